@@ -1,0 +1,248 @@
+"""The values that travel through the program: reports, players, sections, results.
+
+Everything here is immutable. A report says what a tournament director or an office knows; nothing in it is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class System(StrEnum):
+    """One of the six rating systems of the February 2025 specification."""
+
+    REGULAR = "regular"
+    QUICK = "quick"
+    BLITZ = "blitz"
+    ONLINE_REGULAR = "online-regular"
+    ONLINE_QUICK = "online-quick"
+    ONLINE_BLITZ = "online-blitz"
+
+    @property
+    def online(self) -> bool:
+        """Whether the system rates online events."""
+        return self.value.startswith("online-")
+
+
+class Record(StrEnum):
+    """What all rated games of a player in one system have been so far."""
+
+    MIXED = "mixed"
+    WINS = "wins"
+    LOSSES = "losses"
+
+
+class SectionType(StrEnum):
+    """How a section was played; only ``match`` and ``fide`` change how it is rated."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    MATCH = "match"
+    FIDE = "fide"
+    OTHER = "other"
+
+
+class FloorKind(StrEnum):
+    """Who or what set a floor that the office has entered."""
+
+    MONEY = "money"
+    OLM = "olm"
+    LOWERED = "lowered"
+    OFFICE = "office"
+
+
+class FloorRequest(StrEnum):
+    """The office's answer to a match result below a floor."""
+
+    PENDING = "pending"
+    GRANTED = "granted"
+    DENIED = "denied"
+
+
+class Rating(NamedTuple):
+    """A rating in one system and what it rests on.
+
+    Attributes:
+        rating: rating points, full precision.
+        games: N, the games it is based on; None means established, number unknown.
+        wins, draws, losses: rated games of each kind; None where unknown.
+        record: whether all rated games were wins or losses; None where it follows from the counts, else mixed.
+        long_events: sections with three or more rated games; None where unknown.
+        peak: highest established post-event rating; None where unknown or never established.
+        life_master_games: games played from an established rating of 2200 or more; None where unknown.
+        published: the official rating, for match eligibility.
+        published_games: games the official rating is based on; None means established.
+        as_of: the day the rating was computed, for its staleness.
+    """
+
+    rating: float
+    games: float | None = None
+    wins: int | None = None
+    draws: int | None = None
+    losses: int | None = None
+    record: Record | None = None
+    long_events: int | None = None
+    peak: float | None = None
+    life_master_games: int | None = None
+    published: int | None = None
+    published_games: float | None = None
+    as_of: date | None = None
+
+
+class ForeignRating(NamedTuple):
+    """A FIDE or CFC rating and the date of its list."""
+
+    rating: float
+    as_of: date | None = None
+
+
+class InitialRating(NamedTuple):
+    """An initial rating that the office decided; it overrides Step 1."""
+
+    rating: float
+    games: float = 0
+
+
+class EnteredFloor(NamedTuple):
+    """A floor that the office has entered for one system."""
+
+    system: System
+    kind: FloorKind
+    floor: float
+
+
+class Ceiling(NamedTuple):
+    """A level above which a rating may not rise (an Executive Director's decision)."""
+
+    system: System
+    ceiling: float
+
+
+class EarlierMatch(NamedTuple):
+    """The rating change of an earlier match, for the limits of match play."""
+
+    system: System
+    end: date
+    change: float
+
+
+class PlayerFacts(NamedTuple):
+    """All that is known of one player before the event.
+
+    Attributes:
+        id: the report's own key for the player, or the member id; always text.
+        ratings: ratings before the event; a system that is absent means unrated in it.
+        initial: office decisions that override Step 1, by system.
+    """
+
+    id: str
+    name: str = ""
+    birth_date: date | None = None
+    adult: bool | None = None
+    canadian_resident: bool = False
+    ratings: Mapping[System, Rating] = MappingProxyType({})
+    fide: ForeignRating | None = None
+    cfc: ForeignRating | None = None
+    floors: tuple[EnteredFloor, ...] = ()
+    ceilings: tuple[Ceiling, ...] = ()
+    us_member: bool = False
+    usa_flag: bool = False
+    fide_opt_in: bool = False
+    matches: tuple[EarlierMatch, ...] = ()
+    initial: Mapping[System, InitialRating] = MappingProxyType({})
+
+
+class Cell(NamedTuple):
+    """One round of one seat: a result letter, the opponent's seat and the colour.
+
+    Letters: ``W L D`` played; ``N S R`` played, reported by one side only (win, loss, draw); ``X F Z`` forfeit win,
+    loss, draw; ``B H U`` full bye, half bye, unpaired; empty: nothing. Only ``W L D N S R`` are rated games.
+    """
+
+    letter: str = ""
+    opponent: int | None = None
+    colour: str = ""
+
+    @property
+    def rated(self) -> bool:
+        """Whether the cell is a rated game."""
+        return self.letter in SCORES
+
+    @property
+    def points(self) -> float:
+        """Points for the standings, byes and forfeits included."""
+        return POINTS[self.letter]
+
+
+SCORES = {"W": 1.0, "D": 0.5, "L": 0.0, "N": 1.0, "R": 0.5, "S": 0.0}
+"""Scores of rated games by result letter."""
+
+POINTS = {**SCORES, "X": 1.0, "Z": 0.5, "F": 0.0, "B": 1.0, "H": 0.5, "U": 0.0, "": 0.0}
+"""Points for the standings by result letter."""
+
+MIRROR = {"W": "L", "L": "W", "D": "D"}
+"""The letter that the opponent must have; asymmetric results have none."""
+
+
+class Entry(NamedTuple):
+    """One seat of a section: who sits there and what happened in each round."""
+
+    seat: int
+    player: str
+    rounds: tuple[Cell, ...]
+    update: bool = False
+    floor_request: FloorRequest | None = None
+
+
+class Section(NamedTuple):
+    """The unit that is rated.
+
+    Attributes:
+        start: first day, or None where unknown (the end date then selects the rules).
+        end: last day.
+        time_control: as the tournament director wrote it; None where the report does not say.
+        half_k: rated at half K (sections that start before March 2006 only).
+        youth: a foreign FIDE youth event (chooses the youth conversion).
+    """
+
+    number: int
+    name: str
+    start: date | None
+    end: date
+    time_control: str | None
+    type: SectionType
+    online: bool
+    half_k: bool
+    youth: bool
+    entries: tuple[Entry, ...]
+
+    @property
+    def rules_date(self) -> date:
+        """The day whose rules apply: the start, or the end where no start is known (RULINGS section 2)."""
+        return self.start if self.start is not None else self.end
+
+
+class Event(NamedTuple):
+    """The header of a report."""
+
+    id: str = ""
+    name: str = ""
+    start: date | None = None
+    end: date | None = None
+    city: str = ""
+    state: str = ""
+    country: str = ""
+    affiliate: str = ""
+    chief_td: str = ""
+
+
+class Report(NamedTuple):
+    """One event with everything that rating it needs."""
+
+    event: Event
+    players: Mapping[str, PlayerFacts]
+    sections: tuple[Section, ...]

@@ -1,0 +1,205 @@
+"""The numbers that rate one section in one system: one flat, immutable tuple.
+
+Every field is a number. ``OFF`` marks a rule that is not in force (a rule that did not exist yet, or does not apply to
+the system); ``UNLIMITED`` marks an upper end that does not exist. A rule whose *shape* changed names a variant, a small
+integer below; code branches on it. Dates, values and sources live in ``timeline/*.toml``; a table value there becomes
+one field per key, ``rule_key``.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+OFF = -1.0
+"""The value of every field of a rule that is off; no number of a rule that is in force is -1."""
+
+UNLIMITED = math.inf
+"""An upper end that does not exist."""
+
+# Variants of initial_method.
+PRIORITY_LISTS = 1
+BLEND = 2
+
+# Variants of stored_precision.
+FLOAT = 1
+INTEGER_AWAY = 2
+
+# Variants of age_rating_too_young: how a birth date that makes the player too young is read.
+AS_MISSING = 1
+AS_ADULT = 2
+
+# Variants of foreign_eligibility.
+FLAG_OR_MEMBER = 1
+ESTABLISHED_MEMBER = 2
+
+# Clauses of the priority lists (initial_priority_1 .. _8); 0 ends a list.
+CLAUSE_END = 0
+CLAUSE_FIDE = 1
+CLAUSE_CFC = 2
+CLAUSE_REGULAR_ESTABLISHED = 3
+CLAUSE_REGULAR_FEW_GAMES = 4
+CLAUSE_QUICK_FEW_GAMES = 5
+CLAUSE_ONLINE_BLITZ_FULL = 6
+CLAUSE_ONLINE_QUICK = 7
+CLAUSE_QUICK = 8
+CLAUSE_BLITZ = 9
+CLAUSE_REGULAR = 10
+CLAUSE_AGE = 11
+
+VARIANT_NAMES: dict[str, dict[str, int]] = {
+    "initial_method": {"priority-lists": PRIORITY_LISTS, "blend": BLEND},
+    "stored_precision": {"float": FLOAT, "integer-away": INTEGER_AWAY},
+    "age_rating_too_young": {"as-missing": AS_MISSING, "as-adult": AS_ADULT},
+    "foreign_eligibility": {"flag-or-member": FLAG_OR_MEMBER, "established-member": ESTABLISHED_MEMBER},
+    "initial_priority": {
+        "fide": CLAUSE_FIDE,
+        "cfc": CLAUSE_CFC,
+        "regular-established": CLAUSE_REGULAR_ESTABLISHED,
+        "regular-from-few-games": CLAUSE_REGULAR_FEW_GAMES,
+        "quick-from-few-games": CLAUSE_QUICK_FEW_GAMES,
+        "online-blitz-in-full": CLAUSE_ONLINE_BLITZ_FULL,
+        "online-quick": CLAUSE_ONLINE_QUICK,
+        "quick": CLAUSE_QUICK,
+        "blitz": CLAUSE_BLITZ,
+        "regular": CLAUSE_REGULAR,
+        "age": CLAUSE_AGE,
+    },
+}
+"""Words that the timeline files use for variants, by field (or by list rule)."""
+
+
+class RulesInForce(NamedTuple):
+    """All numbers that rate one section in one system (RULINGS section 2; rating points, games, days, minutes)."""
+
+    # Systems and time controls (T in minutes)
+    system_exists: int
+    time_control_least: float
+    time_control_most: float
+    main_time_least: float
+    # Terms
+    established_above_games: float
+    days_per_year: float
+    # Step 1
+    initial_method: int
+    initial_priority_1: int
+    initial_priority_2: int
+    initial_priority_3: int
+    initial_priority_4: int
+    initial_priority_5: int
+    initial_priority_6: int
+    initial_priority_7: int
+    initial_priority_8: int
+    initial_least_games: float
+    initial_most_games: float
+    blend_most_games: float
+    blend_staleness_rate: float
+    blend_strength_most: float
+    blend_strength_scale: float
+    blend_factor_regular: float
+    blend_factor_quick: float
+    blend_factor_blitz: float
+    blend_factor_online_regular: float
+    blend_factor_online_quick: float
+    blend_factor_online_blitz: float
+    # FIDE and CFC ratings
+    fide_conversion_low_intercept: float
+    fide_conversion_low_slope: float
+    fide_conversion_knee: float
+    fide_conversion_high_intercept: float
+    fide_conversion_high_slope: float
+    fide_youth_conversion_low_intercept: float
+    fide_youth_conversion_low_slope: float
+    fide_youth_conversion_knee: float
+    fide_youth_conversion_high_intercept: float
+    fide_youth_conversion_high_slope: float
+    fide_games_above: float
+    fide_games_high: float
+    fide_games_low: float
+    cfc_conversion_knees_belong_below: int
+    cfc_conversion_intercept_1: float
+    cfc_conversion_slope_1: float
+    cfc_conversion_knee_1: float
+    cfc_conversion_intercept_2: float
+    cfc_conversion_slope_2: float
+    cfc_conversion_knee_2: float
+    cfc_conversion_intercept_3: float
+    cfc_conversion_slope_3: float
+    cfc_conversion_knee_3: float
+    cfc_conversion_intercept_4: float
+    cfc_conversion_slope_4: float
+    cfc_games_above: float
+    cfc_games_high: float
+    cfc_games_low: float
+    cfc_residents_only: int
+    # Age
+    age_rating_offset: float
+    age_rating_slope: float
+    age_rating_least_age: float
+    age_rating_most_age: float
+    age_rating_adult: float
+    age_rating_default: float
+    age_rating_too_young: int
+    age_rating_plain_least_age: float
+    age_rating_plain_least: float
+    # Step 2
+    effective_games_most: float
+    effective_games_constant: float
+    effective_games_slope: float
+    effective_games_centre: float
+    effective_games_knee: float
+    newcomer_effective_games: float
+    # Special formula
+    special_most_games: float
+    special_reach: float
+    special_unbroken_shift: float
+    special_ceiling: float
+    special_tolerance: float
+    # Standard formula
+    logistic_scale: float
+    k_numerator: float
+    half_k_numerator: float
+    half_k_game_weight: float
+    reduced_k_above: float
+    reduced_k_intercept: float
+    reduced_k_slope: float
+    reduced_k_least_from: float
+    reduced_k_least_numerator: float
+    # Bonus
+    bonus_multiplier: float
+    bonus_least_counted_games: float
+    bonus_eligibility_least_games: float
+    bonus_eligibility_most_meetings: float
+    bonus_eligibility_most_meetings_at_least_games: float
+    # Floors
+    absolute_floor: float
+    personal_floor_win: float
+    personal_floor_draw: float
+    personal_floor_section: float
+    personal_floor_section_games: float
+    personal_floor_most: float
+    peak_floor_lowest: float
+    peak_floor_highest: float
+    peak_floor_drop: float
+    peak_floor_step: float
+    olm_floor_level: float
+    olm_floor_games: float
+    olm_floor_rating: float
+    money_floor_prize: float
+    money_floor_highest: float
+    money_floor_step: float
+    # Stored precision
+    stored_precision: int
+    stored_precision_tolerance: float
+    # Matches
+    match_difference: float
+    match_change: float
+    match_net_short_points: float
+    match_net_short_days: float
+    match_net_long_points: float
+    match_net_long_years: float
+    match_floor_drop: float
+    # Foreign FIDE events
+    foreign_eligibility: int
+    foreign_automatic_rating: float
+    foreign_games_above: float
