@@ -1,0 +1,161 @@
+"""The conversion of FIDE and CFC ratings to USCF ratings of 1995 (R95).
+
+What it does not do: it fits no conversion (the tables are the committee's own fits), it knows no later
+conversion (those are dated rules of ``ratebook.rules``), and it never goes beyond the ends of a table.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from bisect import bisect_right
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import NamedTuple
+
+from ratebook.calculators.rounding import round_to_nearest
+from ratebook.calculators.validation import require_rating
+
+CONVERTED_GAMES = 10
+"""A converted rating is treated as provisional, based on this many games."""
+
+_TABLE_FILE = "conversion_tables_1995.toml"
+
+
+class Federation(StrEnum):
+    """Whose rating is converted."""
+
+    FIDE = "fide"
+    CFC = "cfc"
+
+
+class RatingOutOfRangeError(ValueError):
+    """A rating lies outside the conversion table.
+
+    Attributes:
+        federation: whose table it is.
+        rating: the rating that was asked for, in points.
+        lowest: the first rating of the table.
+        highest: the last rating of the table.
+    """
+
+    def __init__(self, federation: Federation, rating: float, lowest: int, highest: int) -> None:
+        """Note the rating and the range of the table, and say both in the message."""
+        self.federation = federation
+        self.rating = rating
+        self.lowest = lowest
+        self.highest = highest
+        super().__init__(
+            f"the 1995 table converts {federation.upper()} ratings from {lowest} to {highest}, not {rating}"
+        )
+
+
+class ConversionTable(NamedTuple):
+    """One printed table.
+
+    Attributes:
+        source: where it is printed.
+        foreign: the foreign ratings in rising order, in points.
+        converted: the USCF rating of each, in points.
+    """
+
+    source: str
+    foreign: tuple[int, ...]
+    converted: tuple[int, ...]
+
+
+class ConvertedRating(NamedTuple):
+    """A USCF rating taken from a foreign one.
+
+    Attributes:
+        federation: whose rating was converted.
+        foreign_rating: that rating in points.
+        unrounded: the converted rating; an integer on a printed row.
+        rating: the same to the nearest integer.
+        games: the number of games it counts as based on: 10.
+    """
+
+    federation: Federation
+    foreign_rating: float
+    unrounded: float
+    rating: int
+    games: int
+
+
+@cache
+def conversion_table(federation: Federation) -> ConversionTable:
+    """Return the table of *federation* from the packaged data.
+
+    Args:
+        federation: whose ratings the table converts.
+
+    Source: R95, section 1, Tables 1 and 2.
+
+    >>> table = conversion_table(Federation.FIDE)
+    >>> len(table.foreign), table.foreign[0], table.converted[0]
+    (100, 2200, 2217)
+    """
+    data = tomllib.loads(files(__package__).joinpath(_TABLE_FILE).read_text(encoding="utf-8"))
+    table = data[federation.value]
+    foreign, converted = zip(*table["rows"], strict=True)
+    # A search by halves needs rising rows; a slip in the data must not become a wrong rating.
+    assert all(low < high for low, high in pairwise(foreign)), _TABLE_FILE  # noqa: S101 - states an invariant of our data
+    return ConversionTable(table["source"], foreign, converted)
+
+
+def convert_rating(federation: Federation, rating: float) -> ConvertedRating:
+    """Return the USCF rating that a foreign rating stands for.
+
+    The printed value on a row of the table; between two rows the straight line that joins them.
+
+    Args:
+        federation: whose rating it is.
+        rating: the foreign rating in points.
+
+    Raises:
+        RatingOutOfRangeError: if *rating* lies below the first or above the last row.
+        ValueError: if *rating* is not finite.
+
+    Source: R95, section 1, Tables 1 and 2; the line between rows: RULINGS section 4.
+
+    >>> convert_rating(Federation.CFC, 1970).rating, convert_rating(Federation.FIDE, 2440).rating
+    (1958, 2525)
+    """
+    require_rating(rating, f"{federation.upper()} rating")
+    table = conversion_table(federation)
+    lowest, highest = table.foreign[0], table.foreign[-1]
+    if not lowest <= rating <= highest:
+        raise RatingOutOfRangeError(federation, rating, lowest, highest)
+    row = bisect_right(table.foreign, rating) - 1
+    converted = float(table.converted[row])
+    beyond = rating - table.foreign[row]
+    if beyond > 0.0:
+        width = table.foreign[row + 1] - table.foreign[row]
+        converted += (table.converted[row + 1] - table.converted[row]) * beyond / width
+    return ConvertedRating(federation, rating, converted, round_to_nearest(converted), CONVERTED_GAMES)
+
+
+def assign_rating(*, cfc: float | None = None, fide: float | None = None) -> ConvertedRating:
+    """Return the USCF rating of an unrated player who has a CFC rating, a FIDE rating, or both.
+
+    The CFC rating has precedence; a CFC rating outside its table is refused even if a FIDE rating is given.
+
+    Args:
+        cfc: established CFC rating in points, if any.
+        fide: established FIDE rating in points, if any.
+
+    Raises:
+        RatingOutOfRangeError: if the rating to be converted lies outside its table.
+        ValueError: if neither is given, or one is not finite.
+
+    Source: R95, motion 2 and section 1.
+
+    >>> assign_rating(cfc=1970, fide=2440).rating
+    1958
+    """
+    if cfc is not None:
+        return convert_rating(Federation.CFC, cfc)
+    if fide is not None:
+        return convert_rating(Federation.FIDE, fide)
+    raise ValueError("a CFC or a FIDE rating must be given")

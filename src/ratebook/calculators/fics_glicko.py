@@ -1,0 +1,264 @@
+"""The Glicko system as the Free Internet Chess Server used it in 1995 (R95, appendix B).
+
+Every game is rated by itself. The server also rounded each change and, from 1997, kept K at 16 or more and
+let the deviation grow more slowly; none of that is done here, and neither are rating periods of several
+games, as in Glicko's own paper, nor volatility, as in Glicko-2. It is not a US Chess system.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ratebook.calculators.expectancy import LOGISTIC_SCALE, logistic
+from ratebook.calculators.validation import require_not_negative, require_rating, require_score
+
+LARGEST_DEVIATION = 350.0
+"""The deviation of a player without games; time takes no deviation beyond it (the server's program)."""
+
+FICS_GROWTH = 1.483 * 1.483
+"""The server's c, in points squared, with time in minutes (the server's program; R95 prints no value)."""
+
+Q = math.log(10.0) / LOGISTIC_SCALE
+"""q = ln 10 / 400."""
+
+P = 3.0 * math.log(10.0) * math.log(10.0) / (LOGISTIC_SCALE * math.pi * LOGISTIC_SCALE * math.pi)
+"""p = 3 (ln 10)^2 / (400 pi)^2."""
+
+_INTERVAL_PROBABILITIES = (0.67, 0.95, 0.997)
+
+
+class Player(NamedTuple):
+    """A rating and how far it can be trusted; the defaults are a player without games.
+
+    Attributes:
+        rating: in points; 1720 for a new player of the server.
+        deviation: RD, the rating deviation in points.
+    """
+
+    rating: float = 1720.0
+    deviation: float = LARGEST_DEVIATION
+
+
+class Interval(NamedTuple):
+    """A range of plausible values for a true rating.
+
+    Attributes:
+        deviations: how many RD it reaches to either side: 1, 2 or 3.
+        low: its lower end in points.
+        high: its upper end in points.
+        probability: the probability, "about", that it contains the true rating.
+    """
+
+    deviations: int
+    low: float
+    high: float
+    probability: float
+
+
+class RatedGame(NamedTuple):
+    """What one game makes of one player, with every intermediate value.
+
+    Attributes:
+        before: the player before the game.
+        opponent: the opponent before the game.
+        score: 1 for a win, 0.5 for a draw, 0 for a loss.
+        attenuation: f(RD of the opponent).
+        expected_score: E.
+        k_factor: K of the game.
+        change: K(score - E) in points.
+        after: the player after the game.
+    """
+
+    before: Player
+    opponent: Player
+    score: float
+    attenuation: float
+    expected_score: float
+    k_factor: float
+    change: float
+    after: Player
+
+
+def deviation_after_time(deviation: float, elapsed: float, *, growth: float = FICS_GROWTH) -> float:
+    """Return the deviation of a player who has not played for a time.
+
+    RD' = sqrt(RD ** 2 + c ln(1 + t)), at most 350
+
+    Args:
+        deviation: RD after the player's latest game, in points.
+        elapsed: t, the time since then; in minutes for the default *growth*.
+        growth: c in points squared.
+
+    Raises:
+        ValueError: if an argument is negative or not finite.
+
+    Source: R95, appendix B, Step 1; the limit of 350 and the default of c are the server's own (RULINGS
+    section 4).
+
+    >>> deviation_after_time(60, 0)
+    60.0
+    >>> deviation_after_time(349.999, 1_000_000)
+    350.0
+    """
+    _require_deviation(deviation)
+    require_not_negative(elapsed, "elapsed time")
+    require_not_negative(growth, "growth constant c")
+    grown = math.sqrt(deviation * deviation + growth * math.log1p(elapsed))
+    return min(grown, LARGEST_DEVIATION)
+
+
+def attenuation(deviation: float) -> float:
+    """Return how much of a rating difference an uncertain rating leaves.
+
+    f(RD) = 1 / sqrt(1 + p RD ** 2), p = 3 (ln 10) ** 2 / (400 pi) ** 2
+
+    Args:
+        deviation: RD in points.
+
+    Raises:
+        ValueError: if *deviation* is negative or not finite.
+
+    Source: R95, appendix B, Step 2.
+
+    >>> attenuation(0), round(attenuation(30), 6)
+    (1.0, 0.995498)
+    """
+    _require_deviation(deviation)
+    return 1.0 / math.sqrt(1.0 + P * deviation * deviation)
+
+
+def expected_score(own_rating: float, opponent: Player) -> float:
+    """Return the winning expectancy, allowing for the uncertainty of the opponent's rating.
+
+    E = 1 / (1 + 10 ** (-(r1 - r2) f(RD of the opponent) / 400))
+
+    Args:
+        own_rating: r1 in points.
+        opponent: the opponent before the game.
+
+    Raises:
+        ValueError: if a rating is not finite or the deviation is negative.
+
+    Source: R95, appendix B, Step 3.
+
+    >>> round(expected_score(1500, Player(1400, 30)), 6)
+    0.639468
+    """
+    require_rating(own_rating, "own rating")
+    require_rating(opponent.rating, "opponent rating")
+    return logistic((own_rating - opponent.rating) * attenuation(opponent.deviation))
+
+
+def rate_game(player: Player, opponent: Player, score: float) -> RatedGame:
+    """Return what one game makes of *player*.
+
+    K = q f / (1 / RD ** 2 + q ** 2 f ** 2 E (1 - E)), q = ln 10 / 400
+    rating' = rating + K (score - E)
+    RD' = 1 / sqrt(1 / RD ** 2 + q ** 2 f ** 2 E (1 - E))
+
+    Args:
+        player: the player before the game; let ``deviation_after_time`` age the deviation first.
+        opponent: the opponent before the game, likewise.
+        score: 1 for a win, 0.5 for a draw, 0 for a loss.
+
+    Raises:
+        ValueError: if a rating is not finite, a deviation is negative or the score is not 0, 0.5 or 1.
+
+    Source: R95, appendix B, Steps 2 to 6.
+
+    >>> after = rate_game(Player(), Player(), 1).after
+    >>> round(after.rating, 4), round(after.deviation, 4)
+    (1882.212, 290.2305)
+    """
+    require_score(score)
+    _require_deviation(player.deviation)
+    factor = attenuation(opponent.deviation)
+    expected = expected_score(player.rating, opponent)
+    variance = player.deviation * player.deviation
+    # Both fractions are expanded by RD ** 2, so that a deviation of 0 does not divide by zero.
+    shrinkage = 1.0 + variance * Q * Q * factor * factor * expected * (1.0 - expected)
+    k_factor = Q * factor * variance / shrinkage
+    change = k_factor * (score - expected)
+    after = Player(player.rating + change, player.deviation / math.sqrt(shrinkage))
+    return RatedGame(player, opponent, score, factor, expected, k_factor, change, after)
+
+
+def rate_both(first: Player, second: Player, first_score: float) -> tuple[RatedGame, RatedGame]:
+    """Return what one game makes of both players, each from the other's values before it.
+
+    Args:
+        first: one player before the game.
+        second: the other before the game.
+        first_score: the score of *first*: 1, 0.5 or 0.
+
+    Raises:
+        ValueError: for what ``rate_game`` refuses.
+
+    Source: R95, appendix B ("The same steps are done for your opponent").
+
+    >>> uncertain, precise = rate_both(Player(1700, 200), Player(1700, 40), 1)
+    >>> uncertain.change > 80 and -4 < precise.change < 0
+    True
+    """
+    return rate_game(first, second, first_score), rate_game(second, first, 1.0 - first_score)
+
+
+def intervals(player: Player) -> tuple[Interval, Interval, Interval]:
+    """Return the ranges of 1, 2 and 3 deviations around a rating.
+
+    rating - n RD to rating + n RD, which hold the true rating with probability of about 0.67, 0.95 and 0.997
+
+    Args:
+        player: rating and deviation in points.
+
+    Raises:
+        ValueError: if the rating is not finite or the deviation is negative.
+
+    Source: R95, appendix B, mathematical interpretation of RD.
+
+    >>> intervals(Player(1500.0, 50.0))[1]
+    Interval(deviations=2, low=1400.0, high=1600.0, probability=0.95)
+    """
+    require_rating(player.rating, "rating")
+    _require_deviation(player.deviation)
+    one, two, three = (
+        Interval(
+            width,
+            player.rating - width * player.deviation,
+            player.rating + width * player.deviation,
+            probability,
+        )
+        for width, probability in enumerate(_INTERVAL_PROBABILITIES, start=1)
+    )
+    return one, two, three
+
+
+def probability_stronger(first: Player, second: Player) -> float:
+    """Return the probability that the first player's true rating exceeds the second's.
+
+    1 / (1 + 10 ** (-(r1 - r2) f(sqrt(s1 ** 2 + s2 ** 2)) / 400))
+
+    Args:
+        first: r1 and its deviation s1.
+        second: r2 and its deviation s2.
+
+    Raises:
+        ValueError: if a rating is not finite or a deviation is negative.
+
+    Source: R95, appendix B, a further use of RD's.
+
+    >>> probability_stronger(Player(1700, 50), Player(1700, 200))
+    0.5
+    """
+    for player in (first, second):
+        require_rating(player.rating, "rating")
+        _require_deviation(player.deviation)
+    joint = math.hypot(first.deviation, second.deviation)
+    return logistic((first.rating - second.rating) * attenuation(joint))
+
+
+def _require_deviation(deviation: float) -> None:
+    """Refuse a deviation that is negative or no number of a sane size."""
+    require_not_negative(deviation, "rating deviation")
+    require_rating(deviation, "rating deviation")

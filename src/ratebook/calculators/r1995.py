@@ -1,0 +1,332 @@
+"""The rating system of 1995 as the Ratings Committee's report of August 1995 describes it (R95).
+
+The report relies on a system it does not print: the breakpoints of K, the limit of 20 provisional games and
+the old provisional formula come from other documents (RULINGS section 4). This module rates one list of
+games for one player. It does not do bonus points, unrated opponents, or the feedback of an event's results
+on each other, and it applies no floor but 100; the conversion tables of the same report are in
+``conversion1995``.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.calculators.expectancy import winning_expectancy
+from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
+from ratebook.calculators.rounding import round_to_nearest
+from ratebook.calculators.validation import (
+    require_games,
+    require_not_negative,
+    require_rating,
+    require_score,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ratebook.calculators.conversion1995 import ConvertedRating
+
+PROVISIONAL_MOST_GAMES = 20
+"""A rating based on this many games or fewer was provisional."""
+
+SCHOLASTIC_AGE = 12.0
+"""The scholastic measure is for players younger than this, in years."""
+
+SCHOLASTIC_RATING = 800.0
+"""The scholastic measure is for ratings below this, in points."""
+
+_SCHOLASTIC_FACTOR = 4.0
+_K_BELOW_2100 = 32.0
+_K_BELOW_2400 = 24.0
+_K_FROM_2400 = 16.0
+_FIRST_K_LIMIT = 2100.0
+_SECOND_K_LIMIT = 2400.0
+_FLOOR_ALLOWANCE = 100.0
+_PRISON_FLOOR_ALLOWANCE = 300.0
+_FLOOR_STEP = 100
+
+
+class Game(NamedTuple):
+    """One game of the event.
+
+    Attributes:
+        opponent_rating: the opponent's rating in points.
+        score: 1 for a win, 0.5 for a draw, 0 for a loss.
+        opponent_age: the opponent's age in years at the end of the event; None (unknown) counts as 12 or
+            older.
+    """
+
+    opponent_rating: float
+    score: float
+    opponent_age: float | None = None
+
+
+class RatedGame(NamedTuple):
+    """One game with what it contributed.
+
+    Attributes:
+        game: the game as given.
+        k_factor: K of this game.
+        expected_score: the winning expectancy.
+        change: K(score - expectancy) in points.
+    """
+
+    game: Game
+    k_factor: float
+    expected_score: float
+    change: float
+
+
+class EstablishedResult(NamedTuple):
+    """What an event makes of an established rating, with every intermediate value.
+
+    Attributes:
+        rating_before: the rating before the event, in points.
+        normal_k: the player's K before any scholastic measure.
+        games: every game with its K, expectancy and contribution.
+        score: the total score.
+        expected_score: the total of the expectancies.
+        change: the total of the contributions, in points.
+        unrounded: the new rating before it is rounded, in points.
+        rounded: the new rating, rounded to the nearest integer.
+        rating_after: the same, but never below 100 (inferred).
+    """
+
+    rating_before: float
+    normal_k: float
+    games: tuple[RatedGame, ...]
+    score: float
+    expected_score: float
+    change: float
+    unrounded: float
+    rounded: int
+    rating_after: int
+
+
+def is_provisional(games_before: float) -> bool:
+    """Return whether a rating based on so many games was provisional in 1995.
+
+    N <= 20
+
+    Args:
+        games_before: games the rating is based on.
+
+    Raises:
+        ValueError: if *games_before* is negative or not finite.
+
+    Source: A01, provisional and established ratings ("rather than 20 under the old system"). R95, appendix B,
+    calls "players with fewer than 20 games" provisional, but of a chess server.
+
+    >>> is_provisional(20), is_provisional(21)
+    (True, False)
+    """
+    require_not_negative(games_before, "number of games before the event")
+    return games_before <= PROVISIONAL_MOST_GAMES
+
+
+def normal_k(rating: float) -> float:
+    """Return K before any scholastic measure.
+
+    32 below 2100, 24 from 2100 to 2399, 16 from 2400
+
+    Args:
+        rating: the player's rating before the event, in points.
+
+    Raises:
+        ValueError: if *rating* is not finite.
+
+    Source: R95, section 2 prints 32 for 700 and 1200; the breakpoints are inferred (RULINGS section 4).
+
+    >>> normal_k(1200), normal_k(2100), normal_k(2400)
+    (32.0, 24.0, 16.0)
+    """
+    require_rating(rating, "rating before the event")
+    if rating < _FIRST_K_LIMIT:
+        return _K_BELOW_2100
+    return _K_BELOW_2400 if rating < _SECOND_K_LIMIT else _K_FROM_2400
+
+
+def is_scholastic(rating: float, age: float | None) -> bool:
+    """Return whether the scholastic measure is for this player.
+
+    age < 12 and rating < 800; an unknown age is not below 12
+
+    Args:
+        rating: rating before the event, in points.
+        age: age in years at the end of the event; None if unknown.
+
+    Raises:
+        ValueError: if *rating* is not finite or *age* is negative.
+
+    Source: R95, motion 3 and section 2.
+
+    >>> is_scholastic(700, 10), is_scholastic(800, 10), is_scholastic(700, 12)
+    (True, False, False)
+    """
+    require_rating(rating, "rating")
+    if age is None:
+        return False
+    require_not_negative(age, "age")
+    return age < SCHOLASTIC_AGE and rating < SCHOLASTIC_RATING
+
+
+def scholastic_k(rating: float, age: float | None, game: Game) -> float:
+    """Return K of one game under the scholastic measure.
+
+    The normal K, times 4 if the player is scholastic, divided by 4 if the opponent is; both cancel.
+
+    Args:
+        rating: the player's rating before the event, in points.
+        age: the player's age in years at the end of the event; None if unknown.
+        game: the game.
+
+    Raises:
+        ValueError: if a rating is not finite or an age is negative.
+
+    Source: R95, motion 3 and section 2.
+
+    >>> scholastic_k(700, 10, Game(600, 1)), scholastic_k(1200, None, Game(750, 0, opponent_age=9))
+    (128.0, 8.0)
+    """
+    factor = normal_k(rating)
+    if is_scholastic(rating, age):
+        factor *= _SCHOLASTIC_FACTOR
+    if is_scholastic(game.opponent_rating, game.opponent_age):
+        factor /= _SCHOLASTIC_FACTOR
+    return factor
+
+
+def rate_established(
+    rating_before: float,
+    games: Sequence[Game],
+    *,
+    age: float | None = None,
+    scholastic: bool = False,
+) -> EstablishedResult:
+    """Return the new rating of an established player of 1995.
+
+    R_new = R + sum of K_i (score_i - We(R, R_i)), rounded to the nearest integer; no bonus
+
+    Args:
+        rating_before: R in points.
+        games: the games of the event.
+        age: the player's age in years at the end of the event; used only by the scholastic measure.
+        scholastic: whether the proposed, temporary scholastic measure is in use; otherwise every K is normal.
+
+    Raises:
+        ValueError: if a value is not finite, there is no game, an age is negative or a score is not 0, 0.5
+            or 1.
+
+    Source: R95, section 2.
+
+    >>> games = [Game(750, 0, opponent_age=9), Game(1100, 0.5), Game(1150, 1)]
+    >>> rate_established(1200, games, scholastic=True).rating_after
+    1202
+    >>> rate_established(1200, games).rating_after
+    1179
+    """
+    _require_valid(games)
+    usual = normal_k(rating_before)
+    rated = []
+    for game in games:
+        factor = scholastic_k(rating_before, age, game) if scholastic else usual
+        expected = winning_expectancy(rating_before, game.opponent_rating)
+        rated.append(RatedGame(game, factor, expected, factor * (game.score - expected)))
+    change = math.fsum(one.change for one in rated)
+    unrounded = rating_before + change
+    rounded = round_to_nearest(unrounded)
+    return EstablishedResult(
+        rating_before=rating_before,
+        normal_k=usual,
+        games=tuple(rated),
+        score=math.fsum(game.score for game in games),
+        expected_score=math.fsum(one.expected_score for one in rated),
+        change=change,
+        unrounded=unrounded,
+        rounded=rounded,
+        rating_after=max(rounded, ABSOLUTE_FLOOR),
+    )
+
+
+def rate_provisional(
+    rating_before: float | None, games_before: float, games: Sequence[Game]
+) -> ProvisionalResult:
+    """Return the new rating of an unrated or provisional player of 1995.
+
+    R_post = (N R_pre + m R_avg + 400 (W - L)) / (N + m), for N <= 20
+
+    There is no K in this formula, so the scholastic measure does not touch it.
+
+    Args:
+        rating_before: R_pre in points; None for an unrated player.
+        games_before: N, at most 20; 0 for an unrated player.
+        games: the games of the event.
+
+    Raises:
+        ValueError: if a value is not finite, there is no game, a rating is missing although it is based on
+            games, or *games_before* is above 20.
+
+    Source: A01, special rating formula ("the old provisional rating formula"); inferred, RULINGS section 4.
+
+    >>> rate_provisional(1400, 20, [Game(1500, 0.5)]).rounded
+    1405
+    """
+    return rate_by_provisional_formula(
+        rating_before,
+        games_before,
+        [game.opponent_rating for game in games],
+        [game.score for game in games],
+        most_games_before=PROVISIONAL_MOST_GAMES,
+    )
+
+
+def rate_converted(converted: ConvertedRating, games: Sequence[Game]) -> ProvisionalResult:
+    """Return the first USCF rating of a player who came with a FIDE or CFC rating.
+
+    The converted rating counts as a provisional one based on 10 games and is updated as such.
+
+    Args:
+        converted: the rating from ``conversion1995``.
+        games: the games of the event.
+
+    Raises:
+        ValueError: for what ``rate_provisional`` refuses.
+
+    Source: R95, motion 2 and section 1, second example; the formula is inferred, RULINGS section 4.
+    """
+    return rate_provisional(converted.rating, converted.games, games)
+
+
+def peak_floor(highest: float, *, prison: bool = False) -> int:
+    """Return the rating floor of 1995.
+
+    highest - 100, taken down to a multiple of 100; under the proposal for prison memberships highest - 300
+
+    Neither result is ever below 100 (inferred: the report names no lowest level, and no highest one).
+
+    Args:
+        highest: the highest rating attained, in points.
+        prison: whether the player has a prison membership and motion 6 is in force.
+
+    Raises:
+        ValueError: if *highest* is not finite.
+
+    Source: R95, motion 6.
+
+    >>> peak_floor(1750), peak_floor(1750, prison=True)
+    (1600, 1400)
+    """
+    require_rating(highest, "highest rating")
+    allowance = _PRISON_FLOOR_ALLOWANCE if prison else _FLOOR_ALLOWANCE
+    return max(ABSOLUTE_FLOOR, math.floor((highest - allowance) / _FLOOR_STEP) * _FLOOR_STEP)
+
+
+def _require_valid(games: Sequence[Game]) -> None:
+    """Refuse games that the formula is not defined for, ages included."""
+    require_games(games)
+    for game in games:
+        require_rating(game.opponent_rating, "opponent rating")
+        require_score(game.score)
+        if game.opponent_age is not None:
+            require_not_negative(game.opponent_age, "age")

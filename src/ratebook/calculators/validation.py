@@ -1,0 +1,78 @@
+"""Refusal of arguments that no rating formula is defined for.
+
+What it does not do: it does not judge whether a rating is plausible for a person, only whether arithmetic
+on it means something. Every refusal is a ``ValueError`` whose message names the argument.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sized
+
+LARGEST_RATING = 100_000.0
+"""A rating further from zero is a slip of the keyboard; within it no formula overflows."""
+
+_SCORES = (0.0, 0.5, 1.0)
+
+
+def require_rating(value: float, name: str) -> None:
+    """Refuse a rating that is not a finite number of a sane size.
+
+    Args:
+        value: rating in points.
+        name: what the message calls it.
+
+    Raises:
+        ValueError: if *value* is infinite, not a number, or beyond ``LARGEST_RATING`` either way.
+
+    >>> require_rating(float("nan"), "opponent rating")
+    Traceback (most recent call last):
+    ...
+    ValueError: opponent rating must be a finite number between -100000 and 100000, not nan
+    """
+    if not (math.isfinite(value) and abs(value) <= LARGEST_RATING):
+        limit = int(LARGEST_RATING)
+        raise ValueError(f"{name} must be a finite number between -{limit} and {limit}, not {value}")
+
+
+def require_not_negative(value: float, name: str) -> None:
+    """Refuse an amount that is negative, infinite, not a number or absurdly large.
+
+    Args:
+        value: a count of games, an age, a time or a rating deviation.
+        name: what the message calls it.
+
+    Raises:
+        ValueError: if *value* is not a finite number of 0 or more.
+    """
+    if not (math.isfinite(value) and value >= 0.0):
+        raise ValueError(f"{name} must be a finite number, 0 or more, not {value}")
+
+
+def require_score(value: float) -> None:
+    """Refuse a score that is not a loss, a draw or a win.
+
+    Args:
+        value: 0 for a loss, 0.5 for a draw, 1 for a win.
+
+    Raises:
+        ValueError: for any other value.
+    """
+    if value not in _SCORES:
+        raise ValueError(f"a score is 0, 0.5 or 1, not {value}")
+
+
+def require_games(games: Sized) -> None:
+    """Refuse an empty list of games.
+
+    Args:
+        games: the games of one event.
+
+    Raises:
+        ValueError: if there are none.
+    """
+    if not len(games):
+        raise ValueError("there must be at least one game")

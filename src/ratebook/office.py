@@ -1,0 +1,189 @@
+"""The use cases of a rating office: rate a report, section by section, each system on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ratebook.checks import check_report
+from ratebook.model import PlayerFacts, Report, Section, SectionType, System
+from ratebook.problems import Problem, error, has_errors, warning
+from ratebook.rating.eligibility import check_match
+from ratebook.rating.rate import facts_after, rate_section
+from ratebook.rating.rated import RatedSection
+from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.rulebook import Rulebook, RuleNotKnown
+from ratebook.rules.timecontrol import ACCEPTED_FORMS, TimeControl, check_main_time, parse_time_control, systems_for
+
+
+class PlannedSection(NamedTuple):
+    """A section with the systems it is rated in and their rules."""
+
+    section: Section
+    rules_date: date
+    systems: tuple[tuple[System, RulesInForce], ...]
+
+    @property
+    def dual_rated(self) -> bool:
+        """Whether the section is rated in OTB Regular and OTB Quick (reduced K of masters)."""
+        systems = [system for system, _ in self.systems]
+        return System.REGULAR in systems and System.QUICK in systems
+
+
+class RatedReport(NamedTuple):
+    """A report, its rated sections (none where the report has errors) and all findings."""
+
+    report: Report | None
+    sections: tuple[RatedSection, ...]
+    problems: tuple[Problem, ...]
+
+
+def plan_section(section: Section, rulebook: Rulebook, rules_date: date) -> tuple[PlannedSection, list[Problem]]:
+    """Decide in which systems *section* is rated, by its time control and date, and with which rules."""
+    where = f"section {section.number}"
+    problems: list[Problem] = []
+    systems: tuple[System, ...] = ()
+    if section.type is SectionType.FIDE:
+        systems = (System.REGULAR,)
+    elif section.time_control is None:
+        problems.append(
+            error(
+                "time-control-missing",
+                where,
+                "No time control is given; it decides which system rates the section.",
+                'Give "time_control" in the report, or --time-control "G/60;d5".',
+            )
+        )
+    else:
+        time_control = parse_time_control(section.time_control)
+        if isinstance(time_control, Problem):
+            problems.append(time_control._replace(where=where))
+        else:
+            systems, more = classify(section, time_control, rulebook, rules_date)
+            problems += more
+    planned = PlannedSection(
+        section, rules_date, tuple((system, rulebook.in_force(system, rules_date)) for system in systems)
+    )
+    if section.half_k and any(rules.half_k_numerator < 0 for _, rules in planned.systems):
+        problems.append(
+            error(
+                "half-k-not-allowed",
+                where,
+                f"Half-K sections were abolished before {rules_date}.",
+                'Take "half_k" out, or correct the section\'s start date.',
+            )
+        )
+    return planned, problems
+
+
+def classify(
+    section: Section, time_control: TimeControl, rulebook: Rulebook, rules_date: date
+) -> tuple[tuple[System, ...], list[Problem]]:
+    """Return the systems that rate *time_control* on that day, with findings about the control."""
+    where = f"section {section.number}"
+    systems = systems_for(rulebook, time_control, rules_date, online=section.online)
+    if systems:
+        found = check_main_time(rulebook, time_control, rules_date, systems)
+        return systems, [problem._replace(where=where) for problem in found]
+    kind = "online" if section.online else "over the board"
+    message = (
+        f"A section {kind} at {section.time_control} (T = {time_control.total}) is not ratable on {rules_date}."
+    )
+    remedy = f"Correct the time control or the date. Accepted forms: {ACCEPTED_FORMS}."
+    return (), [error("time-control-not-ratable", where, message, remedy)]
+
+
+def plan_report(
+    report: Report, rulebook: Rulebook, rules_on: date | None = None
+) -> tuple[list[PlannedSection], list[Problem]]:
+    """Return the sections in the order in which they are rated, and what stands against rating them.
+
+    Order: section end date, event id, section number (RULINGS A11).
+    """
+    planned = []
+    problems: list[Problem] = []
+    for section in sorted(report.sections, key=lambda section: (section.end, report.event.id, section.number)):
+        try:
+            plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
+        except RuleNotKnown as unknown:
+            remedy = "Correct the date, or ask for the rules of another day with --rules-on."
+            problems.append(error("rules-not-known", f"section {section.number}", str(unknown), remedy))
+            continue
+        problems += found
+        if section.type is SectionType.MATCH:
+            for system, rules in plan.systems:
+                problems += check_match(section, report.players, system, rules)
+        planned.append(plan)
+    return planned, problems
+
+
+def check(report: Report, rulebook: Rulebook, rules_on: date | None = None) -> list[Problem]:
+    """Return every finding about *report* that does not need the ratings to be computed."""
+    problems = check_report(report)
+    if not has_errors(problems):
+        problems += plan_report(report, rulebook, rules_on)[1]
+    return problems
+
+
+def rate_report(
+    report: Report,
+    rulebook: Rulebook,
+    *,
+    systems: Sequence[System] = (),
+    rules_on: date | None = None,
+) -> RatedReport:
+    """Rate all sections of *report*, or none where a finding is an error.
+
+    Args:
+        report: what was played, and what is known of the players.
+        rulebook: the dated rules, perhaps with an overlay.
+        systems: rate in these systems only; empty: in all that the time control names.
+        rules_on: rate as if every section had started on this day (a what-if).
+
+    A dual-rated section is rated in each system from the state before it (RULINGS A12); the result of one section is
+    the pre-event rating of the next (A11).
+    """
+    problems = check_report(report)
+    if has_errors(problems):
+        return RatedReport(report, (), tuple(problems))
+    planned, found = plan_report(report, rulebook, rules_on)
+    problems += found
+    if has_errors(problems):
+        return RatedReport(report, (), tuple(problems))
+    facts = dict(report.players)
+    rated: list[RatedSection] = []
+    for plan in planned:
+        results = list(rate_planned(plan, facts, systems))
+        problems += [problem for result in results for problem in result.problems]
+        rated += results
+        for result in results:
+            for player, after in facts_after(result).items():
+                facts[player] = merged(facts[player], after, result.system)
+    if systems and not rated:
+        wanted = ", ".join(systems)
+        message = f"No section of this report is rated in {wanted}."
+        problems.append(warning("system-not-rated", "report", message, "Leave --system out to see all systems."))
+    return RatedReport(report, tuple(rated), tuple(problems))
+
+
+def rate_planned(
+    plan: PlannedSection, facts: dict[str, PlayerFacts], systems: Sequence[System]
+) -> Iterator[RatedSection]:
+    """Yield *plan*'s section rated in each of its systems, all from the same state before it."""
+    for system, rules in plan.systems:
+        if not systems or system in systems:
+            yield rate_section(
+                plan.section, facts, system, rules, dual_rated=plan.dual_rated, rules_date=plan.rules_date
+            )
+
+
+def merged(before: PlayerFacts, after: PlayerFacts, system: System) -> PlayerFacts:
+    """Return *before* with what *after* says about *system* only, so that dual ratings do not overwrite each other."""
+    return before._replace(
+        ratings={**before.ratings, system: after.ratings[system]},
+        floors=tuple(floor for floor in before.floors if floor.system is not system)
+        + tuple(floor for floor in after.floors if floor.system is system),
+        matches=tuple(match for match in before.matches if match.system is not system)
+        + tuple(match for match in after.matches if match.system is system),
+    )

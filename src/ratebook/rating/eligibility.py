@@ -1,0 +1,61 @@
+"""Who may play a rated match: both players established and published in the system, at most 400 points apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ratebook.model import PlayerFacts, Section, System
+from ratebook.problems import Problem, error, note
+from ratebook.rating.formulas import rounded
+from ratebook.rating.gather import games_of
+from ratebook.rules.in_force import RulesInForce
+
+REMEDY = "Correct the ratings or ids, or code the section as what it was if it is no match."
+
+
+def check_match(
+    section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
+) -> Iterator[Problem]:
+    """Yield what stands against rating *section* as a match in *system*.
+
+    Source: D25 section 7; RULINGS, matches (a match that breaks the conditions is an error).
+    """
+    published: list[float] = []
+    for entry in section.entries:
+        where = f"section {section.number}, seat {entry.seat}"
+        rating = facts[entry.player].ratings.get(system)
+        if rating is None:
+            yield error(
+                "match-not-established",
+                where,
+                f"The player is unrated in {system}; both players of a match must have an established rating.",
+                REMEDY,
+            )
+            continue
+        games = rating.games
+        if rating.published is not None:
+            published.append(float(rating.published))
+            games = rating.published_games if rating.published_games is not None else games
+        else:
+            published.append(rounded(rating.rating))
+            yield note(
+                "published-missing",
+                where,
+                f"No published {system} rating is given; the rating itself was used for match eligibility.",
+                'Give "published" and "published_games" from the official list.',
+            )
+        if min(games_of(games), games_of(rating.games)) <= rules.established_above_games:
+            yield error(
+                "match-not-established",
+                where,
+                f"The {system} rating rests on {games_of(games):g} games; a match needs an established published one.",
+                REMEDY,
+            )
+    if len(published) == len(section.entries) == 2 and abs(published[0] - published[1]) > rules.match_difference:
+        yield error(
+            "match-too-far-apart",
+            f"section {section.number}",
+            f"The published {system} ratings are {abs(published[0] - published[1]):g} points apart;"
+            f" a match allows {rules.match_difference:g}.",
+            REMEDY,
+        )

@@ -1,0 +1,106 @@
+"""Rating floors: absolute, personal, peak, original Life Master, money, lowered by a match.
+
+A floor of ``NO_FLOOR`` is one that is not in force for the player. Counts and peaks that are unknown are negative.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ratebook.rating.compilable import compilable
+from ratebook.rating.formulas import rounded
+from ratebook.rules.in_force import RulesInForce
+
+NO_FLOOR = -1.0
+UNKNOWN = -1.0
+
+ABSOLUTE = 0
+PERSONAL = 1
+PEAK = 2
+LOWERED = 3
+OLM = 4
+ENTERED = 5
+
+
+@compilable
+def personal_floor(rules: RulesInForce, wins: float, draws: float, long_sections: float) -> float:
+    """Return AF, the personal absolute floor, from counts that include the section just rated.
+
+    AF = min(100 + 4 wins + 2 draws + long sections, 150); since August 2008, over the board.
+
+    Args:
+        rules: the rules of the section.
+        wins, draws: rated games of the system; negative: unknown, then there is no personal floor.
+        long_sections: sections with at least three rated games.
+
+    Source: D25 section 5; RULINGS, absolute floor.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> personal_floor(rules_on("2024-06-01"), 3, 1, 10)
+    124.0
+    """
+    if rules.personal_floor_most < 0.0 or wins < 0.0 or draws < 0.0 or long_sections < 0.0:
+        return NO_FLOOR
+    floor = (
+        rules.absolute_floor
+        + rules.personal_floor_win * wins
+        + rules.personal_floor_draw * draws
+        + rules.personal_floor_section * long_sections
+    )
+    return floor if floor < rules.personal_floor_most else rules.personal_floor_most
+
+
+@compilable
+def peak_floor(rules: RulesInForce, peak: float) -> float:
+    """Return the floor from the highest established rating.
+
+    round(peak) - 200, down to a multiple of 100, within 1200..2100 (1400..2100 before April 2010).
+
+    Args:
+        rules: the rules of the section.
+        peak: highest established post-event rating in the system; negative: unknown or never established.
+
+    Source: D25 section 5; A01; RULINGS, peak floors.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> [peak_floor(rules_on("2024-06-01"), peak) for peak in (1941.0, 1999.51, 1388.0, 2899.0)]
+    [1700.0, 1800.0, -1.0, 2100.0]
+    """
+    if rules.peak_floor_lowest < 0.0 or peak < 0.0:
+        return NO_FLOOR
+    floor = math.floor((rounded(peak) - rules.peak_floor_drop) / rules.peak_floor_step) * rules.peak_floor_step
+    if floor < rules.peak_floor_lowest:
+        return NO_FLOOR
+    return floor if floor < rules.peak_floor_highest else rules.peak_floor_highest
+
+
+@compilable
+def olm_floor(rules: RulesInForce, games: float) -> float:
+    """Return the floor of an original Life Master: 2200 after 300 games from an established 2200 or more.
+
+    Args:
+        rules: the rules of the section.
+        games: such games, the section just rated included; negative: unknown.
+
+    Source: D25 section 5; RULINGS, OLM floor.
+    """
+    if rules.olm_floor_level < 0.0 or games < rules.olm_floor_games:
+        return NO_FLOOR
+    return rules.olm_floor_level
+
+
+def money_floor(rules: RulesInForce, prize_limit: float) -> float | None:
+    """Return the floor that a large prize sets, from the rating *prize_limit* that the prize was open below.
+
+    The first 100-point level, at most 2000, at which the player is no longer eligible; None where the prize was not
+    limited to under 2000 or lower. The size of the prize is the caller's test (``rules.money_floor_prize`` dollars).
+
+    Source: D25 section 5; RULINGS, money floor.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> [money_floor(rules_on("2024-06-01"), limit) for limit in (1800, 1850, 2000, 2200)]
+    [1800.0, 1900.0, 2000.0, None]
+    """
+    if prize_limit > rules.money_floor_highest:
+        return None
+    return math.ceil(prize_limit / rules.money_floor_step) * rules.money_floor_step

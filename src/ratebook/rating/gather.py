@@ -1,0 +1,327 @@
+"""From a section and what is known of its players to the columns that the five steps run over."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ratebook.model import SCORES, FloorKind, FloorRequest, ForeignRating, PlayerFacts, Rating, Record, Section, System
+from ratebook.rating.floors import NO_FLOOR, UNKNOWN
+from ratebook.rating.initial import (
+    NO_BIRTH_DATE,
+    NO_RATING,
+    RATED,
+    SOURCE_INITIAL,
+    SOURCES,
+    SourceColumns,
+    initial_rating,
+)
+from ratebook.rating.match import net_changes
+from ratebook.rating.section import NOT_RATED, SectionColumns
+from ratebook.rating.settle import NO_CEILING, SettlementColumns
+from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
+from ratebook.rules.in_force import RulesInForce
+
+SYSTEMS = tuple(System)
+
+RECORD_CODES = {Record.MIXED: MIXED, Record.WINS: ALL_WINS, Record.LOSSES: ALL_LOSSES}
+
+
+class Starters(NamedTuple):
+    """The players of a section after Step 1, one value each, in the order of their first seats."""
+
+    players: list[str]
+    index: dict[str, int]
+    rating: list[float]
+    games: list[float]
+    newcomer: list[int]
+    record: list[int]
+    sources: list[int]
+    step1: SourceColumns | None
+
+
+class GameColumns(NamedTuple):
+    """The rated games of a section, side by side (see ``section.SectionColumns``)."""
+
+    first_game: list[int]
+    opponent: list[int]
+    score: list[float]
+    rounds: list[int]
+    seats: list[int]
+
+
+def prior_record(rating: Rating) -> int:
+    """Return what all earlier rated games were: as recorded, else as the counts show, else mixed.
+
+    Someone with counts of nothing but zeros has no record yet (RULINGS A3).
+    """
+    if rating.record is not None:
+        return RECORD_CODES[rating.record]
+    if rating.wins is None or rating.draws is None or rating.losses is None or rating.draws > 0:
+        return MIXED
+    if rating.wins > 0 and rating.losses == 0:
+        return ALL_WINS
+    if rating.losses > 0 and rating.wins == 0:
+        return ALL_LOSSES
+    return MIXED
+
+
+def as_rated(rating: Rating | None) -> Rating | None:
+    """Return the rating of a player who counts as rated, else None: a stored rating with N = 0 does not (RULINGS A10)."""
+    return rating if rating is not None and rating.games != 0 else None
+
+
+def games_of(games: float | None) -> float:
+    """Return N as a number: infinite where it is only known that the rating is established."""
+    return math.inf if games is None else float(games)
+
+
+def gather_sources(players: list[PlayerFacts], end_day: float) -> SourceColumns:
+    """Return the columns of Step 1 for *players*."""
+    size = len(players) * SOURCES
+    rating = [NO_RATING] * size
+    games = [0.0] * size
+    day = [end_day] * size
+
+    def put_foreign(at: int, foreign: ForeignRating | None) -> None:
+        if foreign is not None:
+            rating[at] = float(foreign.rating)
+            if foreign.as_of is not None:
+                day[at] = float(foreign.as_of.toordinal())
+
+    for number, facts in enumerate(players):
+        base = number * SOURCES
+        for offset, system in enumerate(SYSTEMS):
+            other = facts.ratings.get(system)
+            if other is not None:
+                rating[base + offset] = float(other.rating)
+                games[base + offset] = games_of(other.games)
+                if other.as_of is not None:
+                    day[base + offset] = float(other.as_of.toordinal())
+        put_foreign(base + len(SYSTEMS), facts.fide)
+        put_foreign(base + len(SYSTEMS) + 1, facts.cfc)
+    return SourceColumns(
+        rating=rating,
+        games=games,
+        day=day,
+        birth_day=[
+            NO_BIRTH_DATE if facts.birth_date is None else float(facts.birth_date.toordinal()) for facts in players
+        ],
+        adult=[1 if facts.adult else 0 for facts in players],
+        canadian=[1 if facts.canadian_resident else 0 for facts in players],
+        converted=[0.0] * size,
+        factor=[0.0] * size,
+        staleness_days=[0.0] * size,
+        age_rating=[0.0] * size,
+        strength=[0.0] * size,
+        staleness=[0.0] * size,
+        weight=[0.0] * size,
+    )
+
+
+def start_players(
+    section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
+) -> Starters:
+    """Do Step 1: find each player's R0 and N, and where they come from.
+
+    Source: D25 sections 1 and 2; RULINGS A10.
+    """
+    players = list(dict.fromkeys(entry.player for entry in section.entries))
+    known = [facts[player] for player in players]
+    end_day = float(section.end.toordinal())
+    starters = Starters(players, {player: at for at, player in enumerate(players)}, [], [], [], [], [], None)
+    step1: SourceColumns | None = None
+    for at, player in enumerate(known):
+        rating = player.ratings.get(system)
+        if rating is not None:
+            starters.rating.append(float(rating.rating))
+            starters.games.append(games_of(rating.games))
+            counts_as_rated = as_rated(rating) is not None
+            starters.newcomer.append(0 if counts_as_rated else 1)
+            starters.record.append(prior_record(rating) if counts_as_rated else MIXED)
+            starters.sources.append(RATED if counts_as_rated else SOURCE_INITIAL)
+            continue
+        decided = player.initial.get(system)
+        if decided is not None:
+            value, games, source = float(decided.rating), float(decided.games), SOURCE_INITIAL
+        else:
+            if step1 is None:
+                step1 = gather_sources(known, end_day)
+            value, games, source = initial_rating(rules, step1, at, end_day)
+        starters.rating.append(value)
+        starters.games.append(games)
+        starters.newcomer.append(1 if games == 0.0 else 0)
+        starters.record.append(MIXED)
+        starters.sources.append(source)
+    return starters._replace(step1=step1)
+
+
+def gather_games(section: Section, starters: Starters) -> GameColumns:
+    """Return the rated games of *section*, each player's in the order of rounds.
+
+    Two seats of one player are one player (RULINGS A8): the games of both, a round's ordered by what they are, so that
+    the order of seats changes nothing.
+    """
+    at_seat = {entry.seat: starters.index[entry.player] for entry in section.entries}
+    rating = starters.rating
+    found: list[list[tuple[int, float, float, int, int]]] = [[] for _ in starters.players]
+    for entry in section.entries:
+        own = found[starters.index[entry.player]]
+        for number, cell in enumerate(entry.rounds, start=1):
+            score = SCORES.get(cell.letter)
+            if score is not None and cell.opponent is not None:
+                opponent = at_seat[cell.opponent]
+                own.append((number, score, rating[opponent], opponent, cell.opponent))
+    if len(starters.players) < len(section.entries):
+        for own in found:
+            own.sort()
+    games = GameColumns([0], [], [], [], [])
+    for own in found:
+        for number, score, _, opponent, seat in own:
+            games.opponent.append(opponent)
+            games.score.append(score)
+            games.rounds.append(number)
+            games.seats.append(seat)
+        games.first_game.append(len(games.opponent))
+    return games
+
+
+def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
+    """Return the columns of the five steps with their workings still empty."""
+    players = len(starters.rating)
+    sides = len(games.opponent)
+    first = games.first_game
+    return SectionColumns(
+        rating=starters.rating,
+        games=starters.games,
+        newcomer=starters.newcomer,
+        record=starters.record,
+        first_game=first,
+        opponent=games.opponent,
+        score=games.score,
+        effective_games=[0.0] * players,
+        total_score=[0.0] * players,
+        most_meetings=[0] * players,
+        bonus_eligible=[0] * players,
+        formula=[NOT_RATED] * players,
+        k=[0.0] * players,
+        expected=[0.0] * players,
+        change=[0.0] * players,
+        bonus_threshold=[0.0] * players,
+        bonus=[0.0] * players,
+        step3=[0.0] * players,
+        step4=[0.0] * players,
+        step5=[0.0] * players,
+        expectancy3=[0.0] * sides,
+        expectancy4=[0.0] * sides,
+        expectancy5=[0.0] * sides,
+        met=[0] * players,
+        ramps=[0.0] * max((first[at + 1] - first[at] for at in range(players)), default=0),
+    )
+
+
+def life_master_games_before(rating: Rating | None) -> float:
+    """Return the games from an established 2200 or more before the section; negative where unknown."""
+    stored = as_rated(rating)
+    if stored is None:
+        return 0.0
+    return UNKNOWN if stored.life_master_games is None else float(stored.life_master_games)
+
+
+def counts_before(rating: Rating | None) -> tuple[float, float, float]:
+    """Return wins, draws and long sections before the section; negative where unknown.
+
+    Someone unrated in a system has a complete history there: nothing (report format).
+    """
+    stored = as_rated(rating)
+    if stored is None:
+        return 0.0, 0.0, 0.0
+    if stored.wins is None or stored.draws is None or stored.long_events is None:
+        return UNKNOWN, UNKNOWN, UNKNOWN
+    return float(stored.wins), float(stored.draws), float(stored.long_events)
+
+
+def settlement_columns(
+    section: Section,
+    facts: Mapping[str, PlayerFacts],
+    system: System,
+    rules: RulesInForce,
+    columns: SectionColumns,
+    players: list[str],
+    *,
+    counts_grow: bool,
+) -> SettlementColumns:
+    """Return what decides between Step 5 and the stored rating, for all *players*.
+
+    Args:
+        section: the section that is rated.
+        facts: what is known of the players before it.
+        system: the system rated.
+        rules: its rules.
+        columns: the section's columns after Step 5.
+        players: player keys in the order of the columns.
+        counts_grow: False for foreign FIDE events, whose games do not count for floors (RULINGS section 2).
+    """
+    size = len(columns.rating)
+    granted = {entry.player for entry in section.entries if entry.floor_request is FloorRequest.GRANTED}
+    settlement = SettlementColumns(
+        *([value] * size for value in (UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)),
+        lowered=[NO_FLOOR] * size,
+        entered=[NO_FLOOR] * size,
+        ceiling=[NO_CEILING] * size,
+        net_short=[0.0] * size,
+        net_long=[0.0] * size,
+        request_granted=[0] * size,
+        limited=[0.0] * size,
+        stored=[0.0] * size,
+        personal=[NO_FLOOR] * size,
+        from_peak=[NO_FLOOR] * size,
+        from_olm=[NO_FLOOR] * size,
+        floor=[0.0] * size,
+        floor_kind=[0] * size,
+        floor_applied=[0] * size,
+        request_open=[0] * size,
+        lowered_to=[NO_FLOOR] * size,
+        ceiling_applied=[0] * size,
+        after=[0.0] * size,
+    )
+    for at, player in enumerate(players):
+        known = facts[player]
+        rating = known.ratings.get(system)
+        wins, draws, long_sections = counts_before(rating)
+        olm_games = life_master_games_before(rating)
+        first, last = columns.first_game[at], columns.first_game[at + 1]
+        if counts_grow:
+            scores = columns.score[first:last]
+            if wins >= 0.0:
+                wins += scores.count(1.0)
+                draws += scores.count(0.5)
+                long_sections += 1 if last - first >= rules.personal_floor_section_games >= 0.0 else 0
+            if (
+                olm_games >= 0.0
+                and columns.games[at] > rules.established_above_games
+                and columns.rating[at] >= rules.olm_floor_rating >= 0.0
+            ):
+                olm_games += last - first
+        settlement.wins[at] = wins
+        settlement.draws[at] = draws
+        settlement.long_sections[at] = long_sections
+        settlement.olm_games[at] = olm_games
+        if rating is not None and rating.peak is not None:
+            settlement.peak[at] = float(rating.peak)
+        for floor in known.floors:
+            if floor.system is system:
+                if floor.kind is FloorKind.LOWERED:
+                    settlement.lowered[at] = float(floor.floor)
+                else:
+                    settlement.entered[at] = max(settlement.entered[at], float(floor.floor))
+        ceilings = [float(ceiling.ceiling) for ceiling in known.ceilings if ceiling.system is system]
+        if ceilings:
+            settlement.ceiling[at] = min(ceilings)
+        settlement.request_granted[at] = 1 if player in granted else 0
+        if known.matches:
+            settlement.net_short[at], settlement.net_long[at] = net_changes(
+                rules, known.matches, system, section.end
+            )
+    return settlement

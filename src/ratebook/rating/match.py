@@ -1,0 +1,75 @@
+"""Two-player matches: what a match may change, and who may play one.
+
+The windows end on the day the match ends: (D - 180 days, D] and (D - 3 years, D], signed changes added up.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from ratebook.model import EarlierMatch, System
+from ratebook.rating.compilable import compilable
+from ratebook.rules.in_force import RulesInForce
+
+
+@compilable
+def limited_change(rules: RulesInForce, change: float, net_short: float, net_long: float) -> float:
+    """Return the rating change that a match may make.
+
+    At most 50 in the match, net 100 within 180 days, net 200 within three years (before 2006 the last only). A limit may
+    cut a change down to zero, never turn its sign.
+
+    Args:
+        rules: the rules of the section.
+        change: what the formulas give, rating points.
+        net_short: signed changes of earlier matches within 180 days.
+        net_long: signed changes of earlier matches within three years.
+
+    Source: D25 and J15 section 7; RULINGS, matches.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> rules = rules_on("2024-06-01")
+    >>> limited_change(rules, 60.0, 0.0, 0.0), limited_change(rules, 60.0, 70.0, 70.0)
+    (50.0, 30.0)
+    """
+    size = change if change > 0.0 else -change
+    sign = 1.0 if change > 0.0 else -1.0
+    if rules.match_change >= 0.0 and size > rules.match_change:
+        size = rules.match_change
+    if rules.match_net_short_points >= 0.0:
+        room = rules.match_net_short_points - sign * net_short
+        if size > room:
+            size = room
+    if rules.match_net_long_points >= 0.0:
+        room = rules.match_net_long_points - sign * net_long
+        if size > room:
+            size = room
+    return sign * size if size > 0.0 else 0.0
+
+
+def years_before(day: date, years: int) -> date:
+    """Return the same calendar day *years* earlier (28 February for a leap day).
+
+    >>> years_before(date(2024, 2, 29), 3)
+    datetime.date(2021, 2, 28)
+    """
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        return day.replace(year=day.year - years, day=28)
+
+
+def net_changes(
+    rules: RulesInForce, earlier: tuple[EarlierMatch, ...], system: System, end: date
+) -> tuple[float, float]:
+    """Return the signed changes of *earlier* matches in *system* within the short and the long window before *end*."""
+    net_short = 0.0
+    net_long = 0.0
+    for match in earlier:
+        if match.system is not system or match.end > end:
+            continue
+        if rules.match_net_short_days >= 0 and match.end > end - timedelta(days=rules.match_net_short_days):
+            net_short += match.change
+        if match.end > years_before(end, int(rules.match_net_long_years)):
+            net_long += match.change
+    return net_short, net_long

@@ -1,0 +1,254 @@
+"""Rate one section in one system: gather the columns, run the five steps, settle, and say what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from ratebook.model import EarlierMatch, EnteredFloor, FloorKind, PlayerFacts, Rating, Record, Section, SectionType, System
+from ratebook.problems import Problem
+from ratebook.rating.assumptions import assumptions
+from ratebook.rating.floors import NO_FLOOR
+from ratebook.rating.foreign import start_foreign
+from ratebook.rating.formulas import rounded
+from ratebook.rating.gather import (
+    GameColumns,
+    Starters,
+    as_rated,
+    counts_before,
+    gather_games,
+    games_of,
+    prior_record,
+    section_columns,
+    settlement_columns,
+    start_players,
+)
+from ratebook.rating.rated import (
+    FORMULA_NAMES,
+    SOURCE_NAMES,
+    After,
+    Before,
+    Games,
+    RatedEntry,
+    RatedSection,
+    Workings,
+)
+from ratebook.rating.section import NOT_RATED, STANDARD, SectionColumns, rate_in_five_steps, rate_in_one_pass
+from ratebook.rating.settle import SettlementColumns, settle_everybody
+from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
+from ratebook.rules.in_force import RulesInForce
+
+RECORD_NAMES = {MIXED: Record.MIXED, ALL_WINS: Record.WINS, ALL_LOSSES: Record.LOSSES}
+
+
+def rate_section(
+    section: Section,
+    facts: Mapping[str, PlayerFacts],
+    system: System,
+    rules: RulesInForce,
+    *,
+    dual_rated: bool = False,
+    rules_date: date | None = None,
+) -> RatedSection:
+    """Rate *section* in *system* from what is known of its players before it.
+
+    The section must be free of errors (``checks``), match and foreign sections included.
+
+    Args:
+        section: the unit that is rated (RULINGS A11).
+        facts: every player of the section, by key.
+        system: the system to rate in.
+        rules: the rules in force on the section's start in that system.
+        dual_rated: whether the section is rated in OTB Quick too (reduced K of OTB Regular above 2200).
+        rules_date: the day of *rules*, where it is not the section's own (a what-if).
+
+    Source: D25 sections 1 to 7.
+    """
+    foreign = section.type is SectionType.FIDE
+    problems: list[Problem] = []
+    if foreign:
+        starters, games, problems = start_foreign(section, facts, system, rules)
+    else:
+        starters = start_players(section, facts, system, rules)
+        games = gather_games(section, starters)
+    columns = section_columns(starters, games)
+    half_k = 1 if section.half_k else 0
+    reduced = 1 if dual_rated and system is System.REGULAR else 0
+    is_match = 1 if section.type is SectionType.MATCH else 0
+    if foreign:
+        rate_in_one_pass(rules, 0, 0, columns)
+    else:
+        rate_in_five_steps(rules, half_k, reduced, is_match, columns)
+    settlement = settlement_columns(
+        section, facts, system, rules, columns, starters.players, counts_grow=not foreign
+    )
+    settle_everybody(rules, is_match, columns, settlement)
+    rated = RatedSection(
+        section=section,
+        system=system,
+        rules=rules,
+        rules_date=rules_date or section.rules_date,
+        dual_rated=dual_rated,
+        facts=facts,
+        players=starters.players,
+        index=starters.index,
+        sources=starters.sources,
+        step1=starters.step1,
+        columns=columns,
+        settlement=settlement,
+        games=Games(games.rounds, games.seats),
+        entries=rated_entries(section, rules, starters, games, columns, settlement),
+        problems=(),
+    )
+    return rated._replace(problems=(*problems, *assumptions(rated)))
+
+
+def rated_entries(
+    section: Section,
+    rules: RulesInForce,
+    starters: Starters,
+    games: GameColumns,
+    columns: SectionColumns,
+    settlement: SettlementColumns,
+) -> tuple[RatedEntry, ...]:
+    """Return the result of each seat; opponents of a foreign event are not among them."""
+    foreign = section.type is SectionType.FIDE
+    entries = []
+    for entry in section.entries:
+        at = starters.index.get(entry.player)
+        if at is None:
+            continue
+        before = Before(columns.rating[at], columns.games[at], SOURCE_NAMES[starters.sources[at]])
+        played = games.first_game[at + 1] - games.first_game[at]
+        if played == 0:
+            unrated = starters.sources[at] != 0
+            after = None if unrated else after_rating(rules, before.rating, before.games)
+            entries.append(RatedEntry(entry.seat, entry.player, before, after, None))
+            continue
+        count = before.games + played * game_weight(section, rules)
+        standard = columns.formula[at] == STANDARD
+        workings = Workings(
+            formula=FORMULA_NAMES[columns.formula[at]],
+            effective_games=columns.effective_games[at],
+            k=columns.k[at] if standard else None,
+            score=columns.total_score[at],
+            expected=columns.expected[at],
+            bonus=columns.bonus[at] if standard else None,
+            step3=columns.step3[at] if columns.newcomer[at] else None,
+            step4=None if foreign else columns.step4[at],
+            step5=columns.step5[at],
+            floor=settlement.floor[at] if settlement.floor_applied[at] else None,
+        )
+        after = after_rating(rules, settlement.after[at], count)
+        entries.append(RatedEntry(entry.seat, entry.player, before, after, workings))
+    return tuple(entries)
+
+
+def after_rating(rules: RulesInForce, rating: float, games: float) -> After:
+    """Return a rating after the section with what is displayed of it."""
+    return After(rating, games, int(rounded(rating)), games > rules.established_above_games)
+
+
+def game_weight(section: Section, rules: RulesInForce) -> float:
+    """Return what one game of the section adds to N: 1, or a half in half-K sections (RULINGS A13)."""
+    return rules.half_k_game_weight if section.half_k else 1.0
+
+
+def record_after(before: int, first_time: bool, scores: list[float]) -> Record:  # noqa: FBT001 - a fact, not a mode
+    """Return what all rated games are, from the record before and the *scores* of this section."""
+    if all(score == 1.0 for score in scores):
+        new = ALL_WINS
+    elif all(score == 0.0 for score in scores):
+        new = ALL_LOSSES
+    else:
+        new = MIXED
+    return RECORD_NAMES[new if first_time or before == new else MIXED]
+
+
+def facts_after(rated: RatedSection) -> dict[str, PlayerFacts]:
+    """Return what is known of the section's players after it, in this system: the next section starts from it.
+
+    Source: D25 section 7 (N grows by m); RULINGS A13, A18.
+    """
+    return {
+        player: player_after(rated, player)
+        for player, at in rated.index.items()
+        if rated.columns.formula[at] != NOT_RATED
+    }
+
+
+def player_after(rated: RatedSection, player: str) -> PlayerFacts:
+    """Return the facts of one player who played a rated game, after the section."""
+    section, system, rules, columns, settlement = (
+        rated.section,
+        rated.system,
+        rated.rules,
+        rated.columns,
+        rated.settlement,
+    )
+    at = rated.index[player]
+    facts = rated.facts[player]
+    before = facts.ratings.get(system)
+    scores = list(columns.score[columns.first_game[at] : columns.first_game[at + 1]])
+    games = columns.games[at] + len(scores) * game_weight(section, rules)
+    established = games > rules.established_above_games
+    after = settlement.after[at]
+    first_time = as_rated(before) is None
+    old = before if before is not None else Rating(after)
+    losses: int | None = None
+    if counts_before(before)[0] >= 0.0 and (first_time or old.losses is not None):
+        losses = (0 if first_time else old.losses or 0) + scores.count(0.0)
+    foreign = section.type is SectionType.FIDE
+    known_counts = settlement.wins[at] >= 0.0 and not foreign
+    new = old._replace(
+        rating=after,
+        games=None if games == games_of(None) else games,
+        wins=int(settlement.wins[at]) if known_counts else old.wins,
+        draws=int(settlement.draws[at]) if known_counts else old.draws,
+        long_events=int(settlement.long_sections[at]) if known_counts else old.long_events,
+        losses=old.losses if foreign else losses,
+        record=record_after(
+            MIXED if first_time or before is None else prior_record(before),
+            first_time or has_no_games(old),
+            scores,
+        ),
+        life_master_games=int(settlement.olm_games[at]) if settlement.olm_games[at] >= 0.0 else None,
+        as_of=section.end,
+    )
+    was_established = columns.games[at] > rules.established_above_games
+    lowered_kept = True
+    if established and (old.peak is not None or not was_established):
+        peak = after if old.peak is None else max(old.peak, after)
+        lowered_kept = old.peak is None or peak == old.peak
+        new = new._replace(peak=peak)
+    floors = floors_after(facts, system, settlement.lowered_to[at], lowered_kept=lowered_kept)
+    matches = facts.matches
+    if section.type is SectionType.MATCH:
+        matches = (*matches, EarlierMatch(system, section.end, after - columns.rating[at]))
+    return facts._replace(ratings={**facts.ratings, system: new}, floors=floors, matches=matches)
+
+
+def has_no_games(rating: Rating) -> bool:
+    """Return whether the counts say that no game was played yet (a rating credited by Step 1 alone)."""
+    return rating.record is None and rating.wins == 0 and rating.draws == 0 and rating.losses == 0
+
+
+def floors_after(
+    facts: PlayerFacts, system: System, lowered_to: float, *, lowered_kept: bool
+) -> tuple[EnteredFloor, ...]:
+    """Return the entered floors after a section.
+
+    A granted request lowers the floor that held: entered floors above the new one give way to it. A higher peak ends a
+    lowered floor.
+    """
+    kept = [
+        floor
+        for floor in facts.floors
+        if floor.system is not system or lowered_kept or floor.kind is not FloorKind.LOWERED
+    ]
+    if lowered_to != NO_FLOOR:
+        kept = [floor for floor in kept if floor.system is not system or floor.floor <= lowered_to]
+        kept = [floor for floor in kept if floor.system is not system or floor.kind is not FloorKind.LOWERED]
+        kept.append(EnteredFloor(system, FloorKind.LOWERED, lowered_to))
+    return tuple(kept)
+

@@ -1,0 +1,268 @@
+"""The five steps over the columns of one section.
+
+Everybody's games stand one after the other; a player's are those from ``first_game[i]`` up to ``first_game[i + 1]``, in
+the order of rounds, so that the seats' numbers change no result. A game appears once for each side that has it rated.
+Each step reads what the step before wrote for all players. The columns that are filled are the workings from which an
+explanation is rendered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import NamedTuple
+
+from ratebook.rating.compilable import compilable
+from ratebook.rating.formulas import bonus_threshold, effective_games, expected_score, k_factor, provisional_expected_score
+from ratebook.rating.special import MIXED, special_rating
+from ratebook.rules.in_force import RulesInForce
+
+NOT_RATED = 0
+SPECIAL = 1
+STANDARD = 2
+
+
+class SectionColumns(NamedTuple):
+    """The columns of one section in one system.
+
+    Attributes:
+        rating: R0, pre-event or Step 1 rating, one a player.
+        games: N of that rating (infinite: established, number unknown).
+        newcomer: 1 for players without a pre-event rating whom Step 1 gives N = 0.
+        record: of all earlier rated games: mixed, all wins or all losses (``special.MIXED`` ...).
+        first_game: index of each player's first game, and one more value at the end.
+        opponent: index of the opponent, one a game and side.
+        score: 1, 0.5 or 0, one a game and side.
+        effective_games: N'.
+        total_score: S.
+        most_meetings: how often the player met one opponent at most.
+        bonus_eligible: 1 where a bonus may be earned.
+        formula: ``NOT_RATED``, ``SPECIAL`` or ``STANDARD``.
+        k, change, bonus_threshold, bonus: K, K (S - E), B sqrt(max(m, 4)) and the bonus of Step 5 (standard formula only).
+        expected: E of Step 5; for the special formula the sum of PWe at the result.
+        step3: for newcomers the result of Step 3; for others R0. It is what Step 4 uses for opponents.
+        step4, step5: results of these steps, not below 100.
+        expectancy3, expectancy4, expectancy5: expected score of each game in these steps.
+        met: scratch, zeros, one a player.
+        ramps: scratch, as long as the most games of one player.
+    """
+
+    rating: MutableSequence[float]
+    games: MutableSequence[float]
+    newcomer: MutableSequence[int]
+    record: MutableSequence[int]
+    first_game: MutableSequence[int]
+    opponent: MutableSequence[int]
+    score: MutableSequence[float]
+    effective_games: MutableSequence[float]
+    total_score: MutableSequence[float]
+    most_meetings: MutableSequence[int]
+    bonus_eligible: MutableSequence[int]
+    formula: MutableSequence[int]
+    k: MutableSequence[float]
+    expected: MutableSequence[float]
+    change: MutableSequence[float]
+    bonus_threshold: MutableSequence[float]
+    bonus: MutableSequence[float]
+    step3: MutableSequence[float]
+    step4: MutableSequence[float]
+    step5: MutableSequence[float]
+    expectancy3: MutableSequence[float]
+    expectancy4: MutableSequence[float]
+    expectancy5: MutableSequence[float]
+    met: MutableSequence[int]
+    ramps: MutableSequence[float]
+
+
+@compilable
+def most_meetings(columns: SectionColumns, player: int) -> int:
+    """Return how often *player* met the same opponent at most (rated games of the section)."""
+    met = columns.met
+    opponent = columns.opponent
+    first = columns.first_game[player]
+    last = columns.first_game[player + 1]
+    most = 0
+    for game in range(first, last):
+        times = met[opponent[game]] + 1
+        met[opponent[game]] = times
+        if times > most:
+            most = times
+    for game in range(first, last):
+        met[opponent[game]] = 0
+    return most
+
+
+@compilable
+def bonus_eligible(rules: RulesInForce, played: int, meetings: int) -> int:
+    """Return 1 where a player with *played* games, at most *meetings* against one opponent, may earn a bonus.
+
+    m >= 3 and nobody met more than twice; since 2025 with m = 3 nobody more than once.
+
+    Source: D25 and J15 section 4.2; RULINGS A8.
+    """
+    if played < rules.bonus_eligibility_least_games:
+        return 0
+    most = rules.bonus_eligibility_most_meetings
+    if played == rules.bonus_eligibility_least_games:
+        most = rules.bonus_eligibility_most_meetings_at_least_games
+    return 1 if meetings <= most else 0
+
+
+@compilable
+def prepare_players(
+    rules: RulesInForce, half_k: int, dual_rated: int, no_bonus: int, columns: SectionColumns
+) -> None:
+    """Step 2, and what Steps 4 and 5 have in common: N', S, K, the formula, eligibility for the bonus.
+
+    Source: D25 section 1, Steps 2 and 4; section 7 (no bonus in matches).
+    """
+    for player in range(len(columns.rating)):
+        first = columns.first_game[player]
+        last = columns.first_game[player + 1]
+        played = last - first
+        rating = columns.rating[player]
+        columns.step3[player] = rating
+        columns.step4[player] = rating
+        columns.step5[player] = rating
+        if played == 0:
+            columns.formula[player] = NOT_RATED
+            continue
+        total = 0.0
+        for game in range(first, last):
+            total += columns.score[game]
+        columns.total_score[player] = total
+        games = columns.games[player]
+        prior_games = effective_games(rules, rating, games)
+        columns.effective_games[player] = prior_games
+        if games <= rules.special_most_games or columns.record[player] != MIXED:
+            columns.formula[player] = SPECIAL
+        else:
+            columns.formula[player] = STANDARD
+            columns.k[player] = k_factor(rules, rating, prior_games, played, half_k, dual_rated)
+            meetings = most_meetings(columns, player)
+            columns.most_meetings[player] = meetings
+            columns.bonus_threshold[player] = bonus_threshold(rules, played)
+            if not no_bonus:
+                columns.bonus_eligible[player] = bonus_eligible(rules, played, meetings)
+
+
+@compilable
+def rate_by_special(
+    rules: RulesInForce,
+    columns: SectionColumns,
+    player: int,
+    prior_games: float,
+    faced: MutableSequence[float],
+    expectancy: MutableSequence[float],
+) -> float:
+    """Return the special rating of *player* against opponents rated *faced*, not below 100."""
+    first = columns.first_game[player]
+    last = columns.first_game[player + 1]
+    opponent = columns.opponent
+    ramps = columns.ramps
+    for game in range(first, last):
+        ramps[game - first] = faced[opponent[game]]
+    rating = special_rating(
+        rules,
+        columns.rating[player],
+        prior_games,
+        columns.record[player],
+        columns.total_score[player],
+        ramps,
+        last - first,
+    )
+    if rating < rules.absolute_floor:
+        rating = rules.absolute_floor
+    expected = 0.0
+    for game in range(first, last):
+        from_game = provisional_expected_score(rules, rating, faced[opponent[game]])
+        expectancy[game] = from_game
+        expected += from_game
+    columns.expected[player] = expected
+    return rating
+
+
+@compilable
+def rate_by_standard(
+    rules: RulesInForce,
+    columns: SectionColumns,
+    player: int,
+    faced: MutableSequence[float],
+    expectancy: MutableSequence[float],
+) -> float:
+    """Return the standard rating of *player* against opponents rated *faced*, not below 100.
+
+    Rs = R0 + K (S - E) + max(0, K (S - E) - B sqrt(max(m, 4))), the last term for those eligible.
+
+    Source: D25 section 4.2.
+    """
+    first = columns.first_game[player]
+    last = columns.first_game[player + 1]
+    opponent = columns.opponent
+    own = columns.rating[player]
+    expected = 0.0
+    for game in range(first, last):
+        from_game = expected_score(rules, own, faced[opponent[game]])
+        expectancy[game] = from_game
+        expected += from_game
+    columns.expected[player] = expected
+    change = columns.k[player] * (columns.total_score[player] - expected)
+    columns.change[player] = change
+    bonus = 0.0
+    if columns.bonus_eligible[player] and change > columns.bonus_threshold[player]:
+        bonus = change - columns.bonus_threshold[player]
+    columns.bonus[player] = bonus
+    rating = own + change + bonus
+    return rating if rating > rules.absolute_floor else rules.absolute_floor
+
+
+@compilable
+def rate_everybody(
+    rules: RulesInForce,
+    columns: SectionColumns,
+    faced: MutableSequence[float],
+    result: MutableSequence[float],
+    expectancy: MutableSequence[float],
+) -> None:
+    """Fill *result* with each player's rating against opponents rated *faced* (the body of Steps 4 and 5)."""
+    for player in range(len(columns.rating)):
+        if columns.formula[player] == STANDARD:
+            result[player] = rate_by_standard(rules, columns, player, faced, expectancy)
+        elif columns.formula[player] == SPECIAL:
+            result[player] = rate_by_special(
+                rules, columns, player, columns.effective_games[player], faced, expectancy
+            )
+
+
+@compilable
+def rate_in_five_steps(
+    rules: RulesInForce, half_k: int, dual_rated: int, no_bonus: int, columns: SectionColumns
+) -> None:
+    """Rate a section whose Step 1 is done: Steps 2 to 5.
+
+    Args:
+        rules: the rules in force for the section and system.
+        half_k: 1 for a half-K section.
+        dual_rated: 1 where the section is also rated in OTB Quick (it matters to OTB Regular only).
+        no_bonus: 1 for matches.
+        columns: input and workings; the ratings after the section stand in ``step5``.
+
+    Source: D25 section 1; RULINGS A4 to A9.
+    """
+    prepare_players(rules, half_k, dual_rated, no_bonus, columns)
+    for player in range(len(columns.rating)):
+        if columns.newcomer[player] and columns.formula[player] != NOT_RATED:
+            columns.step3[player] = rate_by_special(
+                rules, columns, player, rules.newcomer_effective_games, columns.rating, columns.expectancy3
+            )
+    rate_everybody(rules, columns, columns.step3, columns.step4, columns.expectancy4)
+    rate_everybody(rules, columns, columns.step4, columns.step5, columns.expectancy5)
+
+
+@compilable
+def rate_in_one_pass(rules: RulesInForce, half_k: int, dual_rated: int, columns: SectionColumns) -> None:
+    """Rate against opponents whose ratings are fixed (foreign FIDE events, estimates): one pass, with bonus.
+
+    Source: D25 section 6.
+    """
+    prepare_players(rules, half_k, dual_rated, 0, columns)
+    rate_everybody(rules, columns, columns.rating, columns.step5, columns.expectancy5)

@@ -1,0 +1,190 @@
+"""The special rating formula, solved exactly: the rating at which the expected score equals the score made.
+
+The documents describe an iteration. What it finds is a root of a sum of straight ramps,
+
+    f(R) = N' PWe(R, R0') + sum of PWe(R, Ri) - S',
+
+each ramp rising from 0 to 1 between 400 points below and 400 above its centre. Sorted by their centres, the ramps open
+and close in that same order, so one walk over at most 2 (m + 1) knots finds the piece that holds the root, and a
+closed form gives the root on it. Where f is zero on a whole interval, the root nearest to R0 is taken (RULINGS A1: the
+documents' closed-form first estimate is not equivalent there). Which ramps are open is counted, never tested with
+|M - Ri| <= 400, which floats fail for one rating in nine (RULINGS A2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+from ratebook.rating.compilable import compilable
+from ratebook.rules.in_force import RulesInForce
+
+MIXED = 0
+ALL_WINS = 1
+ALL_LOSSES = 2
+
+
+@compilable
+def sort_ramps(centres: MutableSequence[float], count: int) -> None:
+    """Sort the first *count* centres in place, ascending (Shell's method: quick for few, bounded for thousands)."""
+    gap = 1
+    while gap < count // 9:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for position in range(gap, count):
+            value = centres[position]
+            place = position
+            while place >= gap and centres[place - gap] > value:
+                centres[place] = centres[place - gap]
+                place -= gap
+            centres[place] = value
+        gap //= 3
+
+
+@compilable
+def nearest_root(
+    rules: RulesInForce,
+    centres: MutableSequence[float],
+    count: int,
+    own_centre: float,
+    own_weight: float,
+    target: float,
+    nearest_to: float,
+) -> float:
+    """Return the rating nearest to *nearest_to* at which the expected score is *target* (within 1e-7 of a game).
+
+    Args:
+        rules: gives the reach of a ramp (400 points) and the tolerance.
+        centres: opponents' ratings, the first *count* sorted ascending.
+        count: number of games, m >= 0.
+        own_centre: R0', the centre of the ramp that stands for the games before the event.
+        own_weight: N', the weight of that ramp; 0 leaves it out.
+        target: S', between 0 and N' + m.
+        nearest_to: R0, which chooses among equally good ratings.
+
+    Source: J15, N15 and D25 section 4.1, read as RULINGS A1.
+    """
+    reach = rules.special_reach
+    tolerance = rules.special_tolerance
+    slope_per_weight = 1.0 / (2.0 * reach)
+    own_to_open = own_weight > 0.0
+    own_to_close = own_to_open
+    opening = 0
+    closing = 0
+    open_own = 0.0
+    closed_own = 0.0
+    open_centres = 0.0
+    left = 0.0
+    no_left = True
+    while True:
+        next_is_own = False
+        next_opens = False
+        no_right = True
+        right = 0.0
+        if opening < count:
+            right = centres[opening] - reach
+            next_opens = True
+            no_right = False
+        if own_to_open and (no_right or own_centre - reach < right):
+            right = own_centre - reach
+            next_opens = True
+            next_is_own = True
+            no_right = False
+        if closing < opening and (no_right or centres[closing] + reach < right):
+            right = centres[closing] + reach
+            next_opens = False
+            next_is_own = False
+            no_right = False
+        if own_to_close and not own_to_open and (no_right or own_centre + reach < right):
+            right = own_centre + reach
+            next_opens = False
+            next_is_own = True
+            no_right = False
+
+        closed = closing + closed_own
+        open_games = opening - closing
+        if open_games == 0 and open_own == 0.0:
+            # A flat piece: every ramp is still shut or already full.
+            open_centres = 0.0
+            shortfall = closed - target
+            if shortfall >= -tolerance:
+                if shortfall > tolerance:
+                    return left
+                if not no_right and nearest_to > right:
+                    return right
+                if not no_left and nearest_to < left:
+                    return left
+                return nearest_to
+            if no_right:
+                # Unreachable while target <= N' + m; the last knot is the closest to a root.
+                return left
+        else:
+            weight = open_games + open_own
+            at_right = closed + 0.5 * weight + (weight * right - open_centres) * slope_per_weight - target
+            if at_right > tolerance:
+                root = ((target - closed - 0.5 * weight) * (2.0 * reach) + open_centres) / weight
+                if not no_left and root < left:
+                    return left
+                return root if root < right else right
+
+        left = right
+        no_left = False
+        if next_opens:
+            if next_is_own:
+                own_to_open = False
+                open_own = own_weight
+                open_centres += own_weight * own_centre
+            else:
+                open_centres += centres[opening]
+                opening += 1
+        elif next_is_own:
+            own_to_close = False
+            open_own = 0.0
+            closed_own = own_weight
+            open_centres -= own_weight * own_centre
+        else:
+            open_centres -= centres[closing]
+            closing += 1
+
+
+@compilable
+def special_rating(
+    rules: RulesInForce,
+    rating: float,
+    prior_games: float,
+    record: int,
+    score: float,
+    opponents: MutableSequence[float],
+    count: int,
+) -> float:
+    """Return the special rating of a player after *count* games, at most 2700.
+
+    All wins so far: R0' = R0 - 400, S' = S + N'. All losses: R0' = R0 + 400, S' = S.
+    Otherwise: R0' = R0, S' = S + N' / 2.
+
+    Args:
+        rules: the rules of the section.
+        rating: R0, the pre-event or Step 1 rating.
+        prior_games: N', effective games.
+        record: ``MIXED``, ``ALL_WINS`` or ``ALL_LOSSES`` of all earlier rated games.
+        score: S, points out of *count* games.
+        opponents: the opponents' ratings; scratch, it is sorted in place.
+        count: m.
+
+    Source: D25 section 4.1; RULINGS A1, A3.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> special_rating(rules_on("2024-06-01"), 1500.0, 6.0, MIXED, 1.5, [1400.0, 1550.0, 1650.0], 3)
+    1511.111111111111
+    """
+    sort_ramps(opponents, count)
+    if record == ALL_WINS:
+        root = nearest_root(
+            rules, opponents, count, rating - rules.special_unbroken_shift, prior_games, score + prior_games, rating
+        )
+    elif record == ALL_LOSSES:
+        root = nearest_root(
+            rules, opponents, count, rating + rules.special_unbroken_shift, prior_games, score, rating
+        )
+    else:
+        root = nearest_root(rules, opponents, count, rating, prior_games, score + 0.5 * prior_games, rating)
+    return root if root < rules.special_ceiling else rules.special_ceiling

@@ -1,0 +1,43 @@
+"""Round cells: the letter, the opponent's seat and the colour in one short text."""
+
+from __future__ import annotations
+
+from ratebook.model import POINTS, Cell
+
+EMPTY_CELL = Cell()
+
+CELL_REMEDY = (
+    "Write a result letter (W L D played; N S R played, reported by one side; X F Z forfeits; B H U byes), "
+    "the opponent's seat and, if known, the colour: W12b, D3, H; or leave the cell empty."
+)
+
+_SEAT_DIGITS = 4
+
+
+def parse_cell(text: str) -> Cell | None:
+    """Return the cell that *text* stands for, or None where it cannot be read.
+
+    An opponent of 0 means none, as in the upload files (FORMATS section 1.3).
+
+    >>> parse_cell("W12b")
+    Cell(letter='W', opponent=12, colour='b')
+    >>> parse_cell("B0")
+    Cell(letter='B', opponent=None, colour='')
+    >>> parse_cell("Q3") is None
+    True
+    """
+    text = text.strip()
+    if not text:
+        return EMPTY_CELL
+    letter, rest = text[0], text[1:]
+    if letter not in POINTS:
+        return None
+    colour = ""
+    if rest and rest[-1] in "wWbB":
+        colour, rest = rest[-1].lower(), rest[:-1]
+    if not rest:
+        return Cell(letter, None, colour)
+    # str.isdecimal alone also accepts digits of other scripts.
+    if len(rest) > _SEAT_DIGITS or not (rest.isascii() and rest.isdecimal()):
+        return None
+    return Cell(letter, int(rest) or None, colour)

@@ -1,0 +1,218 @@
+"""The rows of a text crosstable: cutting a file into tables, a table into players, a player into fields.
+
+One player takes a line with the pairing number, the name, the total and the round cells, a line with the state, the
+member id, the ratings, the norm and the colours, and a further line for each further system (FORMATS section 5.1).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ratebook.model import System
+
+COLUMNS_BEFORE_ROUNDS = 3
+"""Pairing number or state; name or ratings; total or norm."""
+
+_SEAT_DIGITS = 4
+_SHORTEST_RULE = 10
+
+_LABELS = {
+    "R": System.REGULAR,
+    "Q": System.QUICK,
+    "B": System.BLITZ,
+    "OR": System.ONLINE_REGULAR,
+    "OQ": System.ONLINE_QUICK,
+    "OB": System.ONLINE_BLITZ,
+}
+_ONLINE = {
+    System.REGULAR: System.ONLINE_REGULAR,
+    System.QUICK: System.ONLINE_QUICK,
+    System.BLITZ: System.ONLINE_BLITZ,
+}
+
+_RATING_LINE = re.compile(
+    r"""\b(?P<label>O?[RQB])\s*:\s*
+        (?P<before>Unrated|Unr\.?|\d{1,6}(?:\.\d{1,12})?)\s*(?:P\s*(?P<games>\d{1,6}(?:\.\d{1,3})?))?\s*
+        [-=]>\s*
+        (?P<after>Unrated|Unr\.?|\d{1,6}(?:\.\d{1,12})?)\s*(?:P\s*\d{1,6}(?:\.\d{1,3})?)?""",
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
+)
+_HEADER_WORDS = frozenset({"pair", "num", "pair num", "no", "no.", "#"})
+
+
+class Line(NamedTuple):
+    """A line of a table.
+
+    Attributes:
+        number: its number in the file, from 1.
+        cells: the texts between the bars, without blanks around them.
+        closed: whether it ends with a bar; where others do and one does not, it was cut off.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    closed: bool
+
+
+class PlayerLines(NamedTuple):
+    """The lines of one player: the first, and those below it."""
+
+    seat: int
+    first: Line
+    below: list[Line]
+
+
+class Table(NamedTuple):
+    """One section as the file prints it: the text above it, its header lines and its players in order."""
+
+    heading: str
+    headers: list[Line]
+    players: list[PlayerLines]
+
+    @property
+    def rounds(self) -> int:
+        """Columns for rounds, by the header line; by the first player where there is none."""
+        return max(0, len((self.headers or [self.players[0].first])[0].cells) - COLUMNS_BEFORE_ROUNDS)
+
+    @property
+    def closed(self) -> bool:
+        """Whether a line that does not end with a bar was cut off."""
+        return any(line.closed for line in self.headers)
+
+
+class PrintedRating(NamedTuple):
+    """One rating line: the ratings before and after, None where unrated, and the games before.
+
+    Attributes:
+        games: games the rating before is based on; None where the file marks it as established.
+    """
+
+    system: System
+    before: float | None
+    games: float | None
+    after: float | None
+
+
+class RatingCell(NamedTuple):
+    """What the cell under the name says.
+
+    Attributes:
+        member: the member id, empty where there is none.
+        ratings: the rating lines found.
+        unread: text that is neither; empty where all was understood.
+    """
+
+    member: str
+    ratings: tuple[PrintedRating, ...]
+    unread: str
+
+
+def plain_text(data: bytes) -> str:
+    """Return the text of a crosstable file: UTF-8, else Latin-1; tags and entities of a copied page are taken out."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "<pre" in text.lower():
+        text = re.sub(r"</?[a-zA-Z][^<>\n]*>", "", text)
+    if "&gt;" in text:
+        from html import unescape  # noqa: PLC0415 - needed for copied page sources only
+
+        text = unescape(text)
+    return text
+
+
+def dashed(line: str) -> bool:
+    """Return whether *line* is one of the lines of dashes between players.
+
+    >>> dashed("-----------------"), dashed("- none -")
+    (True, False)
+    """
+    line = line.strip()
+    return len(line) >= _SHORTEST_RULE and not line.strip("-")
+
+
+def split_tables(text: str) -> list[Table]:
+    """Return the tables of *text*; a new header, or text between the lines, begins the next one."""
+    tables: list[Table] = []
+    headings: list[str] = []
+    for number, raw in enumerate(text.split("\n"), start=1):
+        content = raw.strip()
+        if not content or dashed(content):
+            continue
+        if "|" not in content:
+            headings.append(content)
+            continue
+        line = _line(number, content)
+        first = line.cells[0].casefold()
+        if not tables or (tables[-1].players and (headings or first == "pair")):
+            tables.append(Table(_heading(headings), [], []))
+        headings.clear()
+        players = tables[-1].players
+        if _is_seat(first):
+            players.append(PlayerLines(int(first), line, []))
+        elif first not in _HEADER_WORDS and players:
+            players[-1].below.append(line)
+        elif first in _HEADER_WORDS:
+            tables[-1].headers.append(line)
+    return [table for table in tables if table.players]
+
+
+def _line(number: int, content: str) -> Line:
+    closed = content.endswith("|")
+    cells = content.removesuffix("|").split("|")
+    return Line(number, tuple(cell.strip() for cell in cells), closed)
+
+
+def _is_seat(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= _SEAT_DIGITS and int(text) > 0
+
+
+def _heading(lines: list[str]) -> str:
+    """Return the line that names the section: the last that begins with "Section", else the last."""
+    named = [line for line in lines if line.casefold().startswith("section")]
+    return (named or lines or [""])[-1]
+
+
+def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
+    """Return what *text*, the cell under a player's name, says; *online* reads R, Q and B as online systems.
+
+    >>> parse_rating_cell("90000001 / R: 1641P17->1657P20", online=False)  # doctest: +ELLIPSIS
+    RatingCell(member='90000001', ratings=(...before=1641.0, games=17.0, after=1657.0),), unread='')
+    """
+    ratings = []
+    around = []
+    position = 0
+    for match in _RATING_LINE.finditer(text):
+        around.append(text[position : match.start()])
+        position = match.end()
+        label, before, games, after = match.group("label", "before", "games", "after")
+        system = _LABELS[label.upper()]
+        ratings.append(
+            PrintedRating(
+                _ONLINE.get(system, system) if online else system,
+                _printed_number(before),
+                _printed_number(games),
+                _printed_number(after),
+            )
+        )
+    around.append(text[position:])
+    member, *others = (part.strip(" \t/") for part in around)
+    unread = [part for part in others if part]
+    if not _is_member(member):
+        unread[:0] = [member] if member else []
+        member = ""
+    # The office writes zeros for an id that is not known (FORMATS section 1.2).
+    return RatingCell(member if member.strip("0") else "", tuple(ratings), " ".join(unread))
+
+
+def _is_member(text: str) -> bool:
+    return text.isascii() and text.isalnum() and not text.isalpha()
+
+
+def _printed_number(text: str | None) -> float | None:
+    """Return the number in *text*, None where there is none ("Unrated")."""
+    return float(text) if text and text[0].isdecimal() else None

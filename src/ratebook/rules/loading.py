@@ -1,0 +1,254 @@
+"""Reading the timeline files, and every check that a wrong file must fail.
+
+The checks run on every load: a timeline that is wrong must not rate anything.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from pathlib import Path
+
+from ratebook.model import System
+from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.timeline import (
+    INFERRED,
+    LIST_RULES,
+    STATUSES,
+    DatedValue,
+    Document,
+    Rule,
+    RulebookError,
+    Value,
+    close_matches,
+    fields_of_rule,
+    numbers_of_value,
+)
+
+TIMELINE = Path(__file__).parent / "timeline"
+SUBJECTS = (
+    "systems",
+    "time_controls",
+    "terms",
+    "initial_rating",
+    "blend",
+    "conversions",
+    "age",
+    "effective_games",
+    "special",
+    "standard",
+    "bonus",
+    "floors",
+    "stored_precision",
+    "matches",
+    "foreign_fide",
+)
+"""The timeline files in the order in which the rules are listed."""
+
+ALL_SYSTEMS = tuple(System)
+_SYSTEM_OF_WORD = {system.value: system for system in System}
+_VALUE_KEYS = ("from", "is", "systems", "document", "where", "status", "note")
+_RULE_KEYS = ("what", "unit", "values")
+
+
+def read_documents(folder: Path) -> dict[str, Document]:
+    """Return the documents that ``documents.toml`` in *folder* lists, by code."""
+    documents = {}
+    for code, entry in read_toml(folder / "documents.toml").items():
+        place = f"documents.toml, document {code}"
+        if not isinstance(entry, Mapping):
+            raise RulebookError(f"{place}: this is not a table. Write [{code}] with title, date and what.")
+        documents[code] = Document(
+            code,
+            title=text_of(entry, "title", place),
+            date=text_of(entry, "date", place, empty_allowed=True),
+            what=text_of(entry, "what", place),
+        )
+    return documents
+
+
+def read_rules(folder: Path, documents: Mapping[str, Document]) -> dict[str, Rule]:
+    """Return the rules of all timeline files in *folder*, checked, by name."""
+    rules: dict[str, Rule] = {}
+    for subject in SUBJECTS:
+        file = f"{subject}.toml"
+        for name, entry in read_toml(folder / file).items():
+            if name in rules:
+                raise RulebookError(
+                    f"{file}, rule {name}: {rules[name].subject}.toml has it too. Remove one."
+                )
+            rules[name] = _rule_of_entry(subject, name, entry, documents)
+    return rules
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """Return the content of a TOML file.
+
+    Raises:
+        RulebookError: the file cannot be read or is not TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as problem:
+        raise RulebookError(
+            f"{path.name}: cannot be read ({problem.strerror}). Give a file that exists."
+        ) from problem
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise RulebookError(
+            f"{path.name}: not TOML in UTF-8 ({problem}). Correct the file there."
+        ) from problem
+
+
+def _rule_of_entry(subject: str, name: str, entry: object, documents: Mapping[str, Document]) -> Rule:
+    place = f"{subject}.toml, rule {name}"
+    entries = value_entries(name, entry, place)
+    assert isinstance(entry, Mapping), "value_entries refuses anything else"  # noqa: S101 - tells the type checker
+    what, unit = text_of(entry, "what", place), text_of(entry, "unit", place)
+    values = []
+    for number, value_entry in enumerate(entries, start=1):
+        value = dated_value(name, value_entry, f"{place}, value {number}")
+        value_place = f"{place}, {value.since}"
+        if value.document not in documents:
+            raise RulebookError(
+                f"{value_place}: the document {value.document or '(none)'} is not known."
+                f" Name one of {', '.join(documents)}."
+            )
+        if not value.where:
+            raise RulebookError(f"{value_place}: no 'where'. Give the section or page of {value.document}.")
+        if value.status not in STATUSES:
+            raise RulebookError(
+                f"{value_place}: the status is {value.status!r}. Write {' or '.join(STATUSES)}."
+            )
+        if value.status == INFERRED and not value.note:
+            raise RulebookError(f"{value_place}: inferred without a note. Say in 'note' what is our reading.")
+        values.append(value)
+    return Rule(name, what, unit, tuple(values), subject)
+
+
+def value_entries(name: str, entry: object, place: str) -> list[object]:
+    """Return the dated values of one rule of a parsed file, unread; check the rule's name and keys."""
+    if not fields_of_rule(name):
+        raise RulebookError(
+            f"{place}: no field of RulesInForce belongs to it.{close_matches(name, known_names())}"
+        )
+    if not isinstance(entry, Mapping):
+        raise RulebookError(f"{place}: this is not a table. Write [[{name}.values]] with from and is.")
+    check_keys(entry, _RULE_KEYS, place)
+    values = entry.get("values")
+    if not isinstance(values, list) or not values:
+        raise RulebookError(f"{place}: no dated values. Write [[{name}.values]] with from and is.")
+    return values
+
+
+def dated_value(name: str, entry: object, place: str) -> DatedValue:
+    """Return one dated value of the rule *name*; what only a timeline must have may be empty."""
+    if not isinstance(entry, Mapping):
+        raise RulebookError(f"{place}: this is not a table. Write [[{name}.values]] with from and is.")
+    since = entry.get("from")
+    if not isinstance(since, date) or isinstance(since, datetime):
+        raise RulebookError(f"{place}: 'from' is {since!r}. Write a day without quotes, as 2025-01-01.")
+    place = f"{place.rpartition(', value')[0]}, {since}"
+    check_keys(entry, _VALUE_KEYS, place)
+    if "is" not in entry:
+        raise RulebookError(f"{place}: no value. Write 'is'.")
+    value = entry["is"]
+    try:
+        numbers_of_value(name, value)
+    except ValueError as problem:
+        raise RulebookError(f"{place}: {problem}") from problem
+    return DatedValue(
+        systems=_systems_of_entry(entry, place),
+        since=since,
+        value=as_value(name, value),
+        document=text_of(entry, "document", place, empty_allowed=True),
+        where=text_of(entry, "where", place, empty_allowed=True),
+        status=text_of(entry, "status", place, empty_allowed=True),
+        note=text_of(entry, "note", place, empty_allowed=True),
+    )
+
+
+def as_value(name: str, value: object) -> Value:
+    """Return *value*, which fits the rule *name*, with its type."""
+    if name in LIST_RULES and isinstance(value, list | tuple):
+        return tuple(str(word) for word in value)
+    assert isinstance(value, int | float | str | Mapping), "numbers_of_value has refused anything else"  # noqa: S101 - tells the type checker
+    return value
+
+
+def _systems_of_entry(entry: Mapping[str, object], place: str) -> tuple[System, ...]:
+    words = entry.get("systems")
+    if words is None:
+        return ALL_SYSTEMS
+    if not isinstance(words, list) or not words or len(set(map(repr, words))) < len(words):
+        raise RulebookError(
+            f"{place}: 'systems' must be a list of different systems; leave it out for all six."
+        )
+    unknown = next((word for word in words if not isinstance(word, str) or word not in _SYSTEM_OF_WORD), None)
+    if unknown is not None:
+        raise RulebookError(f"{place}: no system {unknown!r}. Name some of {', '.join(_SYSTEM_OF_WORD)}.")
+    return tuple(_SYSTEM_OF_WORD[word] for word in words)
+
+
+def text_of(entry: Mapping[str, object], key: str, place: str, *, empty_allowed: bool = False) -> str:
+    """Return the text under *key* of a table."""
+    text = entry.get(key, "")
+    if not isinstance(text, str) or not (text or empty_allowed):
+        raise RulebookError(f'{place}: no text under {key!r}. Write {key} = "…".')
+    return text
+
+
+def check_keys(entry: Mapping[str, object], known: tuple[str, ...], place: str) -> None:
+    """Refuse a table with a key that is not *known*."""
+    for key in entry:
+        if key not in known:
+            raise RulebookError(f"{place}: the key {key!r} is not known. Known are {', '.join(known)}.")
+
+
+def known_names() -> tuple[str, ...]:
+    """Return every name that fills or is a field, for close matches: fields and the beginnings of their names."""
+    prefixes = {"_".join(parts[:end]) for parts in _name_parts() for end in range(1, len(parts) + 1)}
+    return tuple(sorted(prefixes))
+
+
+def _name_parts() -> Iterable[list[str]]:
+    return (field.split("_") for field in RulesInForce._fields)
+
+
+def check_rules(rules: Mapping[str, Rule]) -> None:
+    """Refuse rules that leave a field or a first day open, fill a field twice, or are not ordered by date."""
+    rule_of_field: dict[str, str] = {}
+    for name in rules:
+        for field in fields_of_rule(name):
+            if field in rule_of_field:
+                raise RulebookError(
+                    f"Rules {rule_of_field[field]} and {name}: both fill {field}. Remove one."
+                )
+            rule_of_field[field] = name
+    missing = [field for field in RulesInForce._fields if field not in rule_of_field]
+    if missing:
+        raise RulebookError(f"No rule fills {', '.join(missing)}. Add the rule to a timeline file.")
+    first_day = min(value.since for rule in rules.values() for value in rule.values)
+    for rule in rules.values():
+        _check_dates(rule, first_day)
+
+
+def _check_dates(rule: Rule, first_day: date) -> None:
+    place = f"{rule.subject}.toml, rule {rule.name}"
+    for system in ALL_SYSTEMS:
+        dates = [value.since for value in rule.values if system in value.systems]
+        if not dates:
+            raise RulebookError(
+                f"{place}: no value for {system}. Add one from {first_day}; 'off' if there was no rule."
+            )
+        for before, after in zip(dates, dates[1:], strict=False):
+            if before >= after:
+                how = "given twice" if before == after else f"after {before}; dates must rise"
+                raise RulebookError(
+                    f"{place}, {after}: the value for {system} is {how}. Correct or remove it."
+                )
+        if dates[0] != first_day:
+            raise RulebookError(
+                f"{place}, {dates[0]}: the first value for {system} leaves a gap from {first_day}."
+                " Add a value from that day; 'off' if there was no rule."
+            )

@@ -1,0 +1,244 @@
+"""The rulebook: which numbers rate a section of a system on a day, and where each comes from.
+
+>>> from datetime import date
+>>> rulebook = load_rulebook()
+>>> rulebook.in_force(System.REGULAR, date(2025, 6, 1)).bonus_multiplier
+10.0
+>>> rulebook.value("bonus_multiplier", System.REGULAR, date(2025, 6, 1)).document
+'E25'
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from ratebook.model import System
+from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce
+from ratebook.rules.loading import TIMELINE, check_rules, read_documents, read_rules
+from ratebook.rules.overlays import OVERLAY_DOCUMENT, overlaid_rules, rules_with_settings
+from ratebook.rules.timeline import (
+    END_WORD,
+    LIST_FIELDS,
+    DatedValue,
+    Document,
+    Rule,
+    RulebookError,
+    RuleNotKnown,
+    close_matches,
+    entry_of_value,
+    fields_of_rule,
+    number_of_entry,
+    numbers_of_value,
+    word_of_number,
+)
+
+__all__ = [
+    "DatedValue",
+    "Document",
+    "Rule",
+    "RuleNotKnown",
+    "Rulebook",
+    "RulebookError",
+    "as_json",
+    "fingerprint",
+    "load_rulebook",
+    "read_rulebook",
+    "rules_from_json",
+]
+
+
+class Rulebook:
+    """All rules with all their dated values; immutable.
+
+    Attributes:
+        rules: the rules by name, in the order of the timeline files.
+        documents: the documents that they cite, by code.
+        first_day: the day from which every rule is known.
+    """
+
+    def __init__(self, rules: Mapping[str, Rule], documents: Mapping[str, Document]) -> None:
+        check_rules(rules)
+        self.rules = rules
+        self.documents = documents
+        self.first_day = min(value.since for rule in rules.values() for value in rule.values)
+        self._rule_of_field = {field: name for name in rules for field in fields_of_rule(name)}
+        self._change_dates: dict[System, tuple[date, ...]] = {}
+        self._in_force: dict[tuple[System, date], RulesInForce] = {}
+
+    def change_dates(self, system: System) -> tuple[date, ...]:
+        """Return the days on which a dated value of *system* begins, in order; a value may repeat the one before."""
+        dates = self._change_dates.get(system)
+        if dates is None:
+            days = {
+                value.since
+                for rule in self.rules.values()
+                for value in rule.values
+                if system in value.systems
+            }
+            dates = self._change_dates[system] = tuple(sorted(days))
+        return dates
+
+    def in_force(self, system: System, on: date) -> RulesInForce:
+        """Return the numbers that rate a section of *system* that starts on that day.
+
+        Raises:
+            RuleNotKnown: the day lies before the timeline.
+        """
+        dates = self.change_dates(system)
+        place = bisect_right(dates, on)
+        if place == 0:
+            raise self._not_known(on)
+        since = dates[place - 1]
+        rules = self._in_force.get((system, since))
+        if rules is None:
+            rules = self._in_force[system, since] = self._resolve(system, since)
+        return rules
+
+    def _resolve(self, system: System, since: date) -> RulesInForce:
+        numbers: dict[str, float] = {}
+        for rule in self.rules.values():
+            numbers.update(numbers_of_value(rule.name, self._dated_value(rule, system, since).value))
+        rules = RulesInForce._make(numbers[field] for field in RulesInForce._fields)
+        # Only an overlay can bring this about: a blend without its numbers would rate with -1.
+        if rules.initial_method == BLEND and OFF in (rules.blend_most_games, rules.age_rating_plain_least):
+            raise RulebookError(
+                f"Rule initial_method, {since}: the blend is in force for {system}, but blend_most_games,"
+                " blend_staleness_rate, blend_strength, blend_factor or age_rating is off."
+                " Give these rules values from the same day."
+            )
+        return rules
+
+    def value(self, name: str, system: System, on: date) -> DatedValue:
+        """Return the dated value of a rule, or of one field of a rule, that holds on that day.
+
+        Raises:
+            RuleNotKnown: the day lies before the timeline.
+            RulebookError: there is no such rule or field.
+        """
+        if on < self.first_day:
+            raise self._not_known(on)
+        rule = self.rules.get(name)
+        if rule is not None:
+            return self._dated_value(rule, system, on)
+        rule = self.rules[self.rule_of_field(name)]
+        dated = self._dated_value(rule, system, on)
+        return dated._replace(value=entry_of_value(rule.name, name, dated.value))
+
+    def rule_of_field(self, field: str) -> str:
+        """Return the name of the rule that fills *field* of `RulesInForce`.
+
+        >>> load_rulebook().rule_of_field("peak_floor_drop")
+        'peak_floor'
+        """
+        try:
+            return self._rule_of_field[field]
+        except KeyError:
+            known = (*self.rules, *self._rule_of_field)
+            raise RulebookError(
+                f"There is no rule or field {field[:80]!r}.{close_matches(field, known)}"
+            ) from None
+
+    def with_overlay(self, changes: Mapping[str, str | float]) -> Rulebook:
+        """Return this rulebook with some values set for all systems and days ("what if B had stayed 14").
+
+        A name is a field, or a scalar or list rule, or a table rule that is set to ``off``. One field of a table
+        is set wherever its rule is in force; where the rule is off, it stays off.
+
+        Raises:
+            RulebookError: a name is not known or a value does not fit.
+
+        >>> what_if = load_rulebook().with_overlay({"bonus_multiplier": "14"})
+        >>> what_if.in_force(System.QUICK, date(2025, 6, 1)).bonus_multiplier
+        14.0
+        """
+        return Rulebook(
+            rules_with_settings(self.rules, self.first_day, changes), self._documents_with_overlay()
+        )
+
+    def with_overlay_file(self, source: Path | str | Mapping[str, object]) -> Rulebook:
+        """Return this rulebook with dated values from a file in the format of the timeline, or from its parsed text.
+
+        For every system that it names, the values replace those of the rule from the first given day on; values of
+        earlier days stand. A value needs only ``from`` and ``is``.
+
+        Raises:
+            RulebookError: the file cannot be read, or a name or a value is wrong.
+        """
+        return Rulebook(overlaid_rules(self.rules, self.first_day, source), self._documents_with_overlay())
+
+    def _documents_with_overlay(self) -> dict[str, Document]:
+        return {**self.documents, OVERLAY_DOCUMENT.code: OVERLAY_DOCUMENT}
+
+    def _dated_value(self, rule: Rule, system: System, on: date) -> DatedValue:
+        # check_rules has proved that the values of a system rise by date and begin on the first day.
+        holding = None
+        for dated in rule.values:
+            if dated.since <= on and system in dated.systems:
+                holding = dated
+        if holding is None:
+            raise self._not_known(on)
+        return holding
+
+    def _not_known(self, on: date) -> RuleNotKnown:
+        return RuleNotKnown(
+            f"The rules are known from {self.first_day} on; {on} lies before."
+            " Correct the date, or use a calculator for an earlier edition."
+        )
+
+
+@cache
+def load_rulebook() -> Rulebook:
+    """Return the rulebook that ships with the program; read and checked once."""
+    return read_rulebook(TIMELINE)
+
+
+def read_rulebook(folder: Path) -> Rulebook:
+    """Return the rulebook of the timeline files in *folder*.
+
+    Raises:
+        RulebookError: a file is wrong.
+    """
+    documents = read_documents(folder)
+    return Rulebook(read_rules(folder, documents), documents)
+
+
+def fingerprint(rules: RulesInForce) -> str:
+    """Return 16 hex digits that differ whenever a number differs; a rated row stores them.
+
+    The beginning of the SHA-256 of one line ``field=value`` per field, in the order of the fields.
+    """
+    import hashlib  # noqa: PLC0415 - loads OpenSSL, which start-up does not need
+
+    text = "".join(f"{field}={float(value)!r}\n" for field, value in rules._asdict().items())
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
+
+
+def as_json(rules: RulesInForce) -> dict[str, float | int | str]:
+    """Return the rules as JSON can hold them: words for off, unlimited and variants, whole numbers without a point."""
+    return {field: word_of_number(field, value) for field, value in rules._asdict().items()}
+
+
+def rules_from_json(fields: Mapping[str, object]) -> RulesInForce:
+    """Return the rules that `as_json` wrote; the inverse of it.
+
+    Raises:
+        RulebookError: a field is missing, unknown or wrong.
+    """
+    missing = [field for field in RulesInForce._fields if field not in fields]
+    unknown = [field for field in fields if field not in RulesInForce._fields]
+    if missing or unknown:
+        raise RulebookError(f"Stored rules: missing {missing}, unknown {unknown}. Store them again.")
+    try:
+        return RulesInForce._make(_number_of_stored(field, fields[field]) for field in RulesInForce._fields)
+    except ValueError as problem:
+        raise RulebookError(f"Stored rules: {problem}") from problem
+
+
+def _number_of_stored(field: str, entry: object) -> float:
+    if entry == END_WORD and field in LIST_FIELDS:
+        return CLAUSE_END
+    return number_of_entry(field, entry)

@@ -1,0 +1,305 @@
+"""What the timeline is made of: documents, rules, dated values, and how a value becomes fields.
+
+A rule is written in ``timeline/*.toml`` in one of three shapes, which the fields of `RulesInForce` decide:
+
+* a **scalar** rule has the name of one field (``bonus_multiplier``);
+* a **table** rule has one key per field ``rule_key`` (``peak_floor`` = lowest, highest, drop, step);
+* a **list** rule has up to as many words as there are fields ``rule_1``, ``rule_2`` … (``initial_priority``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple, TypeAlias
+
+from ratebook.model import System
+from ratebook.rules.in_force import CLAUSE_END, OFF, UNLIMITED, VARIANT_NAMES, RulesInForce
+
+Entry: TypeAlias = float | str
+"""A number or a word: "off", "unlimited" or a variant."""
+
+Value: TypeAlias = Entry | tuple[str, ...] | Mapping[str, Entry]
+"""A value as the timeline writes it: an entry, a list of words, or a table of entries ("off" for all of it)."""
+
+OFF_WORD = "off"
+UNLIMITED_WORD = "unlimited"
+END_WORD = "end"
+"""The word for the places of a list rule behind its last word."""
+
+DOCUMENTED = "documented"
+INFERRED = "inferred"
+OVERLAY = "overlay"
+STATUSES = (DOCUMENTED, INFERRED)
+"""What a timeline file may say of a value; ``overlay`` marks a what-if value and comes from overlays only."""
+
+LIST_RULES = frozenset(name for name in VARIANT_NAMES if name not in RulesInForce._fields)
+YES_OR_NO_FIELDS = frozenset({"system_exists", "cfc_conversion_knees_belong_below", "cfc_residents_only"})
+LIST_FIELDS = {
+    field: name
+    for name in LIST_RULES
+    for field in RulesInForce._fields
+    if field.startswith(f"{name}_") and field.removeprefix(f"{name}_").isdecimal()
+}
+WHOLE_FIELDS = YES_OR_NO_FIELDS | LIST_FIELDS.keys() | (VARIANT_NAMES.keys() - LIST_RULES)
+"""Fields that hold whole numbers; all others hold floats."""
+
+_MAY_BE_NEGATIVE = ("intercept", "slope", "offset")
+_MUST_BE_POSITIVE = frozenset(
+    {
+        "blend_strength_scale",
+        "days_per_year",
+        "effective_games_constant",
+        "effective_games_most",
+        "logistic_scale",
+        "money_floor_step",
+        "peak_floor_step",
+        "special_reach",
+    }
+)
+_MAY_BE_OFF = (
+    "age_rating_plain_least",
+    "blend_",
+    "half_k_",
+    "main_time_least",
+    "match_change",
+    "match_net_",
+    "money_floor_",
+    "olm_floor_",
+    "peak_floor_",
+    "personal_floor_",
+    "reduced_k_",
+    "time_control_",
+)
+"""Beginnings of the fields whose users know what to do without the rule; off elsewhere would be the number -1."""
+
+_UPPER_ENDS = (
+    "_above",
+    "_ceiling",
+    "_change",
+    "_difference",
+    "_highest",
+    "_knee",
+    "_knee_1",
+    "_knee_2",
+    "_knee_3",
+    "_least_from",
+    "_multiplier",
+    "_points",
+    "_prize",
+    "control_most",
+    "floor_most",
+    "games_most",
+)
+
+
+class RulebookError(ValueError):
+    """A timeline file or an overlay is wrong; the message names file, rule, date and remedy."""
+
+
+class RuleNotKnown(LookupError):  # noqa: N818 - the name says what happened; callers read `except RuleNotKnown`
+    """No value is known on that day; the message says what is known from when."""
+
+
+class Document(NamedTuple):
+    """A document that the timeline cites.
+
+    Attributes:
+        code: short code, for example ``D25``.
+        date: day, month or year it was issued, as ISO text; empty for collections without one.
+        what: what it is good for, in a sentence.
+    """
+
+    code: str
+    title: str
+    date: str
+    what: str
+
+
+class DatedValue(NamedTuple):
+    """The value of a rule from one day on, and where it comes from.
+
+    Attributes:
+        systems: the systems it holds for.
+        since: the first day; sections are keyed on their start.
+        value: as the timeline writes it.
+        document: code of a document.
+        where: section or page.
+        status: ``documented`` (a document states value and date), ``inferred`` or ``overlay``.
+        note: what is inferred, or which documents disagree.
+    """
+
+    systems: tuple[System, ...]
+    since: date
+    value: Value
+    document: str
+    where: str
+    status: str
+    note: str
+
+
+class Rule(NamedTuple):
+    """One rule and all its dated values.
+
+    Attributes:
+        what: what the rule says, in a sentence.
+        unit: the unit of its numbers.
+        values: in the order of the file; for each system by date.
+        subject: the timeline file it stands in, for example ``floors``.
+    """
+
+    name: str
+    what: str
+    unit: str
+    values: tuple[DatedValue, ...]
+    subject: str
+
+
+def fields_of_rule(name: str) -> tuple[str, ...]:
+    """Return the fields of `RulesInForce` that the rule *name* fills; none if there is no such rule.
+
+    >>> fields_of_rule("half_k")
+    ('half_k_numerator', 'half_k_game_weight')
+    >>> fields_of_rule("absolute_floor")
+    ('absolute_floor',)
+    """
+    if name in RulesInForce._fields:
+        return (name,)
+    prefix = f"{name}_"
+    return tuple(field for field in RulesInForce._fields if field.startswith(prefix))
+
+
+def number_of_entry(field: str, entry: object) -> float:
+    """Return the number that *field* of `RulesInForce` holds for *entry*.
+
+    Raises:
+        ValueError: the entry does not fit the field; the message is a sentence without a place.
+
+    >>> number_of_entry("stored_precision", "integer-away")
+    2
+    >>> number_of_entry("bonus_multiplier", 14)
+    14.0
+    """
+    if entry == OFF_WORD:
+        if field.startswith(_MAY_BE_OFF):
+            return OFF
+        hint = "; 'unlimited' takes the limit away" if field.endswith(_UPPER_ENDS) else ""
+        raise ValueError(f"{field} cannot be off: the rule has always been in force{hint}.")
+    words = VARIANT_NAMES.get(LIST_FIELDS.get(field, field))
+    if words is not None:
+        if isinstance(entry, str) and entry in words:
+            return words[entry]
+        raise ValueError(f"{field} takes one of the words {', '.join(words)}, not {entry!r}.")
+    if entry == UNLIMITED_WORD:
+        if field.endswith(_UPPER_ENDS):
+            return UNLIMITED
+        raise ValueError(f"{field} is not an upper end and cannot be unlimited; give a number.")
+    if isinstance(entry, bool) or not isinstance(entry, int | float):
+        raise ValueError(f"{field} takes a number, not {entry!r}.")  # noqa: TRY004 - a wrong file, not a wrong call
+    return _checked_number(field, entry)
+
+
+def _checked_number(field: str, number: float) -> float:
+    if not math.isfinite(number):
+        raise ValueError(
+            f"{field} takes a finite number, not {number!r}; an end that does not exist is 'unlimited'."
+        )
+    if field in YES_OR_NO_FIELDS:
+        if number in (0, 1):
+            return int(number)
+        raise ValueError(f"{field} is 1 for yes or 0 for no, not {number!r}.")
+    if number == OFF:
+        raise ValueError(
+            f"{field} cannot be {number!r}, which stands for 'off'; write 'off' if that is meant."
+        )
+    if number < 0 and not any(part in field for part in _MAY_BE_NEGATIVE):
+        raise ValueError(f"{field} cannot be negative, it is {number!r}.")
+    if number == 0 and field in _MUST_BE_POSITIVE:
+        raise ValueError(f"{field} must be above 0.")
+    return float(number)
+
+
+def numbers_of_value(name: str, value: object) -> dict[str, float]:
+    """Return field by field the numbers that *value* of the rule *name* stands for.
+
+    Raises:
+        ValueError: the value does not fit the rule; the message is a sentence without a place.
+
+    >>> numbers_of_value("half_k", {"numerator": 400, "game_weight": 0.5})
+    {'half_k_numerator': 400.0, 'half_k_game_weight': 0.5}
+    """
+    fields = fields_of_rule(name)
+    if value == OFF_WORD:
+        return {field: number_of_entry(field, OFF_WORD) for field in fields}
+    if name in LIST_RULES:
+        return _numbers_of_list(name, fields, value)
+    if fields == (name,):
+        return {name: number_of_entry(name, value)}
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name} takes a table of {_keys_text(name, fields)} or 'off', not {value!r}.")  # noqa: TRY004 - a wrong file, not a wrong call
+    numbers = {}
+    for field in fields:
+        key = field[len(name) + 1 :]
+        if key not in value:
+            raise ValueError(f"{name} lacks the key {key}; it takes {_keys_text(name, fields)}.")
+        numbers[field] = number_of_entry(field, value[key])
+    if len(value) > len(fields):
+        unknown = next(key for key in value if f"{name}_{key}" not in numbers)
+        raise ValueError(f"{name} has no key {unknown}; it takes {_keys_text(name, fields)}.")
+    return numbers
+
+
+def _keys_text(name: str, fields: tuple[str, ...]) -> str:
+    return ", ".join(field[len(name) + 1 :] for field in fields)
+
+
+def _numbers_of_list(name: str, fields: tuple[str, ...], value: object) -> dict[str, float]:
+    words = VARIANT_NAMES[name]
+    if not isinstance(value, list | tuple) or len(value) > len(fields):
+        raise ValueError(f"{name} takes a list of at most {len(fields)} of the words {', '.join(words)}.")
+    if len(set(map(repr, value))) < len(value):
+        raise ValueError(f"{name} names a source twice.")
+    numbers: dict[str, float] = dict.fromkeys(fields, CLAUSE_END)
+    for field, word in zip(fields, value, strict=False):
+        numbers[field] = number_of_entry(field, word)
+    return numbers
+
+
+def entry_of_value(name: str, field: str, value: Value) -> Entry:
+    """Return the part of a rule's *value* that fills *field*, as the timeline writes it.
+
+    >>> entry_of_value("half_k", "half_k_game_weight", {"numerator": 400, "game_weight": 0.5})
+    0.5
+    """
+    if isinstance(value, Mapping):
+        return value[field[len(name) + 1 :]]
+    if isinstance(value, tuple):
+        place = int(field.rpartition("_")[2]) - 1
+        return value[place] if place < len(value) else END_WORD
+    return value
+
+
+def word_of_number(field: str, number: float) -> float | int | str:
+    """Return *number* of *field* as people read it: off, unlimited, a variant's word, whole numbers without a point.
+
+    >>> word_of_number("initial_method", 2), word_of_number("peak_floor_drop", 200.0)
+    ('blend', 200)
+    """
+    if number == OFF:
+        return OFF_WORD
+    if number == UNLIMITED:
+        return UNLIMITED_WORD
+    words = VARIANT_NAMES.get(LIST_FIELDS.get(field, field))
+    if words is not None:
+        return next((word for word, code in words.items() if code == number), END_WORD)
+    return int(number) if number == int(number) else number
+
+
+def close_matches(name: str, known: tuple[str, ...]) -> str:
+    """Return " Did you mean a, b?" for the names of *known* that resemble *name*, or nothing."""
+    import difflib  # noqa: PLC0415 - only a mistake needs it; start-up does not pay for it
+
+    # Names are short; a longer text would only make the comparison slow.
+    matches = difflib.get_close_matches(name[:80], known, n=3)
+    return f" Did you mean {', '.join(matches)}?" if matches else ""
