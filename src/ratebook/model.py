@@ -5,11 +5,13 @@ Everything here is immutable. A report says what a tournament director or an off
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
 
 
 class System(StrEnum):

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.checks import check_report
 from ratebook.model import PlayerFacts, Report, Section, SectionType, System
 from ratebook.problems import Problem, error, has_errors, warning
 from ratebook.rating.eligibility import check_match
 from ratebook.rating.rate import facts_after, rate_section
-from ratebook.rating.rated import RatedSection
-from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
-from ratebook.rules.timecontrol import ACCEPTED_FORMS, TimeControl, check_main_time, parse_time_control, systems_for
+from ratebook.rules.timecontrol import (
+    ACCEPTED_FORMS,
+    TimeControl,
+    check_main_time,
+    parse_time_control,
+    systems_for,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+
+    from ratebook.rating.rated import RatedSection
+    from ratebook.rules.in_force import RulesInForce
 
 
 class PlannedSection(NamedTuple):
@@ -39,7 +48,9 @@ class RatedReport(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def plan_section(section: Section, rulebook: Rulebook, rules_date: date) -> tuple[PlannedSection, list[Problem]]:
+def plan_section(
+    section: Section, rulebook: Rulebook, rules_date: date
+) -> tuple[PlannedSection, list[Problem]]:
     """Decide in which systems *section* is rated, by its time control and date, and with which rules."""
     where = f"section {section.number}"
     problems: list[Problem] = []
@@ -87,9 +98,7 @@ def classify(
         found = check_main_time(rulebook, time_control, rules_date, systems)
         return systems, [problem._replace(where=where) for problem in found]
     kind = "online" if section.online else "over the board"
-    message = (
-        f"A section {kind} at {section.time_control} (T = {time_control.total}) is not ratable on {rules_date}."
-    )
+    message = f"A section {kind} at {section.time_control} (T = {time_control.total}) is not ratable on {rules_date}."
     remedy = f"Correct the time control or the date. Accepted forms: {ACCEPTED_FORMS}."
     return (), [error("time-control-not-ratable", where, message, remedy)]
 
@@ -103,7 +112,9 @@ def plan_report(
     """
     planned = []
     problems: list[Problem] = []
-    for section in sorted(report.sections, key=lambda section: (section.end, report.event.id, section.number)):
+    for section in sorted(
+        report.sections, key=lambda section: (section.end, report.event.id, section.number)
+    ):
         try:
             plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
         except RuleNotKnown as unknown:
@@ -163,7 +174,9 @@ def rate_report(
     if systems and not rated:
         wanted = ", ".join(systems)
         message = f"No section of this report is rated in {wanted}."
-        problems.append(warning("system-not-rated", "report", message, "Leave --system out to see all systems."))
+        problems.append(
+            warning("system-not-rated", "report", message, "Leave --system out to see all systems.")
+        )
     return RatedReport(report, tuple(rated), tuple(problems))
 
 

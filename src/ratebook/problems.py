@@ -5,9 +5,11 @@ Bad input never raises. A parser or a check returns problems; nothing is rated w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Severity(StrEnum):

@@ -1,0 +1,1 @@
+"""The command line: a face over the office; nothing below knows a terminal."""

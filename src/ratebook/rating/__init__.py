@@ -1,0 +1,1 @@
+"""The mathematics: pure, no I/O, no clock, no randomness."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ratebook.problems import Problem, note
 from ratebook.rating.floors import UNKNOWN
 from ratebook.rating.initial import NO_BIRTH_DATE, SOURCE_DEFAULT, SOURCES
-from ratebook.rating.rated import RatedSection
 from ratebook.rating.section import NOT_RATED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ratebook.rating.rated import RatedSection
 
 MOST_SEATS_NAMED = 12
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from ratebook.model import PlayerFacts, Section, System
 from ratebook.problems import Problem, error, note
 from ratebook.rating.formulas import rounded
 from ratebook.rating.gather import games_of
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ratebook.model import PlayerFacts, Section, System
+    from ratebook.rules.in_force import RulesInForce
+
+PLAYERS_OF_A_MATCH = 2
 
 REMEDY = "Correct the ratings or ids, or code the section as what it was if it is no match."
 
@@ -51,7 +57,10 @@ def check_match(
                 f"The {system} rating rests on {games_of(games):g} games; a match needs an established published one.",
                 REMEDY,
             )
-    if len(published) == len(section.entries) == 2 and abs(published[0] - published[1]) > rules.match_difference:
+    if (
+        len(published) == len(section.entries) == PLAYERS_OF_A_MATCH
+        and abs(published[0] - published[1]) > rules.match_difference
+    ):
         yield error(
             "match-too-far-apart",
             f"section {section.number}",

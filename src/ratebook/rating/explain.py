@@ -6,18 +6,22 @@ No figure is computed here: every number is read from the columns that the engin
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.model import SectionType
 from ratebook.rating.floors import ABSOLUTE, ENTERED, LOWERED, NO_FLOOR, OLM, PEAK, PERSONAL, UNKNOWN
 from ratebook.rating.initial import RATED, SOURCE_AGE, SOURCE_DEFAULT, SOURCE_INITIAL, SOURCES
-from ratebook.rating.rated import RatedEntry, RatedSection
 from ratebook.rating.section import SPECIAL, STANDARD
 from ratebook.rating.settle import NO_CEILING
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS
 from ratebook.rules.in_force import BLEND, INTEGER_AWAY
-from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.timeline import word_of_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ratebook.rating.rated import RatedEntry, RatedSection
+    from ratebook.rules.rulebook import Rulebook
 
 FLOOR_WORDS = {
     ABSOLUTE: "absolute floor",
@@ -98,7 +102,7 @@ class Explainer:
         self.rated = rated
         self.entry = entry
         self.rulebook = rulebook
-        self.at = rated.index[entry.player]
+        self.at = rated.places[entry.player]
         self.foreign = rated.section.type is SectionType.FIDE
 
     def cite(self, *fields: str) -> tuple[RuleUsed, ...]:
@@ -107,7 +111,7 @@ class Explainer:
         cited = []
         for field in fields:
             dated = self.rulebook.value(field, self.rated.system, on)
-            value = self.rulebook.shown(self.rated.rules, field)
+            value = word_of_number(field, getattr(self.rated.rules, field))
             cited.append(RuleUsed(field, value, dated.document, dated.where, dated.status, dated.note))
         return tuple(cited)
 
@@ -138,8 +142,12 @@ class Explainer:
             return ExplainedStep("Step 1: initial rating", (text,), figures)
         weighed = self.weighed_sources()
         if weighed:
-            text = "Unrated in this system; other ratings were blended by weight, R0 = sum W X / sum W, rounded."
-            rules = self.cite("initial_method", "blend_most_games", "blend_staleness_rate", "blend_strength_scale")
+            text = (
+                "Unrated in this system; other ratings were blended by weight, R0 = sum W X / sum W, rounded."
+            )
+            rules = self.cite(
+                "initial_method", "blend_most_games", "blend_staleness_rate", "blend_strength_scale"
+            )
             return ExplainedStep("Step 1: initial rating (blend)", (text,), (*figures, *weighed), (), rules)
         rules = self.cite("initial_method")
         if source in (SOURCE_AGE, SOURCE_DEFAULT):
@@ -153,7 +161,9 @@ class Explainer:
             text = f"Unrated in this system; first clause of the priority list that applies: {before.source}."
             rules += self.cite("initial_priority_1")
             if before.source == "fide":
-                rules += self.cite("fide_conversion_low_slope", "fide_conversion_high_slope", "fide_games_above")
+                rules += self.cite(
+                    "fide_conversion_low_slope", "fide_conversion_high_slope", "fide_games_above"
+                )
             if before.source == "cfc":
                 rules += self.cite("cfc_conversion_slope_1", "cfc_conversion_slope_2", "cfc_games_above")
         return ExplainedStep("Step 1: initial rating", (text,), figures, (), rules)
@@ -186,7 +196,10 @@ class Explainer:
             (Figure("effective games (N')", self.rated.columns.effective_games[self.at]),),
             (),
             self.cite(
-                "effective_games_most", "effective_games_constant", "effective_games_slope", "effective_games_centre"
+                "effective_games_most",
+                "effective_games_constant",
+                "effective_games_slope",
+                "effective_games_centre",
             ),
         )
 
@@ -209,7 +222,9 @@ class Explainer:
         columns = self.rated.columns
         return ExplainedStep(
             "Step 3: first estimate of a newcomer",
-            ("Special formula with N' = 1 for this step only; opponents at their pre-event or Step 1 ratings.",),
+            (
+                "Special formula with N' = 1 for this step only; opponents at their pre-event or Step 1 ratings.",
+            ),
             (Figure("rating after Step 3", columns.step3[self.at]),),
             self.games(columns.rating, columns.expectancy3),
             self.cite("newcomer_effective_games", "special_reach"),
@@ -220,7 +235,10 @@ class Explainer:
         columns = self.rated.columns
         return ExplainedStep(
             "Step 4: intermediate rating",
-            (self.formula_reason(), "Opponents at their pre-event ratings, newcomers at their Step 3 results."),
+            (
+                self.formula_reason(),
+                "Opponents at their pre-event ratings, newcomers at their Step 3 results.",
+            ),
             (Figure("rating after Step 4", columns.step4[self.at]),),
             self.games(columns.step3, columns.expectancy4),
             self.cite("special_most_games"),
@@ -240,7 +258,9 @@ class Explainer:
             title, faced = "Step 5: final pass", columns.step4
             text = ["Opponents at their Step 4 results."]
         if columns.formula[at] == SPECIAL:
-            text.append("The rating at which the expected score, earlier games included, equals the score made.")
+            text.append(
+                "The rating at which the expected score, earlier games included, equals the score made."
+            )
             rules = self.cite("special_reach", "special_ceiling", "absolute_floor")
         else:
             figures += [
@@ -250,13 +270,17 @@ class Explainer:
                 Figure("bonus", columns.bonus[at]),
             ]
             text.append(self.bonus_reason())
-            rules = self.cite("logistic_scale", "k_numerator", "bonus_multiplier", "bonus_eligibility_least_games")
+            rules = self.cite(
+                "logistic_scale", "k_numerator", "bonus_multiplier", "bonus_eligibility_least_games"
+            )
             if self.rated.section.half_k:
                 rules += self.cite("half_k_numerator", "half_k_game_weight")
             if self.rated.dual_rated:
                 rules += self.cite("reduced_k_above")
         figures.append(Figure("rating after Step 5", columns.step5[at]))
-        return ExplainedStep(title, tuple(text), tuple(figures), self.games(faced, columns.expectancy5), rules)
+        return ExplainedStep(
+            title, tuple(text), tuple(figures), self.games(faced, columns.expectancy5), rules
+        )
 
     def bonus_reason(self) -> str:
         """Return whether a bonus could be earned, and why not where it could not."""
@@ -301,7 +325,9 @@ class Explainer:
             figures.append(Figure("new floor", settled.lowered_to[at]))
         if settled.ceiling[at] != NO_CEILING:
             figures.append(Figure("ceiling", settled.ceiling[at]))
-            text.append("Held at the ceiling." if settled.ceiling_applied[at] else "The ceiling was not reached.")
+            text.append(
+                "Held at the ceiling." if settled.ceiling_applied[at] else "The ceiling was not reached."
+            )
         after = self.entry.after
         if after is not None:
             figures += [

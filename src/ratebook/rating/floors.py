@@ -6,10 +6,13 @@ A floor of ``NO_FLOOR`` is one that is not in force for the player. Counts and p
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from ratebook.rating.compilable import compilable
 from ratebook.rating.formulas import rounded
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from ratebook.rules.in_force import RulesInForce
 
 NO_FLOOR = -1.0
 UNKNOWN = -1.0
@@ -30,7 +33,8 @@ def personal_floor(rules: RulesInForce, wins: float, draws: float, long_sections
 
     Args:
         rules: the rules of the section.
-        wins, draws: rated games of the system; negative: unknown, then there is no personal floor.
+        wins: games won in the system; negative: unknown, then there is no personal floor.
+        draws: games drawn.
         long_sections: sections with at least three rated games.
 
     Source: D25 section 5; RULINGS, absolute floor.
@@ -68,7 +72,9 @@ def peak_floor(rules: RulesInForce, peak: float) -> float:
     """
     if rules.peak_floor_lowest < 0.0 or peak < 0.0:
         return NO_FLOOR
-    floor = math.floor((rounded(peak) - rules.peak_floor_drop) / rules.peak_floor_step) * rules.peak_floor_step
+    floor = (
+        math.floor((rounded(peak) - rules.peak_floor_drop) / rules.peak_floor_step) * rules.peak_floor_step
+    )
     if floor < rules.peak_floor_lowest:
         return NO_FLOOR
     return floor if floor < rules.peak_floor_highest else rules.peak_floor_highest

@@ -6,7 +6,7 @@ before the games are counted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.problems import Problem, note, warning
@@ -15,6 +15,9 @@ from ratebook.rating.gather import GameColumns, Starters, as_rated, games_of
 from ratebook.rating.initial import RATED
 from ratebook.rating.special import MIXED
 from ratebook.rules.in_force import ESTABLISHED_MEMBER, RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def not_eligible_because(facts: PlayerFacts, system: System, rules: RulesInForce) -> str:
@@ -56,7 +59,7 @@ def start_foreign(
     starters = Starters([], {}, [], [], [], [], [], None)
     updated = []
     for entry in section.entries:
-        if not entry.update or entry.player in starters.index:
+        if not entry.update or entry.player in starters.places:
             continue
         player = facts[entry.player]
         reason = not_eligible_because(player, system, rules)
@@ -71,7 +74,7 @@ def start_foreign(
             )
             continue
         rating = player.ratings[system]
-        starters.index[entry.player] = len(starters.players)
+        starters.places[entry.player] = len(starters.players)
         starters.players.append(entry.player)
         starters.rating.append(float(rating.rating))
         starters.games.append(games_of(rating.games))

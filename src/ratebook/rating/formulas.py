@@ -1,7 +1,7 @@
 """One plain scalar function for each published formula of the timeline.
 
-Ratings are in rating points, N and m in games. The rules' numbers come from ``rules``, so that a formula holds for every
-date; the docstring gives the form that they fill.
+Ratings are in rating points, N and m in games. The rules' numbers come from ``rules``, so that a formula holds for
+every date; the docstring gives the form that they fill.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def expected_score(rules: RulesInForce, own: float, opponent: float) -> float:
     >>> round(expected_score(rules_on("2024-06-01"), 1300.0, 1250.0), 3)
     0.571
     """
-    return 1.0 / (1.0 + 10.0 ** (-(own - opponent) / rules.logistic_scale))
+    expected: float = 1.0 / (1.0 + 10.0 ** (-(own - opponent) / rules.logistic_scale))
+    return expected
 
 
 @compilable
@@ -145,7 +146,8 @@ def converted_fide_youth(rules: RulesInForce, fide: float) -> float:
 def converted_cfc(rules: RulesInForce, cfc: float) -> float:
     """Return the US rating that a CFC rating converts to: up to four straight pieces.
 
-    Since 2025 the line drops at 2000 (1999 -> 1962.59, 2000 -> 1960); the document says so, it stays (RULINGS section 2).
+    Since 2025 the line drops at 2000 (1999 -> 1962.59, 2000 -> 1960); the document says so, it stays
+    (RULINGS section 2).
 
     Source: D25 section 2.2; J15 section 2.6 until December 2024.
 

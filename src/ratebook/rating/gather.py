@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.model import SCORES, FloorKind, FloorRequest, ForeignRating, PlayerFacts, Rating, Record, Section, System
+from ratebook.model import (
+    SCORES,
+    FloorKind,
+    FloorRequest,
+    ForeignRating,
+    PlayerFacts,
+    Rating,
+    Record,
+    Section,
+    System,
+)
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
 from ratebook.rating.initial import (
     NO_BIRTH_DATE,
@@ -21,7 +30,11 @@ from ratebook.rating.match import net_changes
 from ratebook.rating.section import NOT_RATED, SectionColumns
 from ratebook.rating.settle import NO_CEILING, SettlementColumns
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ratebook.rules.in_force import RulesInForce
 
 SYSTEMS = tuple(System)
 
@@ -32,7 +45,7 @@ class Starters(NamedTuple):
     """The players of a section after Step 1, one value each, in the order of their first seats."""
 
     players: list[str]
-    index: dict[str, int]
+    places: dict[str, int]
     rating: list[float]
     games: list[float]
     newcomer: list[int]
@@ -68,7 +81,7 @@ def prior_record(rating: Rating) -> int:
 
 
 def as_rated(rating: Rating | None) -> Rating | None:
-    """Return the rating of a player who counts as rated, else None: a stored rating with N = 0 does not (RULINGS A10)."""
+    """Return the rating of a player who counts as rated: one stored with N = 0 does not (RULINGS A10)."""
     return rating if rating is not None and rating.games != 0 else None
 
 
@@ -106,7 +119,8 @@ def gather_sources(players: list[PlayerFacts], end_day: float) -> SourceColumns:
         games=games,
         day=day,
         birth_day=[
-            NO_BIRTH_DATE if facts.birth_date is None else float(facts.birth_date.toordinal()) for facts in players
+            NO_BIRTH_DATE if facts.birth_date is None else float(facts.birth_date.toordinal())
+            for facts in players
         ],
         adult=[1 if facts.adult else 0 for facts in players],
         canadian=[1 if facts.canadian_resident else 0 for facts in players],
@@ -163,11 +177,11 @@ def gather_games(section: Section, starters: Starters) -> GameColumns:
     Two seats of one player are one player (RULINGS A8): the games of both, a round's ordered by what they are, so that
     the order of seats changes nothing.
     """
-    at_seat = {entry.seat: starters.index[entry.player] for entry in section.entries}
+    at_seat = {entry.seat: starters.places[entry.player] for entry in section.entries}
     rating = starters.rating
     found: list[list[tuple[int, float, float, int, int]]] = [[] for _ in starters.players]
     for entry in section.entries:
-        own = found[starters.index[entry.player]]
+        own = found[starters.places[entry.player]]
         for number, cell in enumerate(entry.rounds, start=1):
             score = SCORES.get(cell.letter)
             if score is not None and cell.opponent is not None:
@@ -266,7 +280,11 @@ def settlement_columns(
     size = len(columns.rating)
     granted = {entry.player for entry in section.entries if entry.floor_request is FloorRequest.GRANTED}
     settlement = SettlementColumns(
-        *([value] * size for value in (UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)),
+        peak=[UNKNOWN] * size,
+        wins=[UNKNOWN] * size,
+        draws=[UNKNOWN] * size,
+        long_sections=[UNKNOWN] * size,
+        olm_games=[UNKNOWN] * size,
         lowered=[NO_FLOOR] * size,
         entered=[NO_FLOOR] * size,
         ceiling=[NO_CEILING] * size,

@@ -1,15 +1,14 @@
 """Step 1: the temporary initial rating of a player who is unrated in the system of the section.
 
-Two methods: the priority lists (2001 to May 2020) and the blended average (from June 2020). Both end in a rating by age.
-The eight possible sources stand in flat sequences, ``SOURCES`` values for each player: the six systems in the order of
-``System``, FIDE, CFC.
+Two methods: the priority lists (2001 to May 2020) and the blended average (from June 2020). Both end in a rating by
+age. The eight possible sources stand in flat sequences, ``SOURCES`` values for each player: the six systems in the
+order of ``System``, FIDE, CFC.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import MutableSequence, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.rating.compilable import compilable
 from ratebook.rating.formulas import converted_cfc, converted_fide, rounded
@@ -29,6 +28,9 @@ from ratebook.rules.in_force import (
     CLAUSE_REGULAR_FEW_GAMES,
     RulesInForce,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
 
 SOURCES = 8
 FROM_REGULAR = 0
@@ -129,7 +131,8 @@ def age_rating(rules: RulesInForce, birth_day: float, adult: int, end_day: float
 def age_rating_at(rules: RulesInForce, birth_day: float, adult: int, end_day: float, day: float) -> float:
     """Return P, the age-based rating at the earlier *day* of another rating.
 
-    Source: D25 section 2, step 3; RULINGS: the plain formula where the birth date is usable at the event, else the constant.
+    Source: D25 section 2, step 3; RULINGS: the plain formula where the birth date is usable at the event, else the
+    constant.
     """
     if usable_birth_day(rules, birth_day, end_day):
         return plain_age_rating(rules, (day - birth_day) / rules.days_per_year)
@@ -246,25 +249,23 @@ def priority_clause(rules: RulesInForce, rank: int) -> int:
     clause = rules.initial_priority_8
     if rank == 1:
         clause = rules.initial_priority_1
-    elif rank == 2:
+    elif rank == 2:  # noqa: PLR2004 - a rank, as in the field's name
         clause = rules.initial_priority_2
-    elif rank == 3:
+    elif rank == 3:  # noqa: PLR2004 - a rank, as in the field's name
         clause = rules.initial_priority_3
-    elif rank == 4:
+    elif rank == 4:  # noqa: PLR2004 - a rank, as in the field's name
         clause = rules.initial_priority_4
-    elif rank == 5:
+    elif rank == 5:  # noqa: PLR2004 - a rank, as in the field's name
         clause = rules.initial_priority_5
-    elif rank == 6:
+    elif rank == 6:  # noqa: PLR2004 - a rank, as in the field's name
         clause = rules.initial_priority_6
-    elif rank == 7:
+    elif rank == 7:  # noqa: PLR2004 - a rank, as in the field's name
         clause = rules.initial_priority_7
     return clause
 
 
 @compilable
-def first_in_priority(
-    rules: RulesInForce, sources: SourceColumns, player: int
-) -> tuple[float, float, int]:
+def first_in_priority(rules: RulesInForce, sources: SourceColumns, player: int) -> tuple[float, float, int]:
     """Return R0, N and the source of the first clause of the priority list that the player meets; N = -1 where none.
 
     Source: J15 and N15 sections 2.1 to 2.5.

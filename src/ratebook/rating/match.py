@@ -6,18 +6,21 @@ The windows end on the day the match ends: (D - 180 days, D] and (D - 3 years, D
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
-from ratebook.model import EarlierMatch, System
 from ratebook.rating.compilable import compilable
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from ratebook.model import EarlierMatch, System
+    from ratebook.rules.in_force import RulesInForce
 
 
 @compilable
 def limited_change(rules: RulesInForce, change: float, net_short: float, net_long: float) -> float:
     """Return the rating change that a match may make.
 
-    At most 50 in the match, net 100 within 180 days, net 200 within three years (before 2006 the last only). A limit may
-    cut a change down to zero, never turn its sign.
+    At most 50 in the match, net 100 within 180 days, net 200 within three years (before 2006 the last only). A limit
+    may cut a change down to zero, never turn its sign.
 
     Args:
         rules: the rules of the section.

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date
+from typing import TYPE_CHECKING
 
-from ratebook.model import EarlierMatch, EnteredFloor, FloorKind, PlayerFacts, Rating, Record, Section, SectionType, System
-from ratebook.problems import Problem
+from ratebook.model import (
+    EarlierMatch,
+    EnteredFloor,
+    FloorKind,
+    PlayerFacts,
+    Rating,
+    Record,
+    Section,
+    SectionType,
+    System,
+)
 from ratebook.rating.assumptions import assumptions
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import start_foreign
@@ -16,8 +24,8 @@ from ratebook.rating.gather import (
     Starters,
     as_rated,
     counts_before,
-    gather_games,
     games_of,
+    gather_games,
     prior_record,
     section_columns,
     settlement_columns,
@@ -36,7 +44,13 @@ from ratebook.rating.rated import (
 from ratebook.rating.section import NOT_RATED, STANDARD, SectionColumns, rate_in_five_steps, rate_in_one_pass
 from ratebook.rating.settle import SettlementColumns, settle_everybody
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from ratebook.problems import Problem
+    from ratebook.rules.in_force import RulesInForce
 
 RECORD_NAMES = {MIXED: Record.MIXED, ALL_WINS: Record.WINS, ALL_LOSSES: Record.LOSSES}
 
@@ -91,7 +105,7 @@ def rate_section(
         dual_rated=dual_rated,
         facts=facts,
         players=starters.players,
-        index=starters.index,
+        places=starters.places,
         sources=starters.sources,
         step1=starters.step1,
         columns=columns,
@@ -115,7 +129,7 @@ def rated_entries(
     foreign = section.type is SectionType.FIDE
     entries = []
     for entry in section.entries:
-        at = starters.index.get(entry.player)
+        at = starters.places.get(entry.player)
         if at is None:
             continue
         before = Before(columns.rating[at], columns.games[at], SOURCE_NAMES[starters.sources[at]])
@@ -172,7 +186,7 @@ def facts_after(rated: RatedSection) -> dict[str, PlayerFacts]:
     """
     return {
         player: player_after(rated, player)
-        for player, at in rated.index.items()
+        for player, at in rated.places.items()
         if rated.columns.formula[at] != NOT_RATED
     }
 
@@ -186,7 +200,7 @@ def player_after(rated: RatedSection, player: str) -> PlayerFacts:
         rated.columns,
         rated.settlement,
     )
-    at = rated.index[player]
+    at = rated.places[player]
     facts = rated.facts[player]
     before = facts.ratings.get(system)
     scores = list(columns.score[columns.first_game[at] : columns.first_game[at + 1]])
@@ -251,4 +265,3 @@ def floors_after(
         kept = [floor for floor in kept if floor.system is not system or floor.kind is not FloorKind.LOWERED]
         kept.append(EnteredFloor(system, FloorKind.LOWERED, lowered_to))
     return tuple(kept)
-

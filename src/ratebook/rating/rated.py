@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.model import PlayerFacts, Section, System
-from ratebook.problems import Problem
-from ratebook.rating.initial import SourceColumns
-from ratebook.rating.section import SectionColumns
-from ratebook.rating.settle import SettlementColumns
-from ratebook.rules.in_force import RulesInForce
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date
+
+    from ratebook.model import PlayerFacts, Section, System
+    from ratebook.problems import Problem
+    from ratebook.rating.initial import SourceColumns
+    from ratebook.rating.section import SectionColumns
+    from ratebook.rating.settle import SettlementColumns
+    from ratebook.rules.in_force import RulesInForce
 
 SOURCE_NAMES = ("rated", "fide", "cfc", "age", "other-ratings", "default", "initial")
 """Words for where a pre-event rating comes from, in the order of the codes in ``initial``."""
@@ -80,7 +82,7 @@ class RatedSection(NamedTuple):
         dual_rated: whether the section is also rated in the other of OTB Regular and OTB Quick.
         facts: what was known of each player before the section.
         players: player keys in the order of the columns.
-        index: index of each player in the columns.
+        places: index of each player in the columns.
         sources: per player, the code of where the pre-event rating comes from.
         step1: what Step 1 started from; None where nobody is unrated.
         columns, settlement, games: the workings.
@@ -95,7 +97,7 @@ class RatedSection(NamedTuple):
     dual_rated: bool
     facts: Mapping[str, PlayerFacts]
     players: Sequence[str]
-    index: Mapping[str, int]
+    places: Mapping[str, int]
     sources: Sequence[int]
     step1: SourceColumns | None
     columns: SectionColumns

@@ -8,13 +8,22 @@ explanation is rendered.
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.rating.compilable import compilable
-from ratebook.rating.formulas import bonus_threshold, effective_games, expected_score, k_factor, provisional_expected_score
+from ratebook.rating.formulas import (
+    bonus_threshold,
+    effective_games,
+    expected_score,
+    k_factor,
+    provisional_expected_score,
+)
 from ratebook.rating.special import MIXED, special_rating
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+    from ratebook.rules.in_force import RulesInForce
 
 NOT_RATED = 0
 SPECIAL = 1
@@ -37,7 +46,7 @@ class SectionColumns(NamedTuple):
         most_meetings: how often the player met one opponent at most.
         bonus_eligible: 1 where a bonus may be earned.
         formula: ``NOT_RATED``, ``SPECIAL`` or ``STANDARD``.
-        k, change, bonus_threshold, bonus: K, K (S - E), B sqrt(max(m, 4)) and the bonus of Step 5 (standard formula only).
+        k, change, bonus_threshold, bonus: K, K (S - E), B sqrt(max(m, 4)) and the bonus of Step 5 (standard formula).
         expected: E of Step 5; for the special formula the sum of PWe at the result.
         step3: for newcomers the result of Step 3; for others R0. It is what Step 4 uses for opponents.
         step4, step5: results of these steps, not below 100.

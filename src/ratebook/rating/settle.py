@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.rating.compilable import compilable
 from ratebook.rating.floors import (
@@ -21,7 +20,11 @@ from ratebook.rating.floors import (
 from ratebook.rating.formulas import stored_rating
 from ratebook.rating.match import limited_change
 from ratebook.rating.section import NOT_RATED, SectionColumns
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+    from ratebook.rules.in_force import RulesInForce
 
 NO_CEILING = -1.0
 
@@ -113,7 +116,12 @@ def find_floor(rules: RulesInForce, settlement: SettlementColumns, player: int) 
 
 @compilable
 def settle_player(
-    rules: RulesInForce, is_match: int, before: float, result: float, settlement: SettlementColumns, player: int
+    rules: RulesInForce,
+    is_match: int,
+    before: float,
+    result: float,
+    settlement: SettlementColumns,
+    player: int,
 ) -> None:
     """Fill ``after`` and how it came about from the *result* of Step 5.
 
@@ -160,6 +168,4 @@ def settle_everybody(
     for player in range(len(columns.rating)):
         settlement.after[player] = columns.rating[player]
         if columns.formula[player] != NOT_RATED:
-            settle_player(
-                rules, is_match, columns.rating[player], columns.step5[player], settlement, player
-            )
+            settle_player(rules, is_match, columns.rating[player], columns.step5[player], settlement, player)

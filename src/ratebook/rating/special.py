@@ -13,10 +13,14 @@ documents' closed-form first estimate is not equivalent there). Which ramps are 
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from typing import TYPE_CHECKING
 
 from ratebook.rating.compilable import compilable
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+    from ratebook.rules.in_force import RulesInForce
 
 MIXED = 0
 ALL_WINS = 1
@@ -179,7 +183,13 @@ def special_rating(
     sort_ramps(opponents, count)
     if record == ALL_WINS:
         root = nearest_root(
-            rules, opponents, count, rating - rules.special_unbroken_shift, prior_games, score + prior_games, rating
+            rules,
+            opponents,
+            count,
+            rating - rules.special_unbroken_shift,
+            prior_games,
+            score + prior_games,
+            rating,
         )
     elif record == ALL_LOSSES:
         root = nearest_root(

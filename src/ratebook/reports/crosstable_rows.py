@@ -1,7 +1,8 @@
 """The rows of a text crosstable: cutting a file into tables, a table into players, a player into fields.
 
-One player takes a line with the pairing number, the name, the total and the round cells, a line with the state, the
-member id, the ratings, the norm and the colours, and a further line for each further system (FORMATS section 5.1).
+One player takes a line with the pairing number, the name, the total and the round cells, a line with the
+state, the member id, the ratings, the norm and the colours, and a line for each further system.
+Source: FORMATS section 5.1.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class RatingCell(NamedTuple):
 
 
 def plain_text(data: bytes) -> str:
-    """Return the text of a crosstable file: UTF-8, else Latin-1; tags and entities of a copied page are taken out."""
+    """Return the text of a crosstable: UTF-8, else Latin-1; without the tags of a copied page."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         text = data.decode()
@@ -119,7 +120,7 @@ def plain_text(data: bytes) -> str:
     if "<pre" in text.lower():
         text = re.sub(r"</?[a-zA-Z][^<>\n]*>", "", text)
     if "&gt;" in text:
-        from html import unescape  # noqa: PLC0415 - needed for copied page sources only
+        from html import unescape  # noqa: PLC0415 - start-up loads it only when needed
 
         text = unescape(text)
     return text

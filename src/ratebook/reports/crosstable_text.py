@@ -1,7 +1,7 @@
 """The published text crosstable (FORMATS section 5.1).
 
-It says who played whom with what result, the ratings before and after, and whether a rating is provisional. It does
-not say when the event was played or with what time control: the caller does.
+It says who played whom with what result, the ratings before and after, and which of them are provisional.
+It does not say when the event was played or with what time control: the caller does.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Row(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-def parse_crosstable_text(  # noqa: PLR0913, PLR0917 - the file, and the four facts that it does not hold
+def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
     data: bytes,
     name: str,
     start: date | None,
@@ -76,10 +76,12 @@ def parse_crosstable_text(  # noqa: PLR0913, PLR0917 - the file, and the four fa
             "crosstable-empty",
             name,
             "No player was found in the crosstable.",
-            'Each player\'s first line begins with the pairing number and a bar: "   1 | NAME | 2.0 |W   4|".',
+            'A player begins with the pairing number and a bar, as in "   1 | NAME | 2.0 |W   4|".',
         )
         return findings.without_report(name)
-    rows = [_read_table(findings, table, number, online) for number, table in enumerate(tables, start=1)]
+    rows = [
+        _read_table(findings, table, number, online=online) for number, table in enumerate(tables, start=1)
+    ]
     players = _gather_players(findings, rows)
     if findings.has_errors or end is None or time_control is None:
         return findings.without_report(name)
@@ -144,7 +146,7 @@ def _check_given(
         )
 
 
-def _read_table(findings: Findings, table: Table, section: int, online: bool) -> list[_Row]:  # noqa: FBT001 - passed on by name below
+def _read_table(findings: Findings, table: Table, section: int, *, online: bool) -> list[_Row]:
     where = f"section {section}"
     if table.rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
         findings.error(
@@ -154,24 +156,204 @@ def _read_table(findings: Findings, table: Table, section: int, online: bool) ->
             f"At most {ROUNDS_AT_MOST} rounds and {SEATS_AT_MOST} players can be read.",
         )
         return []
-    if not readable(table.heading):
-        findings.error(
-            "text-unreadable",
-            where,
-            f"The heading holds characters that cannot be printed: {shown(table.heading)}.",
-            "Remove control characters from the line above the table.",
-        )
+    _check_readable(findings, where, table.heading)
     rows = []
     seats = set()
     for lines in table.players:
+        seat_where = f"{where}, seat {lines.seat}"
         if lines.seat in seats:
             findings.error(
                 "seat-twice",
-                f"{where}, seat {lines.seat}",
+                seat_where,
                 f"Line {lines.first.number} takes the pairing number {lines.seat} a second time.",
-                "Give every player of the section a pairing number of his or her own.",
+                "Give every player of the section a different pairing number.",
             )
         seats.add(lines.seat)
-        rows.append(_read_player(findings, table, lines, f"{where}, seat {lines.seat}", online))
+        member, ratings = _read_ratings(findings, table, lines, seat_where, online=online)
+        cells = _read_cells(findings, table, lines, seat_where)
+        name = lines.first.cells[1] if len(lines.first.cells) > 1 else ""
+        _check_readable(findings, seat_where, name)
+        rows.append(_Row(lines.seat, name, member, ratings, cells))
     _check_same_systems(findings, rows, where)
     return rows
+
+
+def _check_readable(findings: Findings, where: str, text: str) -> None:
+    if not readable(text):
+        findings.error(
+            "text-unreadable",
+            where,
+            f"The name holds characters that cannot be printed: {shown(text)}.",
+            "Remove the control characters.",
+        )
+
+
+def _read_cells(findings: Findings, table: Table, lines: PlayerLines, where: str) -> tuple[Cell, ...]:
+    """Return the round cells of a player, with the colours of the lines below."""
+    first = lines.first
+    if len(first.cells) != COLUMNS_BEFORE_ROUNDS + table.rounds or (table.closed and not first.closed):
+        findings.error(
+            "row-incomplete",
+            where,
+            f"Line {first.number} does not have the {table.rounds} round cells of the table.",
+            "Complete the line, each cell ending with a bar; an unplayed round is a blank cell.",
+        )
+        return ()
+    cells = []
+    colours = _read_colours(findings, table, lines, where)
+    complete = True
+    for number, text in enumerate(first.cells[COLUMNS_BEFORE_ROUNDS:], start=1):
+        cell = parse_cell("".join(text.split()))
+        if cell is None:
+            complete = False
+            findings.error(
+                "cell-unreadable",
+                f"{where}, round {number}",
+                f"The round cell {shown(text)} in line {first.number} cannot be read.",
+                CELL_REMEDY,
+            )
+            continue
+        colour = colours.get(number, cell.colour)
+        cells.append(Cell(cell.letter, cell.opponent, colour) if cell.letter else EMPTY_CELL)
+    if complete:
+        _check_total(findings, where, first.cells[_TOTAL_COLUMN], sum(cell.points for cell in cells))
+    return tuple(cells)
+
+
+def _read_colours(findings: Findings, table: Table, lines: PlayerLines, where: str) -> dict[int, str]:
+    """Return the colours of a player by round."""
+    colours: dict[int, str] = {}
+    for line in lines.below:
+        for number, text in enumerate(line.cells[COLUMNS_BEFORE_ROUNDS:], start=1):
+            if text.upper() in {"W", "B"} and number <= table.rounds:
+                colours.setdefault(number, text.lower())
+            elif text:
+                findings.error(
+                    "colour-unreadable",
+                    f"{where}, round {number}",
+                    f"The colour {shown(text)} in line {line.number} cannot be read.",
+                    "Write W or B, or leave the cell blank.",
+                )
+    return colours
+
+
+def _check_total(findings: Findings, where: str, text: str, points: float) -> None:
+    """Report a printed total that is not the sum of the cells."""
+    try:
+        total = float(text)
+    except ValueError:
+        total = None
+    if total != points:
+        findings.warning(
+            "total-differs",
+            where,
+            f"The total is printed as {shown(text)}, but the round cells make {points:g}.",
+            "Compare the round cells with the original; they are what is rated.",
+        )
+
+
+def _read_ratings(
+    findings: Findings, table: Table, lines: PlayerLines, where: str, *, online: bool
+) -> tuple[str, tuple[PrintedRating, ...]]:
+    """Return the member id of a player and the ratings of all systems."""
+    member = ""
+    ratings: dict[System, PrintedRating] = {}
+    for line in lines.below:
+        if len(line.cells) < COLUMNS_BEFORE_ROUNDS and table.closed and not line.closed:
+            findings.error(
+                "row-incomplete",
+                where,
+                f"Line {line.number} is cut off.",
+                "Complete the line, each cell ending with a bar.",
+            )
+            continue
+        cell = parse_rating_cell(line.cells[1] if len(line.cells) > 1 else "", online=online)
+        if cell.unread or (cell.member and member):
+            findings.error(
+                "rating-unreadable",
+                where,
+                f"In line {line.number}, {shown(cell.unread or cell.member)} cannot be read.",
+                _RATING_REMEDY,
+            )
+            continue
+        member = member or cell.member
+        for rating in cell.ratings:
+            _check_rating(findings, where, rating)
+            if rating.system in ratings:
+                findings.error(
+                    "rating-twice",
+                    f"{where}, {rating.system}",
+                    f"Line {line.number} gives the rating of this system a second time.",
+                    "Keep one rating for each system.",
+                )
+            ratings[rating.system] = rating
+    if not ratings:
+        findings.error("ratings-missing", where, "The lines of this player give no rating.", _RATING_REMEDY)
+    return member, tuple(ratings.values())
+
+
+def _check_rating(findings: Findings, where: str, rating: PrintedRating) -> None:
+    for points in (rating.before, rating.after):
+        if points is not None and not LOWEST_RATING <= points <= HIGHEST_RATING:
+            findings.error(
+                "rating-out-of-range",
+                f"{where}, {rating.system}",
+                f"The rating {points:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
+                "Correct the rating.",
+            )
+    if rating.games is not None and rating.games > MOST_GAMES:
+        findings.error(
+            "games-out-of-range",
+            f"{where}, {rating.system}",
+            f"A rating based on {rating.games:,.0f} games cannot be.",
+            "Correct the number after P.",
+        )
+
+
+def _check_same_systems(findings: Findings, rows: list[_Row], where: str) -> None:
+    """Name the players for whom a rating line is missing that others of the section have."""
+    printed = {rating.system for row in rows for rating in row.ratings}
+    for row in rows:
+        if not row.ratings:
+            continue
+        missing = printed.difference(rating.system for rating in row.ratings)
+        for system in sorted(missing):
+            findings.warning(
+                "rating-line-missing",
+                f"{where}, seat {row.seat}, {system}",
+                "Others of the section have a rating in this system: the player is taken as unrated in it.",
+                "Add the line; for an unrated player it reads Unrated.",
+            )
+
+
+def _player_id(row: _Row, section: int) -> str:
+    """Return the member id, else an id made of the seat."""
+    if row.member:
+        return row.member
+    return f"seat-{row.seat}" if section == 1 else f"section-{section}-seat-{row.seat}"
+
+
+def _gather_players(findings: Findings, tables: list[list[_Row]]) -> dict[str, PlayerFacts]:
+    """Return the players of all tables; what the first table says of a rating before the event holds."""
+    players: dict[str, PlayerFacts] = {}
+    ratings: dict[str, dict[System, Rating]] = {}
+    latest: dict[tuple[str, System], PrintedRating] = {}
+    for section, rows in enumerate(tables, start=1):
+        for row in rows:
+            key = _player_id(row, section)
+            own = ratings.setdefault(key, {})
+            for printed in row.ratings:
+                earlier = latest.get((key, printed.system))
+                latest[key, printed.system] = printed
+                if earlier is None and printed.before is not None:
+                    own[printed.system] = Rating(printed.before, printed.games)
+                elif earlier is not None and printed.before not in {earlier.before, earlier.after}:
+                    findings.warning(
+                        "rating-before-differs",
+                        f"section {section}, seat {row.seat}, {printed.system}",
+                        "The rating before the section is neither of those in this player's earlier row.",
+                        "Check the member ids; the first rating before the event is used.",
+                    )
+            if key not in players:
+                players[key] = PlayerFacts(id=key, name=row.name, ratings=MappingProxyType(own))
+    return players

@@ -59,7 +59,7 @@ def readable(text: str) -> bool:
     if text.isprintable():
         return True
     # Control characters would move a terminal's cursor; surrogate halves cannot be written as UTF-8.
-    from unicodedata import category  # noqa: PLC0415 - rarely needed, so it is loaded only here
+    from unicodedata import category  # noqa: PLC0415 - start-up loads it only when needed
 
     return not any(category(character) in {"Cc", "Cs"} for character in text)
 
@@ -83,7 +83,7 @@ def shown(value: object) -> str:
 def close_match(word: str, known: frozenset[str]) -> str:
     """Return a remedy's beginning: the known word that *word* looks like, or all known words."""
     # Loading difflib takes longer than reading a report.
-    import difflib  # noqa: PLC0415 - see above: only a misspelt file pays for it
+    import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
     matches = difflib.get_close_matches(word[:_SHOWN_LENGTH].lower(), sorted(known), 1)
     return f"Did you mean {matches[0]!r}?" if matches else f"Known here: {', '.join(sorted(known))}."
@@ -271,7 +271,7 @@ class Fields:
         return open_object(self.findings, value, self.place(key), allowed, ".", unknown)
 
 
-def open_object(  # noqa: PLR0913, PLR0917 - two arguments for the object, two for its place, two for its keys
+def open_object(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     findings: Findings,
     value: object,
     where: str,

@@ -118,7 +118,7 @@ def _is_native(fields: Fields) -> bool:
     if value is None:
         # The rest is worth reading: most likely only this line is missing.
         fields.error(
-            "format-missing",
+            "key-missing",
             "format",
             "The file does not name its format.",
             f'Add "format": "{REPORT_FORMAT}".',

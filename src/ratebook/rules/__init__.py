@@ -1,0 +1,1 @@
+"""Which numbers hold on which day."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
+from itertools import pairwise
 from pathlib import Path
 
 from ratebook.model import System
@@ -103,7 +104,7 @@ def read_toml(path: Path) -> dict[str, object]:
 def _rule_of_entry(subject: str, name: str, entry: object, documents: Mapping[str, Document]) -> Rule:
     place = f"{subject}.toml, rule {name}"
     entries = value_entries(name, entry, place)
-    assert isinstance(entry, Mapping), "value_entries refuses anything else"  # noqa: S101 - tells the type checker
+    assert isinstance(entry, Mapping), "value_entries refuses anything else"  # noqa: S101 - states what the line before has made sure, for the type checker
     what, unit = text_of(entry, "what", place), text_of(entry, "unit", place)
     values = []
     for number, value_entry in enumerate(entries, start=1):
@@ -172,7 +173,7 @@ def as_value(name: str, value: object) -> Value:
     """Return *value*, which fits the rule *name*, with its type."""
     if name in LIST_RULES and isinstance(value, list | tuple):
         return tuple(str(word) for word in value)
-    assert isinstance(value, int | float | str | Mapping), "numbers_of_value has refused anything else"  # noqa: S101 - tells the type checker
+    assert isinstance(value, int | float | str | Mapping), "numbers_of_value has refused anything else"  # noqa: S101 - states what the line before has made sure, for the type checker
     return value
 
 
@@ -206,7 +207,7 @@ def check_keys(entry: Mapping[str, object], known: tuple[str, ...], place: str) 
 
 
 def known_names() -> tuple[str, ...]:
-    """Return every name that fills or is a field, for close matches: fields and the beginnings of their names."""
+    """Return the fields and the beginnings of their names, for close matches."""
     prefixes = {"_".join(parts[:end]) for parts in _name_parts() for end in range(1, len(parts) + 1)}
     return tuple(sorted(prefixes))
 
@@ -241,7 +242,7 @@ def _check_dates(rule: Rule, first_day: date) -> None:
             raise RulebookError(
                 f"{place}: no value for {system}. Add one from {first_day}; 'off' if there was no rule."
             )
-        for before, after in zip(dates, dates[1:], strict=False):
+        for before, after in pairwise(dates):
             if before >= after:
                 how = "given twice" if before == after else f"after {before}; dates must rise"
                 raise RulebookError(

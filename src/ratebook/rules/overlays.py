@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ratebook.rules.loading import ALL_SYSTEMS, dated_value, read_toml, value_entries
 from ratebook.rules.timeline import (
@@ -21,6 +21,9 @@ from ratebook.rules.timeline import (
     fields_of_rule,
     numbers_of_value,
 )
+
+if TYPE_CHECKING:
+    from datetime import date
 
 OVERLAY_DOCUMENT = Document(
     "OVERLAY", "What-if values", "", "Values that the user has laid over the timeline; no rule of US Chess."
@@ -56,6 +59,8 @@ def _values_with_setting(
     rule: Rule, first_day: date, name: str, setting: str | float
 ) -> tuple[DatedValue, ...]:
     where = f"{name}={setting}"[:160]
+    if rule.name in LIST_RULES and name != rule.name:
+        raise ValueError(f"the places of a list cannot be set one by one; set {rule.name}=first,second,…")
     if name != rule.name:
         return tuple(
             _with_field(rule.name, dated, name, _entry_of_setting(setting), where) for dated in rule.values
@@ -73,14 +78,8 @@ def _with_field(name: str, dated: DatedValue, field: str, entry: Entry, where: s
     """Return a dated value of the rule *name* with one field set; a rule that is off stays off."""
     if dated.value == OFF_WORD:
         return dated
-    key = field[len(name) + 1 :]
-    value: Value
-    if isinstance(dated.value, Mapping):
-        value = {**dated.value, key: entry}
-    else:
-        assert isinstance(dated.value, tuple), "a rule with several fields is a table or a list"  # noqa: S101 - tells the type checker
-        place = int(key) - 1
-        value = (*dated.value[:place], str(entry), *dated.value[place + 1 :])
+    assert isinstance(dated.value, Mapping), "a rule with several fields that is no list is a table"  # noqa: S101 - tells the type checker
+    value = {**dated.value, field[len(name) + 1 :]: entry}
     numbers_of_value(name, value)
     note = f"Instead of {dated.document}, {dated.where}."
     return dated._replace(value=value, document=OVERLAY_DOCUMENT.code, where=where, status=OVERLAY, note=note)
@@ -108,6 +107,8 @@ def overlaid_rules(
     changed = dict(rules)
     for name, entry in entries.items():
         place = f"{file}, rule {name}"
+        if name not in rules:
+            raise RulebookError(f"{place}: there is no such rule.{close_matches(name, tuple(rules))}")
         overlay = []
         for number, value_entry in enumerate(value_entries(name, entry, place), start=1):
             value = dated_value(name, value_entry, f"{place}, value {number}")

@@ -11,10 +11,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
 from datetime import date
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ratebook.model import System
 from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce
@@ -36,6 +35,10 @@ from ratebook.rules.timeline import (
     word_of_number,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
 __all__ = [
     "DatedValue",
     "Document",
@@ -48,6 +51,7 @@ __all__ = [
     "load_rulebook",
     "read_rulebook",
     "rules_from_json",
+    "rules_on",
 ]
 
 
@@ -70,7 +74,10 @@ class Rulebook:
         self._in_force: dict[tuple[System, date], RulesInForce] = {}
 
     def change_dates(self, system: System) -> tuple[date, ...]:
-        """Return the days on which a dated value of *system* begins, in order; a value may repeat the one before."""
+        """Return the days on which a dated value of *system* begins, in order.
+
+        A value may repeat the one before where only its source is another.
+        """
         dates = self._change_dates.get(system)
         if dates is None:
             days = {
@@ -145,8 +152,8 @@ class Rulebook:
     def with_overlay(self, changes: Mapping[str, str | float]) -> Rulebook:
         """Return this rulebook with some values set for all systems and days ("what if B had stayed 14").
 
-        A name is a field, or a scalar or list rule, or a table rule that is set to ``off``. One field of a table
-        is set wherever its rule is in force; where the rule is off, it stays off.
+        A name is a field, or a scalar or list rule, or a table rule that is set to ``off``. One field of a
+        table is set wherever its rule is in force; where the rule is off, it stays off.
 
         Raises:
             RulebookError: a name is not known or a value does not fit.
@@ -160,15 +167,22 @@ class Rulebook:
         )
 
     def with_overlay_file(self, source: Path | str | Mapping[str, object]) -> Rulebook:
-        """Return this rulebook with dated values from a file in the format of the timeline, or from its parsed text.
+        """Return this rulebook with the dated values of a file in the format of the timeline.
 
-        For every system that it names, the values replace those of the rule from the first given day on; values of
-        earlier days stand. A value needs only ``from`` and ``is``.
+        *source* is its path or its parsed text.
+        For every system that it names, the values replace those of the rule from the first given day on;
+        values of earlier days stand. A value needs only ``from`` and ``is``.
 
         Raises:
             RulebookError: the file cannot be read, or a name or a value is wrong.
         """
         return Rulebook(overlaid_rules(self.rules, self.first_day, source), self._documents_with_overlay())
+
+    @staticmethod
+    def shown(rules: RulesInForce, field: str) -> float | int | str:
+        """Return one field of *rules* as people read it: off, unlimited, a variant's word, or a number."""
+        number: float = getattr(rules, field)
+        return word_of_number(field, number)
 
     def _documents_with_overlay(self) -> dict[str, Document]:
         return {**self.documents, OVERLAY_DOCUMENT.code: OVERLAY_DOCUMENT}
@@ -196,6 +210,19 @@ def load_rulebook() -> Rulebook:
     return read_rulebook(TIMELINE)
 
 
+def rules_on(day: str, system: str = "regular") -> RulesInForce:
+    """Return the rules of *system* on a day written YYYY-MM-DD (for notebooks, examples and tests).
+
+    >>> rules_on("2016-02-01").bonus_multiplier
+    12.0
+
+    Raises:
+        RuleNotKnown: the day lies before the timeline.
+        ValueError: no such day or system.
+    """
+    return load_rulebook().in_force(System(system), date.fromisoformat(day))
+
+
 def read_rulebook(folder: Path) -> Rulebook:
     """Return the rulebook of the timeline files in *folder*.
 
@@ -211,14 +238,17 @@ def fingerprint(rules: RulesInForce) -> str:
 
     The beginning of the SHA-256 of one line ``field=value`` per field, in the order of the fields.
     """
-    import hashlib  # noqa: PLC0415 - loads OpenSSL, which start-up does not need
+    import hashlib  # noqa: PLC0415 - start-up loads it only when needed
 
     text = "".join(f"{field}={float(value)!r}\n" for field, value in rules._asdict().items())
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 
 def as_json(rules: RulesInForce) -> dict[str, float | int | str]:
-    """Return the rules as JSON can hold them: words for off, unlimited and variants, whole numbers without a point."""
+    """Return the rules as JSON can hold them.
+
+    Off, unlimited and variants are words; whole numbers have no point.
+    """
     return {field: word_of_number(field, value) for field, value in rules._asdict().items()}
 
 

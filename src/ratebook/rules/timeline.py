@@ -11,17 +11,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from datetime import date
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ratebook.model import System
 from ratebook.rules.in_force import CLAUSE_END, OFF, UNLIMITED, VARIANT_NAMES, RulesInForce
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from ratebook.model import System
 
 Entry: TypeAlias = float | str
 """A number or a word: "off", "unlimited" or a variant."""
 
 Value: TypeAlias = Entry | tuple[str, ...] | Mapping[str, Entry]
-"""A value as the timeline writes it: an entry, a list of words, or a table of entries ("off" for all of it)."""
+"""A value as the timeline writes it: an entry, a list of words, or a table of entries ("off": all of it)."""
 
 OFF_WORD = "off"
 UNLIMITED_WORD = "unlimited"
@@ -72,7 +75,7 @@ _MAY_BE_OFF = (
     "reduced_k_",
     "time_control_",
 )
-"""Beginnings of the fields whose users know what to do without the rule; off elsewhere would be the number -1."""
+"""Beginnings of the fields whose users can do without the rule; elsewhere off would be the number -1."""
 
 _UPPER_ENDS = (
     "_above",
@@ -98,7 +101,7 @@ class RulebookError(ValueError):
     """A timeline file or an overlay is wrong; the message names file, rule, date and remedy."""
 
 
-class RuleNotKnown(LookupError):  # noqa: N818 - the name says what happened; callers read `except RuleNotKnown`
+class RuleNotKnown(LookupError):  # noqa: N818 - reads as a statement where it is raised
     """No value is known on that day; the message says what is known from when."""
 
 
@@ -196,7 +199,7 @@ def number_of_entry(field: str, entry: object) -> float:
             return UNLIMITED
         raise ValueError(f"{field} is not an upper end and cannot be unlimited; give a number.")
     if isinstance(entry, bool) or not isinstance(entry, int | float):
-        raise ValueError(f"{field} takes a number, not {entry!r}.")  # noqa: TRY004 - a wrong file, not a wrong call
+        raise ValueError(f"{field} takes a number, not {entry!r}.")  # noqa: TRY004 - a wrong value in a file, not a wrong call
     return _checked_number(field, entry)
 
 
@@ -237,7 +240,7 @@ def numbers_of_value(name: str, value: object) -> dict[str, float]:
     if fields == (name,):
         return {name: number_of_entry(name, value)}
     if not isinstance(value, Mapping):
-        raise ValueError(f"{name} takes a table of {_keys_text(name, fields)} or 'off', not {value!r}.")  # noqa: TRY004 - a wrong file, not a wrong call
+        raise ValueError(f"{name} takes a table of {_keys_text(name, fields)} or 'off', not {value!r}.")  # noqa: TRY004 - a wrong value in a file, not a wrong call
     numbers = {}
     for field in fields:
         key = field[len(name) + 1 :]
@@ -281,7 +284,7 @@ def entry_of_value(name: str, field: str, value: Value) -> Entry:
 
 
 def word_of_number(field: str, number: float) -> float | int | str:
-    """Return *number* of *field* as people read it: off, unlimited, a variant's word, whole numbers without a point.
+    """Return *number* of *field* as people read it: off, unlimited, a variant's word, or a number.
 
     >>> word_of_number("initial_method", 2), word_of_number("peak_floor_drop", 200.0)
     ('blend', 200)
@@ -298,7 +301,7 @@ def word_of_number(field: str, number: float) -> float | int | str:
 
 def close_matches(name: str, known: tuple[str, ...]) -> str:
     """Return " Did you mean a, b?" for the names of *known* that resemble *name*, or nothing."""
-    import difflib  # noqa: PLC0415 - only a mistake needs it; start-up does not pay for it
+    import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
     # Names are short; a longer text would only make the comparison slow.
     matches = difflib.get_close_matches(name[:80], known, n=3)

@@ -1,0 +1,165 @@
+"""Estimates for one player against opponents whose ratings are held: one pass of the timeline's own formulas.
+
+A real section also rates the opponents first (Step 4), so that a published rating may differ by a few points.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.rating.formulas import stored_rating
+from ratebook.rating.gather import GameColumns, Starters, section_columns
+from ratebook.rating.rated import FORMULA_NAMES
+from ratebook.rating.section import STANDARD, SectionColumns, rate_in_one_pass
+from ratebook.rating.special import MIXED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ratebook.rules.in_force import RulesInForce
+
+
+class EstimateGame(NamedTuple):
+    """One result: the opponent's rating, the score (1, 0.5, 0) and who the opponent is (none: somebody else)."""
+
+    opponent_rating: float
+    score: float
+    opponent: str | None = None
+
+
+class Estimate(NamedTuple):
+    """The figures of an estimate; K, the bonus and its threshold exist in the standard formula only."""
+
+    rating_before: float
+    games_before: float
+    formula: str
+    effective_games: float
+    score: float
+    expectancies: tuple[float, ...]
+    expected: float
+    k: float | None
+    change: float | None
+    bonus_eligible: bool
+    bonus_threshold: float | None
+    bonus: float | None
+    rating_after: float
+    games_after: float
+
+
+class LastGame(NamedTuple):
+    """The rating after the event if the last game is won, drawn or lost."""
+
+    win: float
+    draw: float
+    loss: float
+
+
+def estimate_rating(  # noqa: PLR0913 - each argument is a separate fact
+    rules: RulesInForce,
+    rating: float,
+    games_before: float,
+    games: Sequence[EstimateGame],
+    *,
+    record: int = MIXED,
+    half_k: bool = False,
+    dual_rated: bool = False,
+) -> Estimate:
+    """Return the estimated rating after *games*.
+
+    Args:
+        rules: the rules in force for the system on the day.
+        rating: R0, rating points.
+        games_before: N; infinite for an established player whose number is unknown; 0 for an unrated one.
+        games: results, at least one.
+        record: whether all earlier games were wins or losses (``special`` codes).
+        half_k: a half-K section (before March 2006).
+        dual_rated: OTB Regular in a section that is also rated in OTB Quick.
+
+    Raises:
+        ValueError: no games, or a number that is not finite.
+
+    Source: D25 sections 3 and 4, one pass as in section 6.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> results = [EstimateGame(1400.0, 1.0), EstimateGame(1550.0, 0.0), EstimateGame(1650.0, 0.5)]
+    >>> round(estimate_rating(rules_on("2024-06-01"), 1500.0, 6.0, results).rating_after, 3)
+    1511.111
+    """
+    if not games:
+        raise ValueError("an estimate needs at least one game")
+    if not all(math.isfinite(value) for value in (rating, *(game.opponent_rating for game in games))):
+        raise ValueError("ratings must be finite numbers")
+    columns = estimate_columns(rating, games_before, games, record)
+    rate_in_one_pass(rules, 1 if half_k else 0, 1 if dual_rated else 0, columns)
+    standard = columns.formula[0] == STANDARD
+    weight = rules.half_k_game_weight if half_k else 1.0
+    return Estimate(
+        rating_before=rating,
+        games_before=games_before,
+        formula=FORMULA_NAMES[columns.formula[0]],
+        effective_games=columns.effective_games[0],
+        score=columns.total_score[0],
+        expectancies=tuple(columns.expectancy5),
+        expected=columns.expected[0],
+        k=columns.k[0] if standard else None,
+        change=columns.change[0] if standard else None,
+        bonus_eligible=bool(columns.bonus_eligible[0]),
+        bonus_threshold=columns.bonus_threshold[0] if standard else None,
+        bonus=columns.bonus[0] if standard else None,
+        rating_after=stored_rating(rules, rating, columns.step5[0]),
+        games_after=games_before + weight * len(games),
+    )
+
+
+def estimate_columns(
+    rating: float, games_before: float, games: Sequence[EstimateGame], record: int
+) -> SectionColumns:
+    """Return a section of one player with games, followed by his opponents without any."""
+    names = [
+        game.opponent if game.opponent is not None else f" {number}" for number, game in enumerate(games)
+    ]
+    at = {name: 1 + number for number, name in enumerate(dict.fromkeys(names))}
+    ratings = dict(zip(names, (game.opponent_rating for game in games), strict=True))
+    others = len(at)
+    starters = Starters(
+        players=["player"],
+        places={"player": 0},
+        rating=[rating, *(ratings[name] for name in at)],
+        games=[games_before, *[0.0] * others],
+        newcomer=[0] * (1 + others),
+        record=[record, *[MIXED] * others],
+        sources=[0] * (1 + others),
+        step1=None,
+    )
+    count = len(games)
+    columns = GameColumns(
+        first_game=[0, *[count] * (1 + others)],
+        opponent=[at[name] for name in names],
+        score=[game.score for game in games],
+        rounds=list(range(1, count + 1)),
+        seats=[0] * count,
+    )
+    return section_columns(starters, columns)
+
+
+def last_game_worth(  # noqa: PLR0913 - each argument is a separate fact
+    rules: RulesInForce,
+    rating: float,
+    games_before: float,
+    games: Sequence[EstimateGame],
+    *,
+    record: int = MIXED,
+    half_k: bool = False,
+    dual_rated: bool = False,
+) -> LastGame:
+    """Return what the result of the last game decides: the rating after a win, a draw and a loss in it."""
+
+    def after(score: float) -> float:
+        results = [*games[:-1], games[-1]._replace(score=score)]
+        estimate = estimate_rating(
+            rules, rating, games_before, results, record=record, half_k=half_k, dual_rated=dual_rated
+        )
+        return estimate.rating_after
+
+    return LastGame(after(1.0), after(0.5), after(0.0))

@@ -1,0 +1,88 @@
+"""Options that several commands share, and how their texts become values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ratebook.cli.output import fail
+from ratebook.model import System
+from ratebook.problems import error
+from ratebook.rules.rulebook import Rulebook, RulebookError, load_rulebook
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class DayType(click.ParamType[date]):
+    """A day written YYYY-MM-DD."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:  # noqa: ANN401 - any value of that kind
+        """Return the day, or end with a usage error."""
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"{value!r} is no date; write it as 2026-11-14.", param, ctx)
+
+
+class SystemType(click.Choice[str]):
+    """One of the six rating systems, by its word."""
+
+    def __init__(self) -> None:
+        super().__init__([system.value for system in System])
+
+
+DAY = DayType()
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+on_option = click.option("--on", type=DAY, metavar="DATE", help="Rules of this day (default: today).")
+system_option = click.option(
+    "--system", type=SystemType(), default="regular", show_default=True, help="Rating system."
+)
+set_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="RULE=VALUE",
+    help="What if a rule had another value, e.g. --set bonus_multiplier=14; repeatable.",
+)
+overlay_option = click.option(
+    "--rules",
+    "overlay",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE.toml",
+    help="What if: dated values in the format of the timeline files.",
+)
+
+
+def rulebook_with(settings: tuple[str, ...], overlay: str | None) -> Rulebook:
+    """Return the rulebook with the user's what-ifs laid over it; a finding and exit status 1 where they are wrong."""
+    rulebook = load_rulebook()
+    try:
+        if overlay is not None:
+            rulebook = rulebook.with_overlay_file(Path(overlay))
+        if settings:
+            rulebook = rulebook.with_overlay(dict(split_setting(text) for text in settings))
+    except RulebookError as problem:
+        remedy = 'See "ratebook rules show" for the rules and their values.'
+        fail([error("overlay-wrong", "--set / --rules", str(problem), remedy)])
+    return rulebook
+
+
+def split_setting(text: str) -> tuple[str, str]:
+    """Return the two sides of RULE=VALUE.
+
+    >>> split_setting("bonus_multiplier=14")
+    ('bonus_multiplier', '14')
+    """
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r} has no =; write RULE=VALUE.", param_hint="--set")
+    return name.strip(), value.strip()

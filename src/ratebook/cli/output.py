@@ -1,0 +1,125 @@
+"""What the commands share to print: tables, findings, JSON; colours only where a terminal is attached."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+import click
+
+from ratebook.problems import Problem, Severity, error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+
+
+SMALL = 0.001
+"""Below this, six digits after the point would hide the number."""
+
+
+class Table(NamedTuple):
+    """A table to print: a title, headings and text cells; columns in *left* are aligned left, others right."""
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: frozenset[int] = frozenset()
+
+
+def on_terminal() -> bool:
+    """Return whether standard output is a terminal that should see colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def print_table(table: Table) -> None:
+    """Print *table*: plain text into files and pipes, a drawn one on a terminal."""
+    if on_terminal():
+        print_drawn(table)
+        return
+    widths = [
+        max(len(row[column]) for row in (table.headings, *table.rows))
+        for column in range(len(table.headings))
+    ]
+    click.echo(table.title)
+    for row in (table.headings, *table.rows):
+        cells = [
+            cell.ljust(width) if column in table.left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        click.echo("  ".join(cells).rstrip())
+    click.echo()
+
+
+def print_drawn(table: Table) -> None:
+    """Print *table* with rules and colours by Rich."""
+    from rich.console import Console  # noqa: PLC0415 - start-up loads it only when needed
+    from rich.table import Table as DrawnTable  # noqa: PLC0415 - start-up loads it only when needed
+    from rich.text import Text  # noqa: PLC0415 - start-up loads it only when needed
+
+    drawn = DrawnTable(title=Text(table.title), title_justify="left", header_style="bold")
+    for column, heading in enumerate(table.headings):
+        drawn.add_column(Text(heading), justify="left" if column in table.left else "right")
+    for row in table.rows:
+        drawn.add_row(*(Text(cell) for cell in row))
+    Console().print(drawn)
+
+
+def print_problems(problems: Iterable[Problem]) -> None:
+    """Print findings on standard error, errors first, each with its place and remedy."""
+    coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    order = list(Severity)
+    for problem in sorted(problems, key=lambda problem: order.index(problem.severity)):
+        label = f"{problem.severity}[{problem.code}]"
+        if coloured:
+            label = click.style(label, fg=SEVERITY_COLOURS[problem.severity], bold=True)
+        click.echo(f"{label} {problem.where}: {problem.message}", err=True)
+        click.echo(f"    {problem.remedy}", err=True)
+
+
+def print_json(value: Any) -> None:  # noqa: ANN401 - any value of that kind
+    """Print a JSON value; NaN and infinities are refused, since JSON has none."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def fail(problems: Iterable[Problem]) -> NoReturn:
+    """Print findings and end with exit status 1."""
+    print_problems(problems)
+    raise SystemExit(1)
+
+
+def read_bytes(path: str) -> bytes:
+    """Return the contents of the file at *path* ("-": standard input); a finding and exit status 1 where unreadable."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        fail(
+            [
+                error(
+                    "file-unreadable",
+                    path,
+                    f"The file cannot be read: {reason}.",
+                    "Give a readable report file.",
+                )
+            ]
+        )
+
+
+def number_text(value: float | str | None) -> str:
+    """Return a figure for people: whole numbers as they are, others with six digits, a dash where none.
+
+    >>> number_text(1641.0), number_text(16.57480), number_text(None)
+    ('1641', '16.5748', '-')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return value
+    if 0.0 < abs(value) < SMALL:
+        return f"{value:.3g}"
+    return f"{value:.6f}".rstrip("0").rstrip(".")

@@ -1,0 +1,287 @@
+"""The commands that read a report: rate, check, explain. They are the office's own view and may show Step 1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ratebook.cli.options import DAY, SystemType, json_option, overlay_option, rulebook_with, set_option
+from ratebook.cli.output import Table, fail, number_text, print_json, print_problems, print_table, read_bytes
+from ratebook.model import System
+from ratebook.office import RatedReport, check, rate_report
+from ratebook.problems import error, has_errors
+from ratebook.reports.detect import read_report
+from ratebook.views.crosstable import Crosstable, crosstable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from ratebook.rating.rated import RatedSection
+    from ratebook.reports.parsed import ParsedReport
+    from ratebook.rules.rulebook import Rulebook
+
+
+class Hints(NamedTuple):
+    """What the user adds to a format that cannot say it."""
+
+    start: date | None
+    end: date | None
+    time_control: str | None
+    online: bool
+
+
+def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument and the options of every command that reads a report."""
+    options = (
+        click.argument("report", type=click.Path(allow_dash=True), metavar="REPORT"),
+        click.option("--start", type=DAY, metavar="DATE", help="First day, where the file does not say it."),
+        click.option("--end", type=DAY, metavar="DATE", help="Last day, where the file does not say it."),
+        click.option(
+            "--time-control", metavar="TEXT", help='For example "G/60;d5", where the file does not say it.'
+        ),
+        click.option("--online", is_flag=True, help="The event was online, where the file does not say it."),
+        click.option("--rules-on", type=DAY, metavar="DATE", help="What if: rate by the rules of this day."),
+        set_option,
+        overlay_option,
+        json_option,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def read(path: str, hints: Hints) -> ParsedReport:
+    """Return the parsed report at *path*."""
+    return read_report(read_bytes(path), path, **hints._asdict())
+
+
+def rated_or_failed(
+    parsed: ParsedReport,
+    rulebook: Rulebook,
+    rules_on: date | None,
+    systems: tuple[System, ...],
+    failed: Callable[..., Any] | None,
+) -> RatedReport:
+    """Rate a parsed report; where errors stand, print them (as JSON by *failed*, if given) and end with status 1."""
+    result = RatedReport(None, (), parsed.problems)
+    if parsed.report is not None:
+        result = rate_report(parsed.report, rulebook, systems=systems, rules_on=rules_on)
+        result = result._replace(problems=(*parsed.problems, *result.problems))
+    if has_errors(result.problems):
+        if failed is None:
+            fail(result.problems)
+        print_json(failed((), result.problems))
+        raise SystemExit(1)
+    return result
+
+
+def crosstable_as_table(shown: Crosstable) -> Table:
+    """Return a crosstable as a table to print."""
+    rounds = max((len(row.rounds) for row in shown.rows), default=0)
+    heading = " - ".join(
+        text for text in (shown.event, f"Section {shown.section}", shown.section_name, shown.system) if text
+    )
+    return Table(
+        heading,
+        ("Seat", "Name", "Before", "After", "Pts", *(f"R{number}" for number in range(1, rounds + 1))),
+        [
+            (
+                str(row.seat),
+                row.name,
+                row.before,
+                row.after,
+                f"{row.points:g}",
+                *row.rounds,
+                *[""] * (rounds - len(row.rounds)),
+            )
+            for row in shown.rows
+        ],
+        frozenset({1, *range(5, 5 + rounds)}),
+    )
+
+
+@click.command("rate")
+@report_options
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each seat and system.")
+@click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
+@click.option("--explain", "seat", type=int, metavar="SEAT", help="Explain this seat's rating too.")
+def rate_command(
+    report: str,
+    start: date | None,
+    end: date | None,
+    time_control: str | None,
+    rules_on: date | None,
+    settings: tuple[str, ...],
+    overlay: str | None,
+    systems: tuple[str, ...],
+    seat: int | None,
+    *,
+    online: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Rate REPORT (native JSON or a text crosstable; "-" reads standard input) and print its crosstables.
+
+    Findings go to standard error. Nothing is rated while one of them is an error.
+
+    \b
+    Examples:
+      ratebook rate report.json
+      ratebook rate report.json --json > rated.json
+      ratebook rate crosstable.txt --end 2026-08-30 --time-control "G/25;d5"
+      ratebook rate report.json --set bonus_multiplier=14 --explain 12
+    """
+    from ratebook.reports.rated_json import rated_as_json  # noqa: PLC0415 - start-up loads it only when needed
+
+    if as_json and (as_csv or seat is not None):
+        raise click.UsageError("--json stands alone; use ratebook explain --json for an explanation.")
+    rulebook = rulebook_with(settings, overlay)
+    parsed = read(report, Hints(start, end, time_control, online))
+    chosen = tuple(System(system) for system in systems)
+    result = rated_or_failed(parsed, rulebook, rules_on, chosen, rated_as_json if as_json else None)
+    if as_json:
+        print_json(rated_as_json(result.sections, result.problems))
+        return
+    if as_csv:
+        from ratebook.reports.rated_csv import rated_as_csv  # noqa: PLC0415 - start-up loads it only when needed
+
+        click.echo(rated_as_csv(result.sections), nl=False)
+        print_problems(result.problems)
+        return
+    assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
+    for rated in result.sections:
+        print_table(crosstable_as_table(crosstable(result.report.event, rated)))
+    if seat is not None:
+        print_explanations(result.sections, seat, rulebook)
+    print_problems(result.problems)
+
+
+def print_explanations(sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook) -> None:
+    """Print how the rating at *seat* came about in each of *sections*; status 1 where no such seat was rated."""
+    from ratebook.cli.explanation import explanation_lines  # noqa: PLC0415 - start-up loads it only when needed
+    from ratebook.rating.explain import explain  # noqa: PLC0415 - start-up loads it only when needed
+
+    explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
+    if not explained:
+        fail_for_seat(sections, seat)
+    for explanation in explained:
+        for line in explanation_lines(explanation):
+            click.echo(line)
+
+
+def fail_for_seat(sections: tuple[RatedSection, ...], seat: int) -> None:
+    """End with a finding: no rated section has this seat."""
+    ranges = ", ".join(
+        f"section {rated.section.number} ({rated.system}): {rated.entries[0].seat} to {rated.entries[-1].seat}"
+        for rated in sections
+        if rated.entries
+    )
+    message = f"No seat {seat} was rated."
+    fail(
+        [
+            error(
+                "seat-unknown",
+                f"--seat {seat}",
+                message,
+                f"Give a seat that exists: {ranges or 'there is none'}.",
+            )
+        ]
+    )
+
+
+@click.command("explain")
+@report_options
+@click.option(
+    "--section",
+    "number",
+    type=int,
+    metavar="N",
+    help="Section number (default: every section with that seat).",
+)
+@click.option("--seat", type=int, required=True, metavar="SEAT", help="Seat (pairing number) of the player.")
+@click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
+def explain_command(
+    report: str,
+    start: date | None,
+    end: date | None,
+    time_control: str | None,
+    rules_on: date | None,
+    settings: tuple[str, ...],
+    overlay: str | None,
+    number: int | None,
+    seat: int,
+    systems: tuple[str, ...],
+    *,
+    online: bool,
+    as_json: bool,
+) -> None:
+    """Explain the new rating of the player at SEAT of REPORT: every step, every number, every rule with its source.
+
+    \b
+    Examples:
+      ratebook explain report.json --section 1 --seat 12
+      ratebook explain report.json --seat 12 --system quick --json
+    """
+    from ratebook.rating.explain import explain  # noqa: PLC0415 - start-up loads it only when needed
+    from ratebook.reports.rated_json import explanations_as_json  # noqa: PLC0415 - start-up loads it only when needed
+
+    rulebook = rulebook_with(settings, overlay)
+    parsed = read(report, Hints(start, end, time_control, online))
+    chosen = tuple(System(system) for system in systems)
+    result = rated_or_failed(parsed, rulebook, rules_on, chosen, explanations_as_json if as_json else None)
+    sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
+    if not as_json:
+        print_explanations(sections, seat, rulebook)
+        print_problems(result.problems)
+        return
+    explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
+    if not explained:
+        fail_for_seat(sections, seat)
+    print_json(explanations_as_json(explained, result.problems))
+
+
+@click.command("check")
+@report_options
+@click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
+def check_command(
+    report: str,
+    start: date | None,
+    end: date | None,
+    time_control: str | None,
+    rules_on: date | None,
+    settings: tuple[str, ...],
+    overlay: str | None,
+    *,
+    online: bool,
+    as_json: bool,
+    strict: bool,
+) -> None:
+    """Check REPORT without rating it and print every finding, errors first.
+
+    \b
+    Examples:
+      ratebook check report.json
+      ratebook check crosstable.txt --end 2026-08-30 --time-control "G/25;d5" --strict
+    """
+    from ratebook.reports.rated_json import problem_as_json  # noqa: PLC0415 - start-up loads it only when needed
+
+    rulebook = rulebook_with(settings, overlay)
+    parsed = read(report, Hints(start, end, time_control, online))
+    problems = list(parsed.problems)
+    if parsed.report is not None:
+        problems += check(parsed.report, rulebook, rules_on)
+    if as_json:
+        print_json(
+            {"format": "ratebook-check/1", "problems": [problem_as_json(problem) for problem in problems]}
+        )
+    elif problems:
+        print_problems(problems)
+    else:
+        click.echo("No findings.")
+    if has_errors(problems) or (strict and any(problem.severity == "warning" for problem in problems)):
+        raise SystemExit(1)
+
+
+__all__ = ["check_command", "explain_command", "number_text", "rate_command"]

@@ -1,0 +1,102 @@
+"""The page that shows every rule since 2001, made from the timeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from ratebook.rules.loading import ALL_SYSTEMS
+from ratebook.rules.timeline import DatedValue, Document, Rule, Value, fields_of_rule
+
+if TYPE_CHECKING:
+    from ratebook.model import System
+    from ratebook.rules.rulebook import Rulebook
+
+_OPENING = """\
+# Every rule since {year}
+
+Made from `src/ratebook/rules/timeline/*.toml`; change those files, not this page.
+
+A value holds for sections that **start** on its day or later (the end counts where no start is known), until
+the next value of the same system. *documented* means that a document states the value and its date;
+*inferred* means that the value or the date is this project's reading, and the note says which.
+*off* means that there was no such rule, *unlimited* that there is no upper end.
+"""
+
+
+def render_timeline_page(rulebook: Rulebook) -> str:
+    """Return the page of all rules with all their dated values as Markdown.
+
+    The same rulebook always gives the same text.
+    """
+    parts = [_OPENING.format(year=rulebook.first_day.year), _documents_table(rulebook.documents.values())]
+    subject = ""
+    for rule in rulebook.rules.values():
+        if rule.subject != subject:
+            subject = rule.subject
+            parts.append(f"## {_subject_title(subject)}\n")
+        parts.append(_rule_section(rule))
+    return "\n".join(parts)
+
+
+def _documents_table(documents: Iterable[Document]) -> str:
+    rows = ((document.code, document.date, document.title, document.what) for document in documents)
+    return "## Documents\n\n" + _table(("code", "date", "title", "what"), rows)
+
+
+def _subject_title(subject: str) -> str:
+    words = subject.replace("_", " ").replace("fide", "FIDE")
+    return words[0].upper() + words[1:]
+
+
+def _rule_section(rule: Rule) -> str:
+    fields = fields_of_rule(rule.name)
+    named = "" if fields == (rule.name,) else f" Fields: {', '.join(f'`{field}`' for field in fields)}."
+    rows = (_value_row(dated) for dated in rule.values)
+    table = _table(("from", "systems", "value", "status", "source", "note"), rows)
+    return f"### `{rule.name}`\n\n{rule.what}\nUnit: {rule.unit}.{named}\n\n{table}"
+
+
+def _value_row(dated: DatedValue) -> tuple[str, ...]:
+    source = f"{dated.document}, {dated.where}"
+    return (
+        str(dated.since),
+        _systems_text(dated.systems),
+        _value_text(dated.value),
+        dated.status,
+        source,
+        dated.note,
+    )
+
+
+def _systems_text(systems: tuple[System, ...]) -> str:
+    if systems == ALL_SYSTEMS:
+        return "all"
+    if all(system in systems for system in ALL_SYSTEMS if not system.online):
+        others = [system for system in systems if system.online]
+        return ", ".join(["OTB", *others])
+    if all(system in systems for system in ALL_SYSTEMS if system.online):
+        others = [system for system in systems if not system.online]
+        return ", ".join([*others, "online"])
+    return ", ".join(systems)
+
+
+def _value_text(value: Value) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_value_text(entry)}" for key, entry in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    if isinstance(value, str):
+        return value
+    number = Decimal(repr(value))  # a float's repr may have an exponent, which readers do not expect
+    return f"{number.to_integral_value() if number == number.to_integral_value() else number:f}"
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "".join("| " + " | ".join(_cell(text) for text in line) + " |\n" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", r"\|").replace("\n", " ")

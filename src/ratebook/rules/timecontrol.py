@@ -1,0 +1,203 @@
+"""Time controls as tournament directors write them, and the systems that rate them.
+
+T is the main minutes of all controls plus the seconds of delay or increment (D25 footnote 1): G/60;d5 is 65.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.model import System
+from ratebook.problems import Problem, error, warning
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from ratebook.rules.rulebook import Rulebook
+
+ACCEPTED_FORMS = "G/60;d5 · G/90;+30 · 40/90,SD/30;d5 · 40/2,SD/1;d5 (40 moves in 2 hours)"
+"""Examples of everything that `parse_time_control` reads, for remedies."""
+
+DELAY = "delay"
+INCREMENT = "increment"
+NO_BONUS = "none"
+
+LONGEST_TEXT = 100
+"""Characters of the longest text that is read; the field of the report file has 40."""
+
+_SEPARATOR = re.compile(r"[ ,;]*")
+_CONTROL = re.compile(
+    r"(?P<word>game|g|sd) ?/? ?(?P<minutes>[0-9]{1,3})(?![0-9])"
+    r"|(?P<moves>[0-9]{1,3}) ?/ ?(?P<within>[0-9]{1,3})(?![0-9])"
+)
+_BONUS = re.compile(
+    r"/? ?(?P<kind>\+|inc(?:rement)?|(?:t/?)?d(?:elay)?) ?/? ?(?P<seconds>[0-9]{1,3})(?![0-9])"
+)
+
+# A sudden-death or moves control of 1 or 2 is in hours ("40/2, SD/1"); G/1 and G/2 are minutes.
+_HOURS = (1, 2)
+
+
+class Control(NamedTuple):
+    """One control: so many moves, or the rest of the game (None), within so many minutes."""
+
+    moves: int | None
+    minutes: int
+
+
+class TimeControl(NamedTuple):
+    """A time control that was understood.
+
+    Attributes:
+        text: as it was written.
+        controls: the controls in order of play.
+        main_minutes: main minutes of all controls.
+        seconds: delay or increment.
+        kind: ``delay``, ``increment`` or ``none``.
+        total: T, main minutes plus seconds.
+    """
+
+    text: str
+    controls: tuple[Control, ...]
+    main_minutes: int
+    seconds: int
+    kind: str
+    total: int
+
+
+_Bonus = tuple[str, int]
+
+
+def parse_time_control(text: str, where: str = "time control") -> TimeControl | Problem:
+    """Return what *text* says, or a problem where it cannot be read; never raises.
+
+    Source: rule 5C as quoted in FORMATS section 7; every spelling seen in real files is read.
+
+    >>> parse_time_control("40/90, SD/30; d5").total
+    125
+    >>> parse_time_control("by arrangement").code
+    'time-control-unreadable'
+    """
+    if len(text) > LONGEST_TEXT:
+        return _unreadable(text, where, f"is longer than {LONGEST_TEXT} characters")
+    plain = " ".join(text.lower().split())
+    controls: list[Control] = []
+    bonuses: list[_Bonus | None] = []
+    at = _end_of_separator(plain, 0)
+    while at < len(plain):
+        if found := _CONTROL.match(plain, at):
+            controls.append(_control(found))
+            bonuses.append(None)
+        elif (found := _BONUS.match(plain, at)) and bonuses and bonuses[-1] is None:
+            bonuses[-1] = (INCREMENT if found["kind"][0] in "+i" else DELAY, int(found["seconds"]))
+        else:
+            return _unreadable(text, where, f"is not understood from {plain[at : at + 20]!r} on")
+        at = _end_of_separator(plain, found.end())
+    reason = _why_impossible(controls)
+    if reason:
+        return _unreadable(text, where, reason)
+    if any(bonus not in (None, bonuses[-1]) for bonus in bonuses):
+        return error(
+            "time-control-bonuses-differ",
+            where,
+            f"The time control {text!r} has different delays or increments for different controls.",
+            "Write one delay or increment for all controls at the end, for example 40/90,SD/30;d5.",
+        )
+    kind, seconds = bonuses[-1] or (NO_BONUS, 0)
+    minutes = sum(control.minutes for control in controls)
+    return TimeControl(
+        text,
+        controls=tuple(controls),
+        main_minutes=minutes,
+        seconds=seconds,
+        kind=kind if seconds else NO_BONUS,
+        total=minutes + seconds,
+    )
+
+
+def _why_impossible(controls: list[Control]) -> str:
+    if not controls:
+        return "is empty"
+    if any(control.minutes == 0 or control.moves == 0 for control in controls):
+        return "has a control without moves or without time"
+    if any(control.moves is None for control in controls[:-1]):
+        return "goes on behind the control for the rest of the game"
+    return ""
+
+
+def _end_of_separator(text: str, at: int) -> int:
+    found = _SEPARATOR.match(text, at)
+    return found.end() if found else at
+
+
+def _control(found: re.Match[str]) -> Control:
+    if found["word"] in ("g", "game"):
+        return Control(None, int(found["minutes"]))
+    moves = None if found["moves"] is None else int(found["moves"])
+    minutes = int(found["minutes"] if moves is None else found["within"])
+    return Control(moves, minutes * 60 if minutes in _HOURS else minutes)
+
+
+def _unreadable(text: str, where: str, reason: str) -> Problem:
+    shown = repr(text if len(text) <= LONGEST_TEXT else text[:40] + "…")
+    return error(
+        "time-control-unreadable",
+        where,
+        f"The time control {shown} {reason}.",
+        f"Write it in one of these forms: {ACCEPTED_FORMS}.",
+    )
+
+
+def systems_for(
+    rulebook: Rulebook, time_control: TimeControl, on: date, *, online: bool
+) -> tuple[System, ...]:
+    """Return the systems that rate *time_control* on that day: two when dual-rated, none when not ratable.
+
+    Source: D25 footnote 1; rules/timeline/time_controls.toml.
+
+    Raises:
+        RuleNotKnown: the day lies before the timeline.
+
+    >>> from datetime import date
+    >>> from ratebook.rules.rulebook import load_rulebook
+    >>> dual = parse_time_control("G/60;d5")
+    >>> [system.value for system in systems_for(load_rulebook(), dual, date(2025, 6, 1), online=False)]
+    ['regular', 'quick']
+    """
+    systems = []
+    for system in System:
+        rules = rulebook.in_force(system, on)
+        if (
+            system.online == online
+            and rules.system_exists == 1
+            and rules.time_control_least <= time_control.total <= rules.time_control_most
+        ):
+            systems.append(system)
+    return tuple(systems)
+
+
+def check_main_time(
+    rulebook: Rulebook,
+    time_control: TimeControl,
+    on: date,
+    systems: tuple[System, ...],
+    where: str = "time control",
+) -> list[Problem]:
+    """Return a warning when the first control is shorter than *systems* ask for; it is still rated.
+
+    Source: rule 5C in FORMATS section 7.2; RULINGS section 2, time control classes.
+    """
+    first = time_control.controls[0].minutes
+    least = max((rulebook.in_force(system, on).main_time_least for system in systems), default=0)
+    if first >= least:
+        return []
+    names = " and ".join(systems)
+    return [
+        warning(
+            "main-time-short",
+            where,
+            f"The main time of {time_control.text!r} is {first} minutes; {names} asks for {least:g}.",
+            "Check the time control; the section is rated as reported.",
+        )
+    ]

@@ -1,0 +1,1 @@
+"""Typed contents of what people see."""
