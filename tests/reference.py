@@ -128,12 +128,12 @@ def special_by_iteration(
     """The special rating by the iteration that D25 section 4.1 prints, word for word.
 
     M starts at R0' ("the actual implemented program") or at the closed form of item 1. Item 4 counts |M - Ri| <= 400
-    with a tolerance, as RULINGS A2 asks, and leaves R0' out where N' is zero (CHECKLIST Q4).
+    with a tolerance, as RULINGS A2 asks.
     """
     epsilon = 1e-7
     own = rating - 400 if record == WINS else rating + 400 if record == LOSSES else rating
     target = score + (prior_games if record == WINS else 0.0 if record == LOSSES else prior_games / 2)
-    centres = [*opponents, own] if prior_games > 0 else list(opponents)
+    centres = [*opponents, own]
     knots = sorted({centre + side for centre in centres for side in (-400.0, 400.0)})
 
     def expectancy(m: float, centre: float) -> float:

@@ -6,7 +6,6 @@ A check looks at the report alone; match eligibility and half K are checked wher
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING
 
 from ratebook.model import MIRROR, Cell, SectionType
@@ -24,10 +23,6 @@ if TYPE_CHECKING:
 _NO_GAME = Cell()
 _BYES = frozenset("BHU")
 _PLAYERS_OF_A_MATCH = 2
-_GAMES_OF_A_MATCH = 2
-# RULINGS A19: a section of two players with two games must be coded as a match "from 2006 on".
-# This asks for a warning only, so it is no dated rule of the timeline.
-_MATCHES_CODED_FROM = date(2006, 1, 1)
 
 
 def check_report(report: Report) -> list[Problem]:
@@ -172,22 +167,6 @@ def check_matches_have_two_players(report: Report) -> Iterator[Problem]:
             )
 
 
-def check_matches_are_coded(report: Report) -> Iterator[Problem]:
-    """Report sections of two players and several games that are not coded as a match (RULINGS A19)."""
-    for section in report.sections:
-        if section.type in {SectionType.MATCH, SectionType.FIDE} or section.rules_date < _MATCHES_CODED_FROM:
-            continue
-        games = _games_by_player(section)
-        if len(games) == _PLAYERS_OF_A_MATCH and max(games.values()) >= _GAMES_OF_A_MATCH:
-            yield warning(
-                "match-not-coded",
-                f"section {section.number}, type",
-                f"Two players with {max(games.values())} games are a match, but the section is coded as "
-                f"{section.type}: it is rated as coded.",
-                'Give the section the type "match", unless the office decided otherwise.',
-            )
-
-
 def check_foreign_events_update_somebody(report: Report) -> Iterator[Problem]:
     """Report foreign FIDE sections in which no entry is to be updated."""
     for section in report.sections:
@@ -238,7 +217,6 @@ CHECKS: tuple[Check, ...] = (
     check_sides_agree,
     check_one_seat_for_each_player,
     check_matches_have_two_players,
-    check_matches_are_coded,
     check_foreign_events_update_somebody,
     check_foreign_opponents_have_ratings,
     check_floors_below_ceilings,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.checks import check_report
 from ratebook.model import PlayerFacts, Report, Section, SectionType, System
 from ratebook.problems import Problem, error, has_errors, warning
-from ratebook.rating.eligibility import check_match
+from ratebook.rating.eligibility import check_match, check_match_coding
 from ratebook.rating.rate import facts_after, rate_section
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import (
@@ -122,9 +122,11 @@ def plan_report(
             problems.append(error("rules-not-known", f"section {section.number}", str(unknown), remedy))
             continue
         problems += found
-        if section.type is SectionType.MATCH:
-            for system, rules in plan.systems:
+        for system, rules in plan.systems:
+            if section.type is SectionType.MATCH:
                 problems += check_match(section, report.players, system, rules)
+        if plan.systems:
+            problems += check_match_coding(section, plan.systems[0][1])
         planned.append(plan)
     return planned, problems
 
@@ -164,13 +166,14 @@ def rate_report(
         return RatedReport(report, (), tuple(problems))
     facts = dict(report.players)
     rated: list[RatedSection] = []
-    for plan in planned:
+    for number, plan in enumerate(planned, start=1):
         results = list(rate_planned(plan, facts, systems))
         problems += [problem for result in results for problem in result.problems]
         rated += results
-        for result in results:
-            for player, after in facts_after(result).items():
-                facts[player] = merged(facts[player], after, result.system)
+        if number < len(planned):
+            for result in results:
+                for player, after in facts_after(result).items():
+                    facts[player] = merged(facts[player], after, result.system)
     if systems and not rated:
         wanted = ", ".join(systems)
         message = f"No section of this report is rated in {wanted}."

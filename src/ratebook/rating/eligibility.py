@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.problems import Problem, error, note
+from ratebook.model import SectionType
+from ratebook.problems import Problem, error, note, warning
 from ratebook.rating.formulas import rounded
 from ratebook.rating.gather import games_of
 
@@ -67,4 +68,24 @@ def check_match(
             f"The published {system} ratings are {abs(published[0] - published[1]):g} points apart;"
             f" a match allows {rules.match_difference:g}.",
             REMEDY,
+        )
+
+
+def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Problem]:
+    """Yield a warning where a section of two players and several games is not coded as a match; it is rated as coded.
+
+    Source: RULINGS A19; OUTSIDE section 2 (match rules of 2006).
+    """
+    if section.type in {SectionType.MATCH, SectionType.FIDE} or rules.match_coding_least_games < 0.0:
+        return
+    games: dict[str, int] = {}
+    for entry in section.entries:
+        games[entry.player] = games.get(entry.player, 0) + [cell.rated for cell in entry.rounds].count(True)
+    if len(games) == PLAYERS_OF_A_MATCH and max(games.values()) >= rules.match_coding_least_games:
+        yield warning(
+            "match-not-coded",
+            f"section {section.number}, type",
+            f"Two players with {max(games.values())} games are a match, but the section is coded as {section.type}:"
+            " it is rated as coded.",
+            'Give the section the type "match", unless the office decided otherwise.',
         )

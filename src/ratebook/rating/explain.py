@@ -212,9 +212,11 @@ class Explainer:
         if columns.formula[self.at] == STANDARD:
             return f"Standard formula: N = {games_text(games)} is more than {rules.special_most_games:g}."
         if columns.record[self.at] == ALL_WINS:
-            return "Special formula: all games so far were wins (R0' = R0 - 400, N' counted as won)."
+            shift = f"{rules.special_unbroken_shift:g}"
+            return f"Special formula: all games so far were wins (R0' = R0 - {shift}, N' counted as won)."
         if columns.record[self.at] == ALL_LOSSES:
-            return "Special formula: all games so far were losses (R0' = R0 + 400, N' counted as lost)."
+            shift = f"{rules.special_unbroken_shift:g}"
+            return f"Special formula: all games so far were losses (R0' = R0 + {shift}, N' counted as lost)."
         return f"Special formula: N = {games_text(games)} is not more than {rules.special_most_games:g}."
 
     def step3(self) -> ExplainedStep:
@@ -321,7 +323,10 @@ class Explainer:
         if settled.request_open[at]:
             text.append("The match result lies below the floor: a floor request is open.")
         if settled.lowered_to[at] != NO_FLOOR:
-            text.append("The floor request was granted: the new floor is 100 points lower.")
+            text.append(
+                f"The floor request was granted: the new floor is {rules.match_floor_drop:g} points lower."
+            )
+            cited.append("match_floor_drop")
             figures.append(Figure("new floor", settled.lowered_to[at]))
         if settled.ceiling[at] != NO_CEILING:
             figures.append(Figure("ceiling", settled.ceiling[at]))

@@ -217,3 +217,11 @@ def _is_member(text: str) -> bool:
 def _printed_number(text: str | None) -> float | None:
     """Return the number in *text*, None where there is none ("Unrated")."""
     return float(text) if text and text[0].isdecimal() else None
+
+
+def looks_like_crosstable(data: bytes) -> bool:
+    """Return whether *data* has a line of dashes and a line of cells between bars."""
+    if b"\0" in data:
+        return False
+    lines = plain_text(data).split("\n")
+    return any(line.count("|") > 1 for line in lines) and any(dashed(line) for line in lines)

@@ -203,7 +203,7 @@ def _read_cells(findings: Findings, table: Table, lines: PlayerLines, where: str
     colours = _read_colours(findings, table, lines, where)
     complete = True
     for number, text in enumerate(first.cells[COLUMNS_BEFORE_ROUNDS:], start=1):
-        cell = parse_cell("".join(text.split()))
+        cell = parse_cell(text[:1] + text[1:].strip())
         if cell is None:
             complete = False
             findings.error(

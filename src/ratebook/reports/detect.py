@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.problems import note
-from ratebook.reports.crosstable_rows import dashed, plain_text
-from ratebook.reports.crosstable_text import parse_crosstable_text
 from ratebook.reports.native_json import parse_native_json
 from ratebook.reports.parsed import Findings, ParsedReport
 
@@ -41,7 +39,11 @@ def read_report(  # noqa: PLR0913 - each argument is a separate fact
             time_control=time_control,
             online=online,
         )
-    if _looks_like_crosstable(data):
+    from ratebook.reports.crosstable_rows import looks_like_crosstable  # noqa: PLC0415 - native reports start without
+
+    if looks_like_crosstable(data):
+        from ratebook.reports.crosstable_text import parse_crosstable_text  # noqa: PLC0415 - as above
+
         return parse_crosstable_text(data, name, start, end, time_control, online=online)
     findings = Findings()
     if not data.strip():
@@ -55,14 +57,6 @@ def read_report(  # noqa: PLR0913 - each argument is a separate fact
             "(lines of dashes, columns between bars).",
         )
     return findings.without_report(name)
-
-
-def _looks_like_crosstable(data: bytes) -> bool:
-    """Return whether *data* has a line of dashes and a line of cells between bars."""
-    if b"\0" in data:
-        return False
-    lines = plain_text(data).split("\n")
-    return any(line.count("|") > 1 for line in lines) and any(dashed(line) for line in lines)
 
 
 def _with_unused_options(parsed: ParsedReport, name: str, **given: object) -> ParsedReport:

@@ -115,6 +115,10 @@ class Fields:
         """Add an error about the field *key*."""
         self.findings.error(code, self.place(key), message, remedy)
 
+    def warning(self, code: str, key: str, message: str, remedy: str) -> None:
+        """Add a warning about the field *key*."""
+        self.findings.warning(code, self.place(key), message, remedy)
+
     def _wrong_type(self, key: str, wanted: str, value: object) -> None:
         self.error(
             "type-wrong", key, f"{key!r} must be {wanted}, not {shown(value)}.", f"Write {wanted} there."

@@ -54,8 +54,6 @@ MATCH_KEYS = frozenset(EarlierMatch._fields)
 _FLOOR_STEP = 100
 _HIGHEST_FLOOR = 2_200
 _HIGHEST_MONEY_FLOOR = 2_000
-# A fractional N comes from half-K sections, in which each game counts half (RULINGS A13).
-_GAMES_PER_N_AT_HALF_K = 2
 
 _NO_RATINGS: Mapping[System, Rating] = MappingProxyType({})
 _NO_INITIAL: Mapping[System, InitialRating] = MappingProxyType({})
@@ -137,13 +135,12 @@ def _read_rating(fields: Fields) -> Rating | None:
 
 
 def _check_counts(fields: Fields, rating: Rating) -> None:
-    """Report more wins, draws and losses than games."""
+    """Warn of more wins, draws and losses than N: half-K games and the conversion of 2001 may explain it."""
     if rating.games is None:
         return
     counted = (rating.wins or 0) + (rating.draws or 0) + (rating.losses or 0)
-    at_most = rating.games if rating.games.is_integer() else rating.games * _GAMES_PER_N_AT_HALF_K
-    if counted > at_most:
-        fields.error(
+    if counted > rating.games:
+        fields.warning(
             "counts-exceed-games",
             "games",
             f"Wins, draws and losses are {counted} together, more than {rating.games:g} games.",

@@ -199,6 +199,7 @@ class RulesInForce(NamedTuple):
     match_net_long_points: float
     match_net_long_years: float
     match_floor_drop: float
+    match_coding_least_games: float
     # Foreign FIDE events
     foreign_eligibility: int
     foreign_automatic_rating: float

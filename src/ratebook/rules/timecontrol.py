@@ -167,10 +167,11 @@ def systems_for(
     """
     systems = []
     for system in System:
+        if system.online != online:
+            continue
         rules = rulebook.in_force(system, on)
         if (
-            system.online == online
-            and rules.system_exists == 1
+            rules.system_exists == 1
             and rules.time_control_least <= time_control.total <= rules.time_control_most
         ):
             systems.append(system)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ratebook.rules.in_force import CLAUSE_END, OFF, UNLIMITED, VARIANT_NAMES, RulesInForce
@@ -67,6 +68,7 @@ _MAY_BE_OFF = (
     "half_k_",
     "main_time_least",
     "match_change",
+    "match_coding_",
     "match_net_",
     "money_floor_",
     "olm_floor_",
@@ -159,6 +161,7 @@ class Rule(NamedTuple):
     subject: str
 
 
+@cache  # every value of every rule asks for it on start-up
 def fields_of_rule(name: str) -> tuple[str, ...]:
     """Return the fields of `RulesInForce` that the rule *name* fills; none if there is no such rule.
 

@@ -69,6 +69,7 @@ def after_text(after: After | None) -> str:
 def cell_text(cell: Cell) -> str:
     """Return a round as the letter and the opponent's seat.
 
+    >>> from ratebook.model import Cell
     >>> cell_text(Cell("W", 39, "w")), cell_text(Cell("B"))
     ('W39', 'B')
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from ratebook.model import Cell, Rating, SectionType, System
 from ratebook.problems import Severity, has_errors
 from ratebook.reports.crosstable_text import parse_crosstable_text
-from ratebook.reports.parsed import ParsedReport
+
+if TYPE_CHECKING:
+    from ratebook.reports.parsed import ParsedReport
 
 START = date(2026, 8, 29)
 END = date(2026, 8, 30)

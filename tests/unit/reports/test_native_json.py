@@ -247,9 +247,11 @@ def test_a_byte_order_mark_and_windows_line_ends_are_accepted() -> None:
     assert parse_native_json(data, "quad.json").problems == ()
 
 
-def test_fractional_games_come_from_half_k_sections_and_may_be_fewer_than_the_results() -> None:
-    report = report_after(lambda values: regular(values).update(games=20.5))
-    assert report.players["P1"].ratings[System.REGULAR].games == 20.5
+def test_fewer_games_than_results_are_a_warning_since_half_k_games_count_half() -> None:
+    (only,) = problems_after(lambda values: regular(values).update(games=20.5))
+    assert (only.code, only.severity) == ("counts-exceed-games", Severity.WARNING)
+    assert only.where == "player P1, ratings.regular.games"
+    assert problems_after(lambda values: regular(values).update(games=38)) == ()
 
 
 def test_a_rating_without_games_is_taken_as_established_with_a_note() -> None:
@@ -380,16 +382,6 @@ BAD_REPORTS: dict[str, tuple[Callable[[Values], object], str, str]] = {
         "player P1, ratings.regular.games",
     ),
     "wins fractional": (set_at(*P1_REGULAR, "wins", to=1.5), "type-wrong", "player P1, ratings.regular.wins"),
-    "results exceed games": (
-        set_at(*P1_REGULAR, "games", to=37),
-        "counts-exceed-games",
-        "player P1, ratings.regular.games",
-    ),
-    "results exceed half-K games": (
-        set_at(*P1_REGULAR, "games", to=18.5),
-        "counts-exceed-games",
-        "player P1, ratings.regular.games",
-    ),
     "record of wins with losses": (
         set_at(*P1_REGULAR, "record", to="wins"),
         "record-contradicts-counts",

@@ -28,7 +28,10 @@ def test_every_document_is_listed() -> None:
 
 
 def test_every_field_can_be_found() -> None:
-    assert all(f"`{field}`" in PAGE or RULEBOOK.rule_of_field(field) == "initial_priority" for field in RulesInForce._fields)  # fmt: skip
+    assert all(
+        f"`{field}`" in PAGE or RULEBOOK.rule_of_field(field) == "initial_priority"
+        for field in RulesInForce._fields
+    )
 
 
 def test_numbers_and_systems_are_written_for_readers() -> None:

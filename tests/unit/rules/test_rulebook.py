@@ -316,8 +316,8 @@ def test_an_overlay_file_can_name_single_systems() -> None:
     ("overlay", "message"),
     [
         (
-            {"bonus": {"values": [{"from": JUNE_2025, "is": 1}]}},
-            "no field of RulesInForce|fills|bonus",
+            {"match_net": {"values": [{"from": JUNE_2025, "is": "off"}]}},
+            "rule match_net: there is no such rule",
         ),
         ({"bonus_multiplyer": {"values": []}}, "Did you mean bonus_multiplier"),
         ({"bonus_multiplier": {"values": []}}, "no dated values"),

@@ -291,8 +291,32 @@ def test_different_bonuses_are_not_accepted(text: str) -> None:
 
 
 PIECES = st.sampled_from(
-    ["G", "g/", "Game/", "SD/", "40/", "60", "90", "1", "2", "0", "d", "d/", "d5", "+", "inc", "t/d", ";", ",", " ", "/", "\n", "٣", "²"]
-)  # fmt: skip
+    [
+        "G",
+        "g/",
+        "Game/",
+        "SD/",
+        "40/",
+        "60",
+        "90",
+        "1",
+        "2",
+        "0",
+        "d",
+        "d/",
+        "d5",
+        "+",
+        "inc",
+        "t/d",
+        ";",
+        ",",
+        " ",
+        "/",
+        "\n",
+        "٣",
+        "²",
+    ]
+)
 
 
 @given(st.text() | st.lists(PIECES, max_size=40).map("".join))

@@ -47,7 +47,12 @@ BROKEN: list[tuple[str, str, str, tuple[str, ...]]] = [
         "",
         ("bonus.toml", "bonus_multiplier", "unit", "Write unit ="),
     ),
-    ("bonus.toml", 'document = "E25"', 'document = "E52"', ("bonus_multiplier", "2025-01-01", "E52", "Name one of")),
+    (
+        "bonus.toml",
+        'document = "E25"',
+        'document = "E52"',
+        ("bonus_multiplier", "2025-01-01", "E52", "Name one of"),
+    ),
     ("bonus.toml", 'document = "E25"\n', "", ("bonus_multiplier", "2025-01-01", "(none)", "Name one of")),
     (
         "bonus.toml",
@@ -68,15 +73,50 @@ BROKEN: list[tuple[str, str, str, tuple[str, ...]]] = [
         ("matches.toml", "match_change", "2006-01-01", "without a note"),
     ),
     ("systems.toml", '"online-quick"]', '"online-quik"]', ("system_exists", "online-quik", "Name some of")),
-    ("systems.toml", '["regular", "quick"]', '["quick", "quick"]', ("system_exists", "2001-01-01", "different systems")),
-    ("systems.toml", '["regular", "quick"]', "[]", ("system_exists", "2001-01-01", "leave it out for all six")),
-    ("systems.toml", '["regular", "quick"]', '["quick"]', ("system_exists", "no value for regular", "Add one")),
-    ("floors.toml", "from = 2001-01-01\nis = 100\n", "from = 2001-01-02\nis = 100\n", ("absolute_floor", "2001-01-02", "leaves a gap from 2001-01-01", "'off'")),
-    ("floors.toml", "[absolute_floor]", "[absolut_floor]", ("floors.toml", "absolut_floor", "Did you mean absolute_floor")),
+    (
+        "systems.toml",
+        '["regular", "quick"]',
+        '["quick", "quick"]',
+        ("system_exists", "2001-01-01", "different systems"),
+    ),
+    (
+        "systems.toml",
+        '["regular", "quick"]',
+        "[]",
+        ("system_exists", "2001-01-01", "leave it out for all six"),
+    ),
+    (
+        "systems.toml",
+        '["regular", "quick"]',
+        '["quick"]',
+        ("system_exists", "no value for regular", "Add one"),
+    ),
+    (
+        "floors.toml",
+        "from = 2001-01-01\nis = 100\n",
+        "from = 2001-01-02\nis = 100\n",
+        ("absolute_floor", "2001-01-02", "leaves a gap from 2001-01-01", "'off'"),
+    ),
+    (
+        "floors.toml",
+        "[absolute_floor]",
+        "[absolut_floor]",
+        ("floors.toml", "absolut_floor", "Did you mean absolute_floor"),
+    ),
     ("floors.toml", "{ win = 4, ", "{ ", ("personal_floor", "2008-08-07", "lacks the key win")),
     ("floors.toml", "{ win = 4, ", "{ win = 4, loss = 1, ", ("personal_floor", "2008-08-07", "no key loss")),
-    ("floors.toml", "is = { win = 4, draw = 2, section = 1, section_games = 3, most = 150 }", "is = 150", ("personal_floor", "takes a table of win, draw")),
-    ("floors.toml", "is = 100\n", "is = { points = 100 }\n", ("absolute_floor", "2001-01-01", "takes a number")),
+    (
+        "floors.toml",
+        "is = { win = 4, draw = 2, section = 1, section_games = 3, most = 150 }",
+        "is = 150",
+        ("personal_floor", "takes a table of win, draw"),
+    ),
+    (
+        "floors.toml",
+        "is = 100\n",
+        "is = { points = 100 }\n",
+        ("absolute_floor", "2001-01-01", "takes a number"),
+    ),
     ("floors.toml", "is = 100\n", "is = true\n", ("absolute_floor", "takes a number, not True")),
     ("floors.toml", "is = 100\n", "is = nan\n", ("absolute_floor", "finite number", "'unlimited'")),
     ("floors.toml", "is = 100\n", "is = inf\n", ("absolute_floor", "finite number", "'unlimited'")),
@@ -89,22 +129,46 @@ BROKEN: list[tuple[str, str, str, tuple[str, ...]]] = [
     ("floors.toml", "from = 2008-08-07", 'from = "2008-08-07"', ("personal_floor", "without quotes")),
     ("floors.toml", "from = 2008-08-07", "from = 2008-08-07T00:00:00", ("personal_floor", "without quotes")),
     ("floors.toml", "from = 2008-08-07", "since = 2008-08-07", ("personal_floor", "'from' is None")),
-    ("floors.toml", "from = 2008-08-07", "from = 2008-08-07\nuntil = 2009-01-01", ("personal_floor", "2008-08-07", "'until'", "Known are")),
-    ("floors.toml", "[[absolute_floor.values]]", "[[absolute_floor.value]]", ("absolute_floor", "'value'", "Known are")),
-    ("age.toml", "[age_rating]\n", "age_rating = 100\n[[age.values]]\n[other]\n", ("age_rating", "not a table")),
+    (
+        "floors.toml",
+        "from = 2008-08-07",
+        "from = 2008-08-07\nuntil = 2009-01-01",
+        ("personal_floor", "2008-08-07", "'until'", "Known are"),
+    ),
+    (
+        "floors.toml",
+        "[[absolute_floor.values]]",
+        "[[absolute_floor.value]]",
+        ("absolute_floor", "'value'", "Known are"),
+    ),
     ("floors.toml", "[absolute_floor]", "[absolute_floor", ("floors.toml", "not TOML")),
-    ("stored_precision.toml", '"integer-away"', '"integer"', ("stored_precision", "2001-01-01", "float, integer-away")),
+    (
+        "stored_precision.toml",
+        '"integer-away"',
+        '"integer"',
+        ("stored_precision", "2001-01-01", "float, integer-away"),
+    ),
     ("stored_precision.toml", '"integer-away"', "2", ("stored_precision", "2001-01-01", "one of the words")),
-    ("systems.toml", 'is = 1\nsystems = ["blitz"]', 'is = 2\nsystems = ["blitz"]', ("system_exists", "2013-03-01", "1 for yes or 0 for no")),
+    (
+        "systems.toml",
+        'is = 1\nsystems = ["blitz"]',
+        'is = 2\nsystems = ["blitz"]',
+        ("system_exists", "2013-03-01", "1 for yes or 0 for no"),
+    ),
     ("initial_rating.toml", '["age"]', '["age", "ages"]', ("initial_priority", "'ages'", "one of the words")),
     ("initial_rating.toml", '["age"]', '["age", "age"]', ("initial_priority", "source twice")),
     ("initial_rating.toml", '["age"]', '"age"', ("initial_priority", "takes a list of at most 8")),
     ("initial_rating.toml", '["age"]', '[["age"]]', ("initial_priority", "one of the words")),
-    ("age.toml", 'too_young = "as-adult"', 'too_young = "adult"', ("age_rating_too_young", "2006-03-01", "as-missing, as-adult")),
+    (
+        "age.toml",
+        'too_young = "as-adult"',
+        'too_young = "adult"',
+        ("age_rating_too_young", "2006-03-01", "as-missing, as-adult"),
+    ),
     ("age.toml", "least_age = 4", 'least_age = "off"', ("age_rating_least_age cannot be off",)),
     ("documents.toml", 'title = "Facts from other public pages"', "", ("documents.toml", "OUTSIDE", "title")),
     ("documents.toml", "[R95]", "R95 = 1995\n[other]", ("documents.toml", "R95", "not a table")),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("file", "old", "new", "words"), BROKEN)
@@ -131,6 +195,12 @@ def test_a_rule_without_values_is_refused(timeline: Path) -> None:
     with pytest.raises(
         RulebookError, match=r"stored_precision\.toml, rule stored_precision: no dated values"
     ):
+        read_rulebook(timeline)
+
+
+def test_a_rule_that_is_not_a_table_is_refused(timeline: Path) -> None:
+    (timeline / "age.toml").write_text("age_rating = 100\n", "utf-8")
+    with pytest.raises(RulebookError, match=r"age\.toml, rule age_rating: this is not a table"):
         read_rulebook(timeline)
 
 

@@ -274,6 +274,7 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     ("match_net_long_points", ALL, [(START, 200)]),
     ("match_net_long_years", ALL, [(START, 3)]),
     ("match_floor_drop", ALL, [(START, 100)]),
+    ("match_coding_least_games", ALL, [(START, OFF), ("2006-01-01", 2)]),
     # foreign FIDE events
     ("foreign_eligibility", ALL, [(START, FLAG_OR_MEMBER), ("2025-02-10", ESTABLISHED_MEMBER)]),
     ("foreign_automatic_rating", ALL, [(START, 2200)]),

@@ -1,0 +1,43 @@
+# Every target sets up what it needs: only Python 3.11 or newer, make and git must be there.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test check bench fmt docs clean
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "ratebook needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $(READY)
+
+demo: $(READY)
+	@echo 'A real section of 64 players, seven rounds, as an office would rate it:'
+	$(BIN)/ratebook rate examples/open-64-players.json
+	@echo 'Why seat 15 gained 197 points:'
+	$(BIN)/ratebook explain examples/open-64-players.json --section 1 --seat 15
+
+test: $(READY)
+	$(BIN)/python -m pytest -q -n 2
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python scripts/generate_docs.py --check
+	$(BIN)/python -m pytest -q -n 2
+
+bench: $(READY)
+	$(BIN)/python benchmarks/start_up.py
+	$(BIN)/python benchmarks/interpreted_engine.py
+
+docs: $(READY)
+	$(BIN)/python scripts/generate_docs.py
+
+fmt: $(READY)
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,425 @@
+"""The command line as users meet it: what it prints, its exit status, and what it says about mistakes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ratebook.cli.main import COMMANDS, run
+
+ROOT = Path(__file__).resolve().parents[2]
+OPEN = str(ROOT / "examples" / "open-64-players.json")
+QUAD = str(ROOT / "examples" / "quad-crosstable.txt")
+PUBLISHED = json.loads((ROOT / "tests" / "published" / "regular-64-players-b12.json").read_text("utf-8"))
+
+
+def invoke(*arguments: str, data: bytes | None = None) -> Result:
+    return CliRunner().invoke(run, arguments, input=data)
+
+
+def report_with(**changes: object) -> dict[str, Any]:
+    """Return a native report of two established players and one game, changed at its section."""
+    section = {
+        "number": 1,
+        "time_control": "G/90;d5",
+        "entries": [
+            {"seat": 1, "player": "A", "rounds": ["W2w"]},
+            {"seat": 2, "player": "B", "rounds": ["L1b"]},
+        ],
+        **changes,
+    }
+    return {
+        "format": "ratebook-report/1",
+        "event": {"id": "202411140001", "name": "Club night", "start": "2024-11-14", "end": "2024-11-14"},
+        "players": [
+            {"id": "A", "ratings": {"regular": {"rating": 1500, "games": 100}}},
+            {"id": "B", "ratings": {"regular": {"rating": 1600, "games": 100}}},
+        ],
+        "sections": [section],
+    }
+
+
+def rate(report: dict[str, Any], *options: str) -> Result:
+    return invoke("rate", "-", *options, data=json.dumps(report).encode())
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    for name in COMMANDS:
+        shown = invoke(name, "--help")
+        assert shown.exit_code == 0
+        if name != "rules":
+            assert "Examples:" in shown.output
+
+
+def test_rate_prints_the_crosstable_of_the_published_section() -> None:
+    shown = invoke("rate", OPEN)
+    assert shown.exit_code == 0
+    lines = {int(line.split()[0]): line for line in shown.stdout.splitlines() if line[:4].strip().isdigit()}
+    assert len(lines) == 64
+    for row in PUBLISHED["rows"]:
+        if row["seat"] in (18, 54):  # held by floors that the file does not tell
+            continue
+        _, _, before, after, points, *rounds = lines[row["seat"]].split()
+        before_points, _, before_games = before.partition("P")
+        assert int(before_points) == row["regular"]["before"]
+        assert (int(before_games) if before_games else None) == row["regular"]["games_before"]
+        after_points, _, after_games = after.partition("P")
+        assert abs(int(after_points) - row["regular"]["after"]) <= 1
+        assert (int(after_games) if after_games else None) == row["regular"]["games_after"]
+        assert len(rounds) == 7
+        assert float(points) == sum(
+            {"W": 1, "X": 1, "B": 1, "D": 0.5, "H": 0.5}.get(cell[0], 0) for cell in rounds
+        )
+
+
+def test_rate_json_follows_the_contract() -> None:
+    shown = invoke("rate", OPEN, "--json")
+    rated = json.loads(shown.stdout)
+    assert list(rated) == ["format", "problems", "sections"]
+    assert rated["format"] == "ratebook-rated/1"
+    assert {frozenset(problem) for problem in rated["problems"]} == {
+        frozenset({"code", "severity", "where", "message", "remedy"})
+    }
+    (section,) = rated["sections"]
+    assert list(section) == ["number", "system", "rules", "rules_fingerprint", "entries"]
+    assert (section["number"], section["system"]) == (1, "regular")
+    assert section["rules"]["bonus_multiplier"] == 12
+    entry = section["entries"][7]
+    assert list(entry) == ["seat", "player", "before", "after", "workings"]
+    assert entry["before"] == {"rating": 1641, "games": 17, "source": "rated"}
+    assert list(entry["after"]) == ["rating", "games", "published", "established"]
+    assert (entry["after"]["games"], entry["after"]["established"]) == (24, False)
+    assert list(entry["workings"]) == [
+        "formula",
+        "effective_games",
+        "k",
+        "score",
+        "expected",
+        "bonus",
+        "step3",
+        "step4",
+        "step5",
+        "floor",
+    ]
+
+
+def test_the_contracts_own_figures_come_out() -> None:
+    """The example of the report format: seat 1 if P4 were rated 498 on 6 games (three decimals printed)."""
+    report = report_with(
+        entries=[
+            {"seat": 1, "player": "P1", "rounds": ["W2w", "W3b", "D4w"]},
+            {"seat": 2, "player": "P2", "rounds": ["L1b", "W4w", "D3b"]},
+            {"seat": 3, "player": "P3", "rounds": ["L4b", "L1w", "D2w"]},
+            {"seat": 4, "player": "P4", "rounds": ["W3w", "L2b", "D1b"]},
+        ]
+    )
+    report["event"] |= {"start": "2026-11-14", "end": "2026-11-14"}
+    known = {"P1": (612.4, 38), "P2": (655.0, 52), "P3": (580.25, 12), "P4": (498, 6)}
+    report["players"] = [
+        {"id": name, "ratings": {"regular": {"rating": rating, "games": games}}}
+        for name, (rating, games) in known.items()
+    ]
+    (section,) = json.loads(rate(report, "--json").stdout)["sections"]
+    first = section["entries"][0]
+    assert first["after"]["rating"] == pytest.approx(694.665, abs=0.0005)
+    assert (first["after"]["games"], first["after"]["published"]) == (41, 695)
+    workings = first["workings"]
+    printed = {
+        "effective_games": 9.292,
+        "k": 65.081,
+        "score": 2.5,
+        "expected": 1.714,
+        "bonus": 31.133,
+        "step4": 703.811,
+    }
+    for name, value in printed.items():
+        assert workings[name] == pytest.approx(value, abs=0.0005), name
+    assert (workings["formula"], workings["step3"], workings["floor"]) == ("standard", None, None)
+
+
+def test_rate_csv_has_one_line_for_each_seat_and_system() -> None:
+    shown = invoke("rate", QUAD, "--end", "2026-11-14", "--time-control", "G/45;d5", "--csv")
+    rows = list(csv.DictReader(io.StringIO(shown.stdout)))
+    assert [(row["system"], row["seat"]) for row in rows] == [
+        (system, str(seat)) for system in ("regular", "quick") for seat in (1, 2, 3, 4)
+    ]
+
+
+def test_a_name_in_csv_is_never_a_formula() -> None:
+    report = report_with()
+    report["players"][0]["name"] = "=1+1"
+    rows = list(csv.DictReader(io.StringIO(rate(report, "--csv").stdout)))
+    assert rows[0]["name"] == "'=1+1"
+
+
+def test_a_crosstable_rates_to_the_ratings_printed_in_it() -> None:
+    shown = invoke("rate", QUAD, "--end", "2026-11-14", "--time-control", "G/45;d5", "--json")
+    sections = json.loads(shown.stdout)["sections"]
+    assert [section["system"] for section in sections] == ["regular", "quick"]
+    text = Path(QUAD).read_text("utf-8")
+    for section in sections:
+        for entry in section["entries"]:
+            assert f"->{entry['after']['published']}" in text
+
+
+@pytest.mark.parametrize("option", ["--end", "--time-control"])
+def test_what_a_crosstable_cannot_say_is_asked_for_by_option(option: str) -> None:
+    given = {"--end": "2026-11-14", "--time-control": "G/45;d5"}
+    del given[option]
+    shown = invoke("rate", QUAD, *(word for pair in given.items() for word in pair))
+    assert shown.exit_code == 1
+    assert option in shown.stderr
+    assert shown.stdout == ""
+
+
+def test_a_dual_rated_section_can_be_asked_for_in_one_system() -> None:
+    options = ("--end", "2026-11-14", "--time-control", "G/45;d5", "--system", "quick", "--json")
+    assert [
+        section["system"] for section in json.loads(invoke("rate", QUAD, *options).stdout)["sections"]
+    ] == ["quick"]
+    shown = invoke("rate", OPEN, "--system", "blitz")
+    assert "system-not-rated" in shown.stderr
+
+
+def test_a_what_if_changes_the_ratings_and_the_fingerprint() -> None:
+    plain = json.loads(invoke("rate", OPEN, "--json").stdout)["sections"][0]
+    changed = json.loads(invoke("rate", OPEN, "--json", "--set", "bonus_multiplier=14").stdout)["sections"][0]
+    later = json.loads(invoke("rate", OPEN, "--json", "--rules-on", "2017-06-01").stdout)["sections"][0]
+    assert plain["rules_fingerprint"] != changed["rules_fingerprint"]
+    assert changed["rules"]["bonus_multiplier"] == 14
+    assert changed["entries"] == later["entries"]
+    assert plain["entries"] != changed["entries"]
+
+
+def test_an_overlay_file_changes_the_rules(tmp_path: Path) -> None:
+    overlay = tmp_path / "what-if.toml"
+    overlay.write_text("[[bonus_multiplier.values]]\nfrom = 2016-01-01\nis = 14\n", "utf-8")
+    shown = invoke("rate", OPEN, "--json", "--rules", str(overlay))
+    assert json.loads(shown.stdout)["sections"][0]["rules"]["bonus_multiplier"] == 14
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--set", "bonus_multiplyer=14"), ["overlay-wrong", "bonus_multiplier"]),
+        (("--set", "bonus_multiplier=high"), ["overlay-wrong"]),
+        (("--rules-on", "1999-01-01"), ["rules-not-known", "2001-01-01"]),
+    ],
+)
+def test_a_wrong_what_if_is_a_finding(arguments: tuple[str, ...], words: list[str]) -> None:
+    shown = invoke("rate", OPEN, *arguments)
+    assert shown.exit_code == 1
+    assert all(word in shown.stderr for word in words)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rate",),
+        ("rate", OPEN, "--set", "bonus_multiplier"),
+        ("rate", OPEN, "--rules-on", "yesterday"),
+        ("rate", OPEN, "--json", "--csv"),
+        ("explain", OPEN),
+        ("unknown",),
+        ("convert-rating",),
+        ("estimate", "1500"),
+        ("rules", "show", "--system", "bullet"),
+    ],
+)
+def test_wrong_usage_has_exit_status_2(arguments: tuple[str, ...]) -> None:
+    shown = invoke(*arguments)
+    assert shown.exit_code == 2
+    assert "Traceback" not in shown.output
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "file-empty"),
+        (b"\x00\x01\x02\xff" * 50, "format-unknown"),
+        (b'{"format": ', "not-json"),
+        (b"1. e4 e5 2. Nf3", "format-unknown"),
+    ],
+)
+def test_a_file_that_is_no_report_is_a_finding(data: bytes, code: str) -> None:
+    for command in ("rate", "check"):
+        shown = invoke(command, "-", data=data)
+        assert shown.exit_code == 1
+        assert code in shown.stderr
+    rated = json.loads(invoke("rate", "-", "--json", data=data).stdout)
+    assert [problem["code"] for problem in rated["problems"]] == [code]
+    assert rated["sections"] == []
+
+
+def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing.json", tmp_path):
+        shown = invoke("rate", str(path))
+        assert shown.exit_code == 1
+        assert "file-unreadable" in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"time_control": "by arrangement"}, "time-control-unreadable"),
+        ({"time_control": None}, "time-control-missing"),
+        ({"time_control": "G/4"}, "time-control-not-ratable"),
+        ({"half_k": True}, "half-k-not-allowed"),
+        ({"start": "2000-12-31", "end": "2000-12-31"}, "rules-not-known"),
+        ({"entries": [{"seat": 1, "player": "A", "rounds": ["W2"]}]}, "opponent-missing"),
+        ({"type": "match", "time_control": "G/45;d5"}, "match-not-established"),
+    ],
+)
+def test_an_error_in_the_report_stops_the_rating(changes: dict[str, Any], code: str) -> None:
+    report = report_with(**changes)
+    shown = rate(report)
+    assert shown.exit_code == 1
+    assert code in shown.stderr
+    assert shown.stdout == ""
+    checked = invoke("check", "-", data=json.dumps(report).encode())
+    assert checked.exit_code == 1
+    assert code in checked.stderr
+
+
+def test_check_says_so_when_nothing_is_wrong() -> None:
+    shown = invoke("check", OPEN)
+    assert (shown.exit_code, shown.stdout) == (0, "No findings.\n")
+
+
+def test_check_strict_fails_on_warnings() -> None:
+    report = json.dumps(report_with(time_control="G/4;+30")).encode()
+    assert invoke("check", "-", data=report).exit_code == 0
+    strict = invoke("check", "-", "--strict", data=report)
+    assert strict.exit_code == 1
+    assert "main-time-short" in strict.stderr
+    found = json.loads(invoke("check", "-", "--json", data=report).stdout)["problems"]
+    assert [problem["code"] for problem in found] == ["main-time-short"]
+
+
+def test_explain_names_every_step_with_sources_and_marks_inferred_rules() -> None:
+    shown = invoke("explain", OPEN, "--section", "1", "--seat", "15")
+    assert shown.exit_code == 0
+    for words in ("Step 1", "Step 2", "Step 4", "Step 5", "Floors", "bonus_multiplier = 12 (D25"):
+        assert words in shown.stdout
+    newcomer = invoke("explain", QUAD, "--seat", "4", "--end", "2026-11-14", "--time-control", "G/45;d5")
+    assert "[inferred]" in shown.stdout + newcomer.stdout
+
+
+def test_explain_json_has_every_opponent_and_expectancy() -> None:
+    shown = invoke("explain", OPEN, "--seat", "15", "--json")
+    explained = json.loads(shown.stdout)
+    assert explained["format"] == "ratebook-explanation/1"
+    (one,) = explained["explanations"]
+    last = next(step for step in one["steps"] if step["title"].startswith("Step 5"))
+    assert [game["opponent_seat"] for game in last["games"]] == [19, 16, 30, 22, 54, 33, 38]
+    assert sum(game["expected"] for game in last["games"]) == pytest.approx(
+        last["figures"]["expected score (E)"]
+    )
+    assert all(
+        rule["document"] and rule["where"] and rule["status"]
+        for step in one["steps"]
+        for rule in step["rules"]
+    )
+
+
+def test_a_seat_that_does_not_exist_is_a_finding_that_names_the_seats() -> None:
+    for arguments in (("explain", OPEN, "--seat", "99"), ("rate", OPEN, "--explain", "99")):
+        shown = invoke(*arguments)
+        assert shown.exit_code == 1
+        assert "seat-unknown" in shown.stderr
+        assert "1 to 64" in shown.stderr
+
+
+def test_rules_show_history_and_diff_tell_values_with_sources() -> None:
+    shown = json.loads(invoke("rules", "show", "--on", "2016-02-01", "--json").stdout)
+    bonus = shown["rules"]["bonus_multiplier"]
+    assert (bonus["is"], bonus["since"], bonus["status"]) == (12, "2015-06-01", "documented")
+    history = json.loads(invoke("rules", "history", "bonus_multiplier", "--json").stdout)
+    assert [value["is"] for value in history["values"]] == [10, 6, 8, 10, 12, 14, 12, 10]
+    diff = json.loads(
+        invoke("rules", "diff", "2016-02-01", "2017-07-01", "--system", "regular", "--json").stdout
+    )
+    assert diff["differences"] == [
+        {"system": "regular", "rule": "bonus_multiplier", "first": 12, "second": 14}
+    ]
+
+
+def test_rules_before_2001_and_unknown_names_are_findings() -> None:
+    for arguments, word in (
+        (("rules", "show", "--on", "1999-01-01"), "2001-01-01"),
+        (("rules", "diff", "1999-01-01", "2016-01-01"), "2001-01-01"),
+        (("rules", "history", "bonus_multiplyer"), "bonus_multiplier"),
+        (("convert-rating", "--fide", "2100", "--on", "1999-01-01"), "2001-01-01"),
+    ):
+        shown = invoke(*arguments)
+        assert shown.exit_code == 1
+        assert word in shown.stderr
+
+
+def test_estimate_of_the_2001_page() -> None:
+    """A01, standard rating formula: 1300 on 45 games, results 1 1 1 0.5 give 1447 (1446.158 rounded away)."""
+    results = ("W1250", "W1400", "W1500", "D1550")
+    shown = invoke("estimate", "--rating", "1300", "--games", "45", *results, "--edition", "2001", "--json")
+    assert json.loads(shown.stdout)["rating_after"] == 1447
+    timeline = invoke(
+        "estimate", "--rating", "1300", "--games", "45", *results, "--on", "2002-06-01", "--json"
+    )
+    assert json.loads(timeline.stdout)["rating_after"] == 1447
+
+
+def test_estimate_of_the_1995_report() -> None:
+    """R95 section 2, example 1: 842 with the scholastic K, 749 without."""
+    results = ("W600", "W750@9", "W900", "L1000")
+    shown = invoke("estimate", "--rating", "700", "--age", "10", *results, "--edition", "1995", "--json")
+    assert json.loads(shown.stdout)["rating_after"] == 842
+    plain = invoke(
+        "estimate", "--rating", "700", "W600", "W750", "W900", "L1000", "--edition", "1995", "--json"
+    )
+    assert json.loads(plain.stdout)["rating_after"] == 749
+
+
+def test_estimate_tells_what_the_last_game_is_worth() -> None:
+    shown = json.loads(
+        invoke("estimate", "--rating", "1500", "--games", "30", "W1400", "L1600", "D1550", "--json").stdout
+    )
+    assert shown["last_game"]["draw"] == shown["rating_after"]
+    assert shown["last_game"]["loss"] < shown["last_game"]["draw"] < shown["last_game"]["win"]
+    assert shown["performance_rating"] == pytest.approx((1400 + 1600 + 1550) / 3)
+
+
+def test_estimate_knows_the_same_opponent_by_name() -> None:
+    """D25 section 4.2: with three games nobody may be met more than once for a bonus."""
+    common = ("--rating", "1000", "--games", "30", "--on", "2025-06-01", "--json")
+    once = json.loads(invoke("estimate", *common, "W1400", "W1400", "W1400").stdout)
+    twice = json.loads(invoke("estimate", *common, "W1400#a", "W1400#a", "W1400").stdout)
+    assert once["bonus_eligible"]
+    assert not twice["bonus_eligible"]
+
+
+def test_convert_rating_by_date_and_by_table() -> None:
+    """D25 section 2.1: 20 + 1.02 x 2100 = 2162; R95 table 2: CFC 1970 -> 1958."""
+    shown = json.loads(invoke("convert-rating", "--fide", "2100", "--on", "2026-01-01", "--json").stdout)
+    assert shown["conversions"][0]["rating"] == pytest.approx(2162)
+    table = json.loads(invoke("convert-rating", "--cfc", "1970", "--edition", "1995", "--json").stdout)
+    assert table["conversions"][0]["displayed"] == 1958
+    outside = invoke("convert-rating", "--fide", "2000", "--edition", "1995")
+    assert outside.exit_code == 1
+    assert "2200" in outside.stderr
+
+
+def test_glicko_of_two_newcomers() -> None:
+    """CHECKLIST M5: (1720, 350) beats (1720, 350): 1882.2120, RD 290.2305."""
+    shown = json.loads(invoke("glicko", "W1720/350", "--json").stdout)
+    assert shown["rating"] == pytest.approx(1882.2120, abs=0.00005)
+    assert shown["rd"] == pytest.approx(290.2305, abs=0.00005)
+    assert invoke("glicko", "--rd", "-5", "W1720/350").exit_code == 1
+
+
+def test_nothing_is_coloured_in_a_pipe() -> None:
+    assert "\x1b" not in invoke("rate", OPEN).output
