@@ -5,14 +5,14 @@ The checks run on every load: a timeline that is wrong must not rate anything.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from itertools import pairwise
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ratebook.model import System
 from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.snapshot import Contents, snapshot_contents
 from ratebook.rules.timeline import (
     INFERRED,
     LIST_RULES,
@@ -27,7 +27,9 @@ from ratebook.rules.timeline import (
     numbers_of_value,
 )
 
-TIMELINE = Path(__file__).parent / "timeline"
+if TYPE_CHECKING:
+    from pathlib import Path
+
 SUBJECTS = (
     "systems",
     "time_controls",
@@ -53,10 +55,44 @@ _VALUE_KEYS = ("from", "is", "systems", "document", "where", "status", "note")
 _RULE_KEYS = ("what", "unit", "values")
 
 
-def read_documents(folder: Path) -> dict[str, Document]:
-    """Return the documents that ``documents.toml`` in *folder* lists, by code."""
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Return the bytes of the timeline files in *folder*, by name.
+
+    Raises:
+        RulebookError: a file cannot be read.
+    """
+    names = ["documents.toml", *(f"{subject}.toml" for subject in SUBJECTS)]
+    return {name: _bytes_of(folder / name) for name in names}
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        raise RulebookError(
+            f"{path.name}: cannot be read ({problem.strerror}). Give a file that exists."
+        ) from problem
+
+
+def parse_files(files: Mapping[str, bytes]) -> Contents:
+    """Return what each file says.
+
+    Raises:
+        RulebookError: a file is not TOML.
+    """
+    return {name: _parsed(name, data) for name, data in files.items()}
+
+
+def read_contents(folder: Path) -> Contents:
+    """Return what the timeline files in *folder* say, from their snapshot where it is current."""
+    files = read_files(folder)
+    return snapshot_contents(folder, files) or parse_files(files)
+
+
+def documents_in(contents: Contents) -> dict[str, Document]:
+    """Return the documents that ``documents.toml`` lists, by code."""
     documents = {}
-    for code, entry in read_toml(folder / "documents.toml").items():
+    for code, entry in contents["documents.toml"].items():
         place = f"documents.toml, document {code}"
         if not isinstance(entry, Mapping):
             raise RulebookError(f"{place}: this is not a table. Write [{code}] with title, date and what.")
@@ -69,12 +105,12 @@ def read_documents(folder: Path) -> dict[str, Document]:
     return documents
 
 
-def read_rules(folder: Path, documents: Mapping[str, Document]) -> dict[str, Rule]:
-    """Return the rules of all timeline files in *folder*, checked, by name."""
+def rules_in(contents: Contents, documents: Mapping[str, Document]) -> dict[str, Rule]:
+    """Return the rules of all timeline files, checked, by name."""
     rules: dict[str, Rule] = {}
     for subject in SUBJECTS:
         file = f"{subject}.toml"
-        for name, entry in read_toml(folder / file).items():
+        for name, entry in contents[file].items():
             if name in rules:
                 raise RulebookError(
                     f"{file}, rule {name}: {rules[name].subject}.toml has it too. Remove one."
@@ -89,16 +125,16 @@ def read_toml(path: Path) -> dict[str, object]:
     Raises:
         RulebookError: the file cannot be read or is not TOML.
     """
+    return _parsed(path.name, _bytes_of(path))
+
+
+def _parsed(name: str, data: bytes) -> dict[str, object]:
+    import tomllib  # noqa: PLC0415 - start-up reads the snapshot instead
+
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as problem:
-        raise RulebookError(
-            f"{path.name}: cannot be read ({problem.strerror}). Give a file that exists."
-        ) from problem
+        return tomllib.loads(data.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise RulebookError(
-            f"{path.name}: not TOML in UTF-8 ({problem}). Correct the file there."
-        ) from problem
+        raise RulebookError(f"{name}: not TOML in UTF-8 ({problem}). Correct the file there.") from problem
 
 
 def _rule_of_entry(subject: str, name: str, entry: object, documents: Mapping[str, Document]) -> Rule:

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 from ratebook.model import System
 from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce
-from ratebook.rules.loading import TIMELINE, check_rules, read_documents, read_rules
+from ratebook.rules.loading import check_rules, documents_in, read_contents, rules_in
 from ratebook.rules.overlays import OVERLAY_DOCUMENT, overlaid_rules, rules_with_settings
+from ratebook.rules.snapshot import TIMELINE
 from ratebook.rules.timeline import (
     END_WORD,
     LIST_FIELDS,
@@ -229,8 +230,9 @@ def read_rulebook(folder: Path) -> Rulebook:
     Raises:
         RulebookError: a file is wrong.
     """
-    documents = read_documents(folder)
-    return Rulebook(read_rules(folder, documents), documents)
+    contents = read_contents(folder)
+    documents = documents_in(contents)
+    return Rulebook(rules_in(contents, documents), documents)
 
 
 def fingerprint(rules: RulesInForce) -> str:

@@ -431,7 +431,11 @@ def test_the_order_of_the_seats_of_one_person_changes_no_bit() -> None:
     """Both seats play in the same rounds, against opponents who start equal and end apart."""
     rounds = {1: "W3 D5 W4", 2: "L4 D6 W5", 3: "L1 W6", 4: "W2 D5 L1", 5: "D1 D4 L2", 6: "D2 L3"}
     # Found by trying: with these the sum of expectancies shows the order of two games in its last bit.
-    starts = {"twin": TWIN, "3": EQUAL, "4": EQUAL, "5": EQUAL, "6": LAST}
+    starts = {
+        "twin": 1766.3286177238897,
+        **dict.fromkeys(("3", "4", "5"), 1252.6198088942565),
+        "6": 1727.1131624116938,
+    }
     keys = {1: "twin", 2: "twin", 3: "3", 4: "4", 5: "5", 6: "6"}
     known = {key: PlayerFacts(id=key, ratings={QUICK: Rating(rating, 50)}) for key, rating in starts.items()}
     base = section([rounds[seat] for seat in sorted(rounds)])

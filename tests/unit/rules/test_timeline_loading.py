@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.rules.loading import TIMELINE
 from ratebook.rules.rulebook import RulebookError, load_rulebook, read_rulebook
+from ratebook.rules.snapshot import TIMELINE
 
 if TYPE_CHECKING:
     from pathlib import Path

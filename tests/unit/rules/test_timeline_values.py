@@ -32,8 +32,9 @@ from ratebook.rules.in_force import (
     PRIORITY_LISTS,
     RulesInForce,
 )
-from ratebook.rules.loading import SUBJECTS, TIMELINE
+from ratebook.rules.loading import SUBJECTS
 from ratebook.rules.rulebook import load_rulebook
+from ratebook.rules.snapshot import TIMELINE
 from ratebook.rules.timeline import WHOLE_FIELDS
 
 REGULAR, QUICK, BLITZ = System.REGULAR, System.QUICK, System.BLITZ
@@ -462,4 +463,4 @@ def test_numbers_have_the_declared_types(system: System) -> None:
 
 
 def test_every_file_of_the_timeline_is_read() -> None:
-    assert {path.stem for path in TIMELINE.iterdir()} == {*SUBJECTS, "documents"}
+    assert {path.stem for path in TIMELINE.glob("*.toml")} == {*SUBJECTS, "documents"}

