@@ -129,6 +129,7 @@ def estimate_columns(
         games=[games_before, *[0.0] * others],
         newcomer=[0] * (1 + others),
         record=[record, *[MIXED] * others],
+        several_seats=[0] * (1 + others),
         sources=[0] * (1 + others),
         step1=None,
     )

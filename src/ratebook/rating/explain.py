@@ -193,7 +193,11 @@ class Explainer:
         return ExplainedStep(
             "Step 2: effective number of games",
             ("N' is the smaller of N and N*, which depends on the rating.",),
-            (Figure("effective games (N')", self.rated.columns.effective_games[self.at]),),
+            (
+                Figure("games (N)", shown_games(self.rated.columns.games[self.at])),
+                Figure("most that the rating allows (N*)", self.rated.columns.most_games[self.at]),
+                Figure("effective games (N')", self.rated.columns.effective_games[self.at]),
+            ),
             (),
             self.cite(
                 "effective_games_most",
@@ -291,8 +295,10 @@ class Explainer:
             return "No bonus: matches earn none."
         if not columns.bonus_eligible[at]:
             played = columns.first_game[at + 1] - columns.first_game[at]
-            met = columns.most_meetings[at]
-            return f"No bonus: {played} rated games with one opponent met {met} times do not qualify."
+            least = self.rated.rules.bonus_eligibility_least_games
+            if played < least:
+                return f"No bonus: {played} rated games are fewer than {least:g}."
+            return f"No bonus: one opponent was met {columns.most_meetings[at]} times in {played} games."
         if columns.bonus[at] > 0.0:
             return "Bonus: K (S - E) exceeds the threshold by the bonus."
         return "No bonus: K (S - E) does not exceed the threshold."
@@ -347,9 +353,12 @@ class Explainer:
         """Yield each floor that was tested; a word where it does not apply."""
         settled, at = self.rated.settlement, self.at
         yield Figure("absolute floor", self.rated.rules.absolute_floor)
-        unknown = "counts not given" if settled.wins[at] == UNKNOWN else "not in force"
+        in_force = self.rated.rules.personal_floor_most >= 0.0
+        unknown = "counts not given" if in_force and settled.wins[at] == UNKNOWN else "not in force"
         yield Figure("personal floor", floor_value(settled.personal[at], unknown))
-        unknown = "peak not given or never established" if settled.peak[at] == UNKNOWN else "not in force"
+        unknown = "not in force"
+        if settled.peak[at] == UNKNOWN and self.rated.rules.peak_floor_lowest >= 0.0:
+            unknown = "peak not given or never established"
         if settled.lowered[at] != NO_FLOOR:
             unknown = "replaced by the lowered floor"
             yield Figure("peak floor", unknown)

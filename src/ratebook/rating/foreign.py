@@ -56,7 +56,7 @@ def start_foreign(
     have and are named in the problems.
     """
     problems: list[Problem] = []
-    starters = Starters([], {}, [], [], [], [], [], None)
+    starters = Starters([], {}, [], [], [], [], [], [], None)
     updated = []
     for entry in section.entries:
         if not entry.update or entry.player in starters.places:
@@ -80,6 +80,7 @@ def start_foreign(
         starters.games.append(games_of(rating.games))
         starters.newcomer.append(0)
         starters.record.append(MIXED)
+        starters.several_seats.append(0)
         starters.sources.append(RATED)
         updated.append(entry)
     opponent_at: dict[int, int] = {}
@@ -92,6 +93,7 @@ def start_foreign(
             starters.games.append(0.0)
             starters.newcomer.append(0)
             starters.record.append(MIXED)
+            starters.several_seats.append(0)
             starters.sources.append(RATED)
     games = GameColumns([0], [], [], [], [])
     for entry in updated:

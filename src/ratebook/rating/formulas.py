@@ -49,15 +49,15 @@ def provisional_expected_score(rules: RulesInForce, own: float, opponent: float)
 
 
 @compilable
-def effective_games(rules: RulesInForce, rating: float, games: float) -> float:
-    """Return N', the effective number of games, from a rating and the N *games* it is based on.
+def most_effective_games(rules: RulesInForce, rating: float) -> float:
+    """Return N*, the most effective games that a rating allows; N' = min(N, N*) is used.
 
-    N' = min(N, N*), N* = 50 / sqrt(constant + slope (centre - R0)^2) up to the knee, 50 above it.
+    N* = 50 / sqrt(constant + slope (centre - R0)^2) up to the knee, 50 above it.
 
     Source: D25 section 3 (0.662, 0.00000739, 2569, 2355); A01 (1, 1/100000, 2200, 2200) until May 2013.
 
     >>> from ratebook.rules.rulebook import rules_on
-    >>> round(effective_games(rules_on("2024-06-01"), 1700.0, 30.0), 1)
+    >>> round(most_effective_games(rules_on("2024-06-01"), 1700.0), 1)
     20.0
     """
     most = rules.effective_games_most
@@ -65,7 +65,7 @@ def effective_games(rules: RulesInForce, rating: float, games: float) -> float:
         distance = rules.effective_games_centre - rating
         spread = rules.effective_games_constant + rules.effective_games_slope * (distance * distance)
         most = most / math.sqrt(spread)
-    return games if games < most else most
+    return most
 
 
 @compilable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.model import (
@@ -50,6 +51,7 @@ class Starters(NamedTuple):
     games: list[float]
     newcomer: list[int]
     record: list[int]
+    several_seats: list[int]
     sources: list[int]
     step1: SourceColumns | None
 
@@ -141,10 +143,14 @@ def start_players(
 
     Source: D25 sections 1 and 2; RULINGS A10.
     """
-    players = list(dict.fromkeys(entry.player for entry in section.entries))
+    seats = Counter(entry.player for entry in section.entries)
+    players = list(seats)
     known = [facts[player] for player in players]
     end_day = float(section.end.toordinal())
-    starters = Starters(players, {player: at for at, player in enumerate(players)}, [], [], [], [], [], None)
+    several = [1 if seats[player] > 1 else 0 for player in players]
+    starters = Starters(
+        players, {player: at for at, player in enumerate(players)}, [], [], [], [], several, [], None
+    )
     step1: SourceColumns | None = None
     for at, player in enumerate(known):
         rating = player.ratings.get(system)
@@ -211,9 +217,11 @@ def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
         games=starters.games,
         newcomer=starters.newcomer,
         record=starters.record,
+        several_seats=starters.several_seats,
         first_game=first,
         opponent=games.opponent,
         score=games.score,
+        most_games=[0.0] * players,
         effective_games=[0.0] * players,
         total_score=[0.0] * players,
         most_meetings=[0] * players,

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.rating.compilable import compilable
 from ratebook.rating.formulas import (
     bonus_threshold,
-    effective_games,
     expected_score,
     k_factor,
+    most_effective_games,
     provisional_expected_score,
 )
-from ratebook.rating.special import MIXED, special_rating
+from ratebook.rating.special import MIXED, sort_ramps, special_rating
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence
@@ -38,10 +38,12 @@ class SectionColumns(NamedTuple):
         games: N of that rating (infinite: established, number unknown).
         newcomer: 1 for players without a pre-event rating whom Step 1 gives N = 0.
         record: of all earlier rated games: mixed, all wins or all losses (``special.MIXED`` ...).
+        several_seats: 1 for players with more than one seat; which of two games of a round comes first is then chance.
         first_game: index of each player's first game, and one more value at the end.
         opponent: index of the opponent, one a game and side.
         score: 1, 0.5 or 0, one a game and side.
-        effective_games: N'.
+        most_games: N*.
+        effective_games: N' = min(N, N*).
         total_score: S.
         most_meetings: how often the player met one opponent at most.
         bonus_eligible: 1 where a bonus may be earned.
@@ -59,9 +61,11 @@ class SectionColumns(NamedTuple):
     games: MutableSequence[float]
     newcomer: MutableSequence[int]
     record: MutableSequence[int]
+    several_seats: MutableSequence[int]
     first_game: MutableSequence[int]
     opponent: MutableSequence[int]
     score: MutableSequence[float]
+    most_games: MutableSequence[float]
     effective_games: MutableSequence[float]
     total_score: MutableSequence[float]
     most_meetings: MutableSequence[int]
@@ -140,7 +144,9 @@ def prepare_players(
             total += columns.score[game]
         columns.total_score[player] = total
         games = columns.games[player]
-        prior_games = effective_games(rules, rating, games)
+        most_games = most_effective_games(rules, rating)
+        prior_games = games if games < most_games else most_games
+        columns.most_games[player] = most_games
         columns.effective_games[player] = prior_games
         if games <= rules.special_most_games or columns.record[player] != MIXED:
             columns.formula[player] = SPECIAL
@@ -152,6 +158,21 @@ def prepare_players(
             columns.bonus_threshold[player] = bonus_threshold(rules, played)
             if not no_bonus:
                 columns.bonus_eligible[player] = bonus_eligible(rules, played, meetings)
+
+
+@compilable
+def add_by_size(columns: SectionColumns, player: int, expectancy: MutableSequence[float]) -> float:
+    """Return the sum of a player's expectancies, the smallest first, so that the order of games changes no bit."""
+    first = columns.first_game[player]
+    count = columns.first_game[player + 1] - first
+    ramps = columns.ramps
+    for game in range(count):
+        ramps[game] = expectancy[first + game]
+    sort_ramps(ramps, count)
+    total = 0.0
+    for game in range(count):
+        total += ramps[game]
+    return total
 
 
 @compilable
@@ -186,6 +207,8 @@ def rate_by_special(
         from_game = provisional_expected_score(rules, rating, faced[opponent[game]])
         expectancy[game] = from_game
         expected += from_game
+    if columns.several_seats[player]:
+        expected = add_by_size(columns, player, expectancy)
     columns.expected[player] = expected
     return rating
 
@@ -213,6 +236,8 @@ def rate_by_standard(
         from_game = expected_score(rules, own, faced[opponent[game]])
         expectancy[game] = from_game
         expected += from_game
+    if columns.several_seats[player]:
+        expected = add_by_size(columns, player, expectancy)
     columns.expected[player] = expected
     change = columns.k[player] * (columns.total_score[player] - expected)
     columns.change[player] = change

@@ -1,0 +1,276 @@
+"""The documentation is true: what it shows runs, what it names exists, what is generated is current."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+import shlex
+import tomllib
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+import pytest
+from click.testing import CliRunner
+from scripts.generate_docs import (
+    DOCS,
+    PAGES,
+    ROOT,
+    SEVERITIES,
+    SOURCE,
+    argument_at,
+    calls_of,
+    commands,
+    findings_in_source,
+    literal_codes,
+    out_of_date,
+    parameters_of,
+    read_findings,
+)
+
+import ratebook
+from ratebook.cli.main import run
+from ratebook.rules.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TOP = sorted(ROOT.glob("*.md"))
+PAGES_OF_DOCS = [*TOP, *sorted(DOCS.rglob("*.md"))]
+DECISIONS = sorted((DOCS / "decisions").glob("*.md"))
+ELISION = "…"
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    """Return the contents of the fenced blocks of one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text_of(path), re.DOTALL | re.MULTILINE)
+
+
+# Generated pages
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_generated_pages_are_current(name: str) -> None:
+    assert text_of(ROOT / name) == PAGES[name](), "run make docs"
+
+
+def test_the_check_of_the_generator_agrees() -> None:
+    assert out_of_date() == []
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_generated_pages_depend_on_no_machine(name: str) -> None:
+    text = PAGES[name]()
+    assert str(ROOT) not in text
+    assert all(line == line.rstrip() for line in text.splitlines())
+    assert text.endswith("\n")
+
+
+def test_every_command_and_option_is_on_the_page() -> None:
+    page = text_of(DOCS / "cli.md")
+    for name, command, _ in commands():
+        section = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+        assert section, name
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert all(option in section for option in parameter.opts), f"{name} {parameter.opts}"
+                assert parameter.help, f"{name} {parameter.opts} has no help"
+
+
+def test_every_rule_is_on_the_page() -> None:
+    headings = headings_of(DOCS / "rules" / "timeline.md")
+    assert set(load_rulebook().rules) <= headings
+
+
+# Findings
+
+
+def test_exactly_the_codes_of_the_source_are_explained() -> None:
+    assert sorted(read_findings()) == sorted(findings_in_source())
+
+
+def test_an_explanation_is_one_sentence_in_a_line() -> None:
+    for code, explanation in read_findings().items():
+        assert explanation[0].isupper(), code
+        assert explanation.endswith("."), code
+        assert "\n" not in explanation, code
+
+
+def test_no_code_of_the_source_escapes_the_scan() -> None:
+    """A code is written out where the finding is made, or handed on as a parameter; else nobody could list it."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        for call, name, function in calls_of(ast.parse(text_of(path))):
+            if name in SEVERITIES and len(call.args) > 1:
+                code = argument_at(call, 0, "code")
+                handed_on = (
+                    isinstance(code, ast.Name) and function is not None and code.id in parameters_of(function)
+                )
+                assert literal_codes(code) or handed_on, f"{name_of(path)}:{call.lineno}"
+            if path.name != "problems.py":
+                assert name != "Problem", f"{name_of(path)}:{call.lineno}: use error, warning or note"
+
+
+def test_findings_of_the_source_have_a_severity() -> None:
+    for code, finding in findings_in_source().items():
+        assert finding.severities, code
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code), code
+
+
+# Shown commands
+
+
+class Shown(NamedTuple):
+    """A command of a console block with the output and the exit status that the page shows."""
+
+    page: str
+    command: str
+    output: tuple[str, ...]
+    status: int
+
+
+def shown_commands() -> Iterator[Shown]:
+    for path in PAGES_OF_DOCS:
+        for block in blocks(path, "console"):
+            parts = re.split(r"^\$ ", block, flags=re.MULTILINE)
+            assert not parts[0], f"{name_of(path)}: a console block begins with a command"
+            pairs = [(part.splitlines()[0], tuple(part.splitlines()[1:])) for part in parts[1:]]
+            for (command, output), (following, status) in zip(pairs, [*pairs[1:], ("", ())], strict=True):
+                if command != "echo $?":
+                    expected = int(status[0]) if following == "echo $?" else 0
+                    yield Shown(name_of(path), command, output, expected)
+
+
+SHOWN = list(shown_commands())
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [shown for shown in SHOWN if shown.command.startswith("ratebook ")],
+    ids=lambda shown: f"{shown.page}: {shown.command}",
+)
+def test_a_shown_command_gives_what_is_shown(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each shown line is a line of the real output, in the same order; … stands for lines left out."""
+    monkeypatch.chdir(ROOT)
+    result = CliRunner().invoke(run, shlex.split(shown.command)[1:], prog_name="ratebook")
+    assert result.exit_code == shown.status, result.output
+    real = iter(line.rstrip() for line in result.output.splitlines())
+    for line in shown.output:
+        assert line == ELISION or line in real, f"{line!r} is not there, or not in this place"
+
+
+def test_every_other_shown_command_is_a_target_of_make() -> None:
+    targets = set(re.findall(r"^([a-z]+):", text_of(ROOT / "Makefile"), re.MULTILINE))
+    for shown in SHOWN:
+        words = shlex.split(shown.command)
+        if words[0] == "make":
+            assert set(words[1:]) <= targets, shown
+        else:
+            assert words[0] in {"ratebook", "git", ".venv/bin/pre-commit", ".venv/bin/python"}, shown
+
+
+def test_the_readme_names_the_two_commands_that_set_up_everything() -> None:
+    commands_of_readme = [shown.command for shown in SHOWN if shown.page == "README.md"]
+    assert {"make demo", "make test"} <= set(commands_of_readme)
+    assert any(command.startswith("ratebook rate ") for command in commands_of_readme)
+
+
+@pytest.mark.parametrize("path", PAGES_OF_DOCS, ids=name_of)
+def test_shown_python_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+    for block in blocks(path, "python"):
+        example = doctest.DocTestParser().get_doctest(block, {}, name_of(path), str(path), 0)
+        runner.run(example)
+    assert runner.failures == 0
+
+
+def test_the_readme_has_an_example_of_the_library() -> None:
+    assert any(">>> import ratebook" in block for block in blocks(ROOT / "README.md", "python"))
+
+
+@pytest.mark.parametrize("path", PAGES_OF_DOCS, ids=name_of)
+def test_shown_timeline_files_can_be_read(path: Path) -> None:
+    """A TOML block is a piece of the timeline: laid over it, it must be accepted."""
+    for block in blocks(path, "toml"):
+        assert load_rulebook().with_overlay_file(tomllib.loads(block)).rules
+
+
+# Links and forms
+
+
+def headings_of(path: Path) -> set[str]:
+    """Return the anchors of the headings of a page."""
+    text = re.sub(r"^```.*?^```$", "", text_of(path), flags=re.DOTALL | re.MULTILINE)
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def links_of(path: Path) -> list[str]:
+    text = re.sub(r"^```.*?^```$", "", text_of(path), flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"(?<!\[)`[^`\n]*`(?!\])", "", text)
+    return re.findall(r"\]\(([^)\s]+)\)", text)
+
+
+@pytest.mark.parametrize("path", PAGES_OF_DOCS, ids=name_of)
+def test_links_resolve(path: Path) -> None:
+    for link in links_of(path):
+        if ":" in link:
+            continue
+        target, _, anchor = link.partition("#")
+        page = (path.parent / target).resolve() if target else path
+        assert page.exists(), link
+        assert page.is_relative_to(ROOT), link
+        if anchor:
+            assert anchor in headings_of(page), link
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    reached: set[Path] = set()
+    waiting = [ROOT / "README.md"]
+    while waiting:
+        path = waiting.pop()
+        if path in reached:
+            continue
+        reached.add(path)
+        if path.is_dir():
+            waiting += sorted(path.glob("*.md"))
+        elif path.suffix == ".md":
+            targets = [link.partition("#")[0] for link in links_of(path) if ":" not in link]
+            waiting += [(path.parent / target).resolve() for target in targets if target]
+    assert set(PAGES_OF_DOCS) <= reached
+
+
+def test_the_glossary_is_in_order() -> None:
+    terms = re.findall(r"^\*\*(.+?)\*\*", text_of(DOCS / "glossary.md"), re.MULTILINE)
+    plain = [re.sub(r"\W", "", term.partition("(")[0].lower()) for term in terms]
+    assert plain == sorted(plain)
+    assert len(set(plain)) == len(plain)
+
+
+def test_decision_records_are_numbered_and_whole() -> None:
+    numbers = [path.name[:4] for path in DECISIONS]
+    assert numbers == [f"{number:04}" for number in range(1, len(DECISIONS) + 1)]
+    for path in DECISIONS:
+        text = text_of(path)
+        assert text.startswith(f"# {int(path.name[:4])}. "), path.name
+        assert {"context", "decision", "consequences"} <= headings_of(path), path.name
+
+
+def test_the_changelog_speaks_of_this_version() -> None:
+    assert ratebook.__version__ in text_of(ROOT / "CHANGELOG.md")
+
+
+def test_the_rooms_on_the_map_are_those_of_the_source() -> None:
+    text = text_of(ROOT / "ARCHITECTURE.md")
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.name != "__init__.py":
+            assert path.name in text, f"{name_of(path)} is not on the map"
