@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ratebook.cli.main import run
+from ratebook.model import System
 from ratebook.rules.pages import render_timeline_page
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.rules.timeline import INFERRED
@@ -377,13 +378,14 @@ def inferred_page() -> str:
     text = (DOCS / "inferred.md").read_text(encoding="utf-8")
     begin, end = "<!-- inferred values: begin -->\n", "<!-- inferred values: end -->"
     pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
-    rows = ["| rule | from | source | what is inferred |", "| --- | --- | --- | --- |"]
+    rows = ["| rule | from | systems | source | what is inferred |", "| --- | --- | --- | --- | --- |"]
     for rule in load_rulebook().rules.values():
         for value in rule.values:
             if value.status == INFERRED:
                 note = value.note.replace("|", r"\|")
+                systems = "all" if len(value.systems) == len(System) else ", ".join(value.systems)
                 rows.append(
-                    f"| [`{rule.name}`](rules/timeline.md#{rule.name}) | {value.since} "
+                    f"| [`{rule.name}`](rules/timeline.md#{rule.name}) | {value.since} | {systems} "
                     f"| {value.document}, {value.where} | {note} |"
                 )
     return pattern.sub(lambda _: begin + "\n".join(rows) + "\n" + end, text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.checks import check_report
 from ratebook.model import PlayerFacts, Report, Section, SectionType, System
 from ratebook.problems import Problem, error, has_errors, warning
-from ratebook.rating.eligibility import check_match, check_match_coding
+from ratebook.rating.eligibility import check_ceilings, check_match, check_match_coding
 from ratebook.rating.rate import facts_after, rate_section
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import (
@@ -123,6 +123,7 @@ def plan_report(
             continue
         problems += found
         for system, rules in plan.systems:
+            problems += check_ceilings(section, report.players, system, rules)
             if section.type is SectionType.MATCH:
                 problems += check_match(section, report.players, system, rules)
         if plan.systems:

@@ -274,6 +274,7 @@ def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
         ({"start": "2000-12-31", "end": "2000-12-31"}, "rules-not-known"),
         ({"entries": [{"seat": 1, "player": "A", "rounds": ["W2"]}]}, "opponent-missing"),
         ({"type": "match", "time_control": "G/45;d5"}, "match-not-established"),
+        ({"entries": []}, "entries-empty"),
     ],
 )
 def test_an_error_in_the_report_stops_the_rating(changes: dict[str, Any], code: str) -> None:
@@ -285,6 +286,21 @@ def test_an_error_in_the_report_stops_the_rating(changes: dict[str, Any], code: 
     checked = invoke("check", "-", data=json.dumps(report).encode())
     assert checked.exit_code == 1
     assert code in checked.stderr
+
+
+@pytest.mark.statement("A17")
+def test_a_floor_above_the_ceiling_is_an_error() -> None:
+    """A peak of 2000 makes a floor of 1800; entered floors and the original Life Master's count too."""
+    for facts in (
+        {"ratings": {"regular": {"rating": 1500, "games": 99, "peak": 2000}}},
+        {"ratings": {"regular": {"rating": 2250, "games": 999, "life_master_games": 300}}},
+        {"floors": [{"system": "regular", "kind": "money", "floor": 1800}]},
+    ):
+        report = report_with()
+        report["players"][0] |= {"ceilings": [{"system": "regular", "ceiling": 1700}], **facts}
+        shown = rate(report)
+        assert shown.exit_code == 1
+        assert "floor-above-ceiling" in shown.stderr
 
 
 def test_check_says_so_when_nothing_is_wrong() -> None:

@@ -1,11 +1,15 @@
-"""Who may play a rated match: both players established and published in the system, at most 400 points apart."""
+"""What stands against rating a section that only the rules of the day can tell: matches, and ceilings below floors.
+
+Both players of a match are established and published in the system, at most 400 points apart.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.model import SectionType
+from ratebook.model import FloorKind, SectionType
 from ratebook.problems import Problem, error, note, warning
+from ratebook.rating.floors import olm_floor, peak_floor
 from ratebook.rating.formulas import rounded
 from ratebook.rating.gather import games_of
 
@@ -89,3 +93,29 @@ def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Proble
             " it is rated as coded.",
             'Give the section the type "match", unless the office decided otherwise.',
         )
+
+
+def check_ceilings(
+    section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
+) -> Iterator[Problem]:
+    """Yield an error where a player's own floor, from peak or original Life Master title, lies above a ceiling.
+
+    Source: RULINGS A17 (entered floors are checked with the report).
+    """
+    for entry in section.entries:
+        player = facts[entry.player]
+        rating = player.ratings.get(system)
+        ceilings = [ceiling.ceiling for ceiling in player.ceilings if ceiling.system is system]
+        if rating is None or not ceilings:
+            continue
+        lowered = any(floor.system is system and floor.kind is FloorKind.LOWERED for floor in player.floors)
+        floor = olm_floor(rules, rating.life_master_games or 0)
+        if rating.peak is not None and not lowered:
+            floor = max(floor, peak_floor(rules, rating.peak))
+        if floor > min(ceilings):
+            yield error(
+                "floor-above-ceiling",
+                f"section {section.number}, seat {entry.seat}",
+                f"The player's {system} floor of {floor:g} lies above the ceiling of {min(ceilings):g}.",
+                "Lower the floor or raise the ceiling by an office decision.",
+            )

@@ -1,0 +1,59 @@
+"""What a terminal sees and a pipe does not: drawn tables and colours, unless NO_COLOR is set."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-c", "from ratebook.cli.main import run; run()"]
+
+
+def seen_on_terminal(*arguments: str, no_colour: bool = False) -> str:
+    """Return what the command writes to a real pseudo-terminal."""
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    environment |= {"TERM": "xterm-256color", "COLUMNS": "120"} | ({"NO_COLOR": "1"} if no_colour else {})
+    main_end, terminal = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=terminal, stderr=terminal, env=environment
+    ) as process:
+        os.close(terminal)
+        seen = b""
+        while True:
+            try:
+                part = os.read(main_end, 65536)
+            except OSError:  # Linux says so when the other end has closed
+                break
+            if not part:
+                break
+            seen += part
+        assert process.wait() == 0
+    os.close(main_end)
+    return seen.decode()
+
+
+def test_a_terminal_sees_a_drawn_table_in_colours() -> None:
+    seen = seen_on_terminal("rate", str(ROOT / "examples" / "open-64-players.json"))
+    assert "┃" in seen
+    assert "\x1b[" in seen
+
+
+def test_no_color_is_respected() -> None:
+    seen = seen_on_terminal("rate", str(ROOT / "examples" / "open-64-players.json"), no_colour=True)
+    assert "\x1b" not in seen
+    assert "W39" in seen
+
+
+def test_the_shell_gets_its_completion() -> None:
+    for shell in ("bash", "zsh", "fish"):
+        environment = {**os.environ, "_RATEBOOK_COMPLETE": f"{shell}_source"}
+        script = "from ratebook.cli.main import run; run(prog_name='ratebook')"
+        shown = subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
+        )
+        if shell == "bash" and "Bash version" in shown.stderr + shown.stdout:
+            continue  # the machine's bash is too old for completion, which click reports
+        assert "_RATEBOOK_COMPLETE" in shown.stdout
