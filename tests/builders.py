@@ -10,10 +10,16 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from ratebook.model import Cell, Entry, InitialRating, PlayerFacts, Rating, Section, SectionType, System
+from ratebook.rating.gather import GameColumns, Starters, section_columns
 from ratebook.rating.rate import rate_section
-from ratebook.rating.rated import After, RatedEntry, RatedSection, Workings
-from ratebook.rules.in_force import RulesInForce
+from ratebook.rating.special import MIXED
 from ratebook.rules.rulebook import load_rulebook
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ratebook.rules.in_force import RulesInForce
+    from ratebook.rating.section import SectionColumns
+    from ratebook.rating.rated import After, RatedEntry, RatedSection, Workings
 
 REGULAR = System.REGULAR
 QUICK = System.QUICK
@@ -43,7 +49,7 @@ def entry(seat: int, rounds: str, player: str = "") -> Entry:
     return Entry(seat, player or str(seat), tuple(cell(text) for text in rounds.split()))
 
 
-def section(
+def section(  # noqa: PLR0913 - each test says another thing about a section
     rounds: Sequence[str] | Sequence[Entry],
     *,
     on: str = "2024-06-01",
@@ -88,7 +94,7 @@ def players(starts: Sequence[Start], system: System = REGULAR) -> dict[str, Play
     return {str(number): facts(str(number), start, system) for number, start in enumerate(starts, start=1)}
 
 
-def rate(
+def rate(  # noqa: PLR0913 - each test says another thing about a section
     starts: Sequence[Start] | Mapping[str, PlayerFacts],
     rounds: Sequence[str] | Section,
     *,
@@ -132,3 +138,38 @@ def steps_of(rated: RatedSection, step: str) -> list[float | None]:
     """Return one figure of the workings (``step3``, ``step4``, ``step5`` ...), in the order of the seats."""
     figures = [getattr(workings_of(rated, one.seat), step) for one in rated.entries]
     return [None if figure is None else float(figure) for figure in figures]
+
+
+def columns_of(
+    ratings: Sequence[float],
+    games: Sequence[float],
+    pairings: tuple[Sequence[int], Sequence[int], Sequence[float]],
+    *,
+    record: Sequence[int] = (),
+    several_seats: Sequence[int] = (),
+) -> SectionColumns:
+    """Return the columns of a section whose Step 1 is done, with their workings still empty.
+
+    Args:
+        ratings: R0 of each player.
+        games: N of each player.
+        pairings: index of each player's first game and one more, opponent's index and score of each game.
+        record: of all earlier games; mixed unless given.
+        several_seats: 1 for players with more than one seat; nobody unless given.
+    """
+    size = len(ratings)
+    keys = [str(number) for number in range(size)]
+    starters = Starters(
+        players=keys,
+        places={key: at for at, key in enumerate(keys)},
+        rating=list(ratings),
+        games=list(games),
+        newcomer=[0] * size,
+        record=list(record) or [MIXED] * size,
+        several_seats=list(several_seats) or [0] * size,
+        sources=[0] * size,
+        step1=None,
+    )
+    first, opponent, score = (list(values) for values in pairings)
+    nowhere = [0] * len(score)
+    return section_columns(starters, GameColumns(first, opponent, score, nowhere, nowhere))

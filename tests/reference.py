@@ -1,16 +1,18 @@
 """The rating algorithm a second time, written from the documents for the tests alone.
 
-Nothing here comes from ``ratebook``: fractions instead of floats where a root is sought, dictionaries instead of columns,
-dates written out. It is slow and plain on purpose. Where the documents leave a choice, RULINGS (A1 to A9) decides.
+Nothing here comes from ``ratebook``: fractions instead of floats where a root is sought, dictionaries instead of
+columns, dates written out. It is slow and plain on purpose. Where the documents leave a choice, RULINGS (A1 to A9) decides.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 REACH = 400
 MIXED, WINS, LOSSES = "mixed", "wins", "losses"
@@ -73,7 +75,9 @@ def zero_interval(
     knots = sorted({centre + side for centre in ramps for side in (-REACH, REACH)})
 
     def f(rating: Fraction) -> Fraction:
-        total = sum((weight * expectancy_of_special(rating, centre) for centre, weight in ramps.items()), Fraction(0))
+        total = sum(
+            (weight * expectancy_of_special(rating, centre) for centre, weight in ramps.items()), Fraction(0)
+        )
         return total - target
 
     def crossing(left: Fraction, right: Fraction) -> Fraction:
@@ -100,8 +104,14 @@ def zero_interval(
     return low, high
 
 
-def special(
-    rating: float, prior_games: float, record: str, opponents: Sequence[float], score: float, *, cap: float = 2700.0
+def special(  # noqa: PLR0913 - the quantities of the formula
+    rating: float,
+    prior_games: float,
+    record: str,
+    opponents: Sequence[float],
+    score: float,
+    *,
+    cap: float = 2700.0,
 ) -> float:
     """The special rating: the root of f nearest to R0 (RULINGS A1), at most 2700."""
     own_centre = Fraction(rating)
@@ -122,8 +132,14 @@ def special(
     return min(float(root), cap)
 
 
-def special_by_iteration(
-    rating: float, prior_games: float, record: str, opponents: Sequence[float], score: float, *, start_closed_form: bool
+def special_by_iteration(  # noqa: PLR0913 - the quantities of the formula
+    rating: float,
+    prior_games: float,
+    record: str,
+    opponents: Sequence[float],
+    score: float,
+    *,
+    start_closed_form: bool,
 ) -> float:
     """The special rating by the iteration that D25 section 4.1 prints, word for word.
 
@@ -185,7 +201,7 @@ def earns_bonus(opponents: Sequence[int], edition: Edition) -> bool:
     return meetings <= 2
 
 
-def standard(
+def standard(  # noqa: PLR0913 - the quantities of the formula
     player: Player, faced: Sequence[float], edition: Edition, *, half_k: bool, reduced_k: bool, match: bool
 ) -> float:
     """The standard rating of D25 section 4.2 against opponents rated *faced*."""
@@ -209,7 +225,12 @@ def standard(
 
 
 def five_steps(
-    players: Sequence[Player], edition: Edition, *, half_k: bool = False, reduced_k: bool = False, match: bool = False
+    players: Sequence[Player],
+    edition: Edition,
+    *,
+    half_k: bool = False,
+    reduced_k: bool = False,
+    match: bool = False,
 ) -> Steps:
     """Steps 2 to 5 of D25 section 1 for players whose Step 1 is done."""
 
@@ -239,5 +260,7 @@ def five_steps(
                 results.append(max(100.0, rating))
         return results
 
-    step4 = repeat([first if first is not None else rating for first, rating in zip(step3, before, strict=True)])
+    step4 = repeat(
+        [first if first is not None else rating for first, rating in zip(step3, before, strict=True)]
+    )
     return Steps(step3, step4, repeat(step4))

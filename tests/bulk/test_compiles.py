@@ -10,22 +10,24 @@ import importlib
 import math
 import pkgutil
 import random
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, TYPE_CHECKING
 
 import pytest
-from builders import rules_of
 
 import ratebook.rating
+from builders import columns_of, rules_of
 from ratebook.model import System
 from ratebook.rating.compilable import COMPILABLE
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
 from ratebook.rating.formulas import converted_fide, converted_fide_youth
 from ratebook.rating.initial import NO_BIRTH_DATE, NO_RATING, SOURCES, SourceColumns, initial_rating
-from ratebook.rating.section import NOT_RATED, SectionColumns, rate_in_five_steps, rate_in_one_pass
+from ratebook.rating.section import SectionColumns, rate_in_five_steps, rate_in_one_pass
 from ratebook.rating.settle import NO_CEILING, SettlementColumns, settle_everybody
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed; the compiled engine was not compared")
 numba = pytest.importorskip("numba", reason="Numba is not installed; the compiled engine was not compared")
@@ -74,7 +76,7 @@ class Case(NamedTuple):
     settlement: SettlementColumns
 
 
-def rate_a_section(  # noqa: PLR0913 - the columns of one section, as the bulk replay hands them over
+def rate_a_section(  # noqa: PLR0913, PLR0917 - the columns of one section, as the bulk replay hands them over
     rules: Any,  # noqa: ANN401 - a NamedTuple interpreted, a record of a NumPy array compiled
     half_k: int,
     dual_rated: int,
@@ -141,46 +143,6 @@ def random_pairings(source: random.Random, players: int) -> tuple[list[int], lis
     return first, [game[0] for own in games for game in own], [game[1] for own in games for game in own]
 
 
-def section_columns(
-    rating: list[float],
-    games: list[float],
-    record: list[int],
-    newcomer: list[int],
-    pairings: tuple[list[int], list[int], list[float]],
-) -> SectionColumns:
-    """Return the columns of a section with their workings still empty."""
-    first, opponent, score = pairings
-    size, sides = len(rating), len(opponent)
-    most = max((last - start for start, last in zip(first, first[1:], strict=False)), default=0)
-    return SectionColumns(
-        rating=rating,
-        games=games,
-        newcomer=newcomer,
-        record=record,
-        first_game=first,
-        opponent=opponent,
-        score=score,
-        effective_games=[0.0] * size,
-        total_score=[0.0] * size,
-        most_meetings=[0] * size,
-        bonus_eligible=[0] * size,
-        formula=[NOT_RATED] * size,
-        k=[0.0] * size,
-        expected=[0.0] * size,
-        change=[0.0] * size,
-        bonus_threshold=[0.0] * size,
-        bonus=[0.0] * size,
-        step3=[0.0] * size,
-        step4=[0.0] * size,
-        step5=[0.0] * size,
-        expectancy3=[0.0] * sides,
-        expectancy4=[0.0] * sides,
-        expectancy5=[0.0] * sides,
-        met=[0] * size,
-        ramps=[0.0] * most,
-    )
-
-
 def source_columns(source: random.Random, players: int, end_day: float) -> SourceColumns:
     """Return random other ratings, birth days and the rest of what Step 1 may start from."""
     size = players * SOURCES
@@ -245,15 +207,15 @@ def random_case(seed: int) -> Case:
     players = source.choice((2, 2, 3, 4, 6, 12, 30))
     end_day = 738000.0 + source.randint(0, 400)
     unrated = [1 if source.random() < 0.25 else 0 for _ in range(players)]
-    columns = section_columns(
-        rating=[random_rating(source) for _ in range(players)],
-        games=[
+    columns = columns_of(
+        [random_rating(source) for _ in range(players)],
+        [
             source.choice((1.0, 3.0, 6.5, 8.0, 8.5, 9.0, 20.0, 26.0, 50.0, 1000.0, math.inf))
             for _ in range(players)
         ],
+        random_pairings(source, players),
         record=[source.choice((MIXED, MIXED, MIXED, ALL_WINS, ALL_LOSSES)) for _ in range(players)],
-        newcomer=[0] * players,
-        pairings=random_pairings(source, players),
+        several_seats=[source.choice((0, 0, 0, 1)) for _ in range(players)],
     )
     return Case(
         rules=rules,
@@ -318,7 +280,7 @@ def compiled() -> dict[str, Callable[..., None]]:
 def test_compiled_sections_equal_interpreted_ones_to_the_last_bit(
     compiled: dict[str, Callable[..., None]],
 ) -> None:
-    seen = set()
+    seen: set[object] = set()
     for seed in range(SECTIONS):
         case = random_case(seed)
         arrays = (as_arrays(case.sources), as_arrays(case.columns), as_arrays(case.settlement))
@@ -343,7 +305,7 @@ def test_compiled_sections_equal_interpreted_ones_to_the_last_bit(
         seen |= {"request"} if any(case.settlement.request_open) else set()
         seen |= {"lowered"} if any(to > 0 for to in case.settlement.lowered_to) else set()
         seen |= {"ceiling"} if any(case.settlement.ceiling_applied) else set()
-    wanted = {0, 1, 2, *(f"floor {kind}" for kind in range(6))}
+    wanted: set[object] = {0, 1, 2, *(f"floor {kind}" for kind in range(6))}
     wanted |= {"newcomer", "bonus", "match", "half K", "request", "lowered", "ceiling"}
     assert seen >= wanted, "the random sections missed a branch"
 
@@ -355,12 +317,10 @@ def test_compiled_foreign_events_equal_interpreted_ones_to_the_last_bit(
         source = random.Random(seed)  # noqa: S311 - seeded sections, not secrets
         _, _, rules = RULES[seed % len(RULES)]
         players = source.randint(2, 12)
-        columns = section_columns(
-            rating=[random_rating(source) for _ in range(players)],
-            games=[source.choice((9.0, 26.0, 400.0, math.inf)) for _ in range(players)],
-            record=[MIXED] * players,
-            newcomer=[0] * players,
-            pairings=random_pairings(source, players),
+        columns = columns_of(
+            [random_rating(source) for _ in range(players)],
+            [source.choice((9.0, 26.0, 400.0, math.inf)) for _ in range(players)],
+            random_pairings(source, players),
         )
         youth, updated = source.randint(0, 1), source.randint(1, players - 1)
         arrays = as_arrays(columns)
@@ -376,7 +336,7 @@ def test_every_function_that_the_drivers_need_is_marked() -> None:
     assert names >= {
         "expected_score",
         "provisional_expected_score",
-        "effective_games",
+        "most_effective_games",
         "k_factor",
         "special_rating",
         "nearest_root",

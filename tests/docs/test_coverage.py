@@ -28,9 +28,8 @@ COUNTS = {"S": 9, "P": 7, "I": 18, "E": 3, "F": 7, "G": 6, "B": 4, "L": 5, "M": 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda statement: statement.id)
 def test_every_statement_has_a_test_or_waits(statement: Statement) -> None:
-    assert statement.id in ASSERTED or statement.later, (
-        f"no test names {statement.id}: {statement.says} ({statement.document})"
-    )
+    tested_or_later = statement.id in ASSERTED or bool(statement.later)
+    assert tested_or_later, f"no test names {statement.id}: {statement.says} ({statement.document})"
 
 
 def test_tests_name_known_statements_only() -> None:

@@ -7,6 +7,7 @@ import doctest
 import re
 import shlex
 import tomllib
+from textwrap import dedent
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -52,7 +53,13 @@ def text_of(path: Path) -> str:
 
 def blocks(path: Path, language: str) -> list[str]:
     """Return the contents of the fenced blocks of one language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", text_of(path), re.DOTALL | re.MULTILINE)
+    found = re.findall(rf"^( *)```{language}\n(.*?)^\1```$", text_of(path), re.DOTALL | re.MULTILINE)
+    return [dedent(block) for _, block in found]
+
+
+def prose_of(path: Path) -> str:
+    """Return a page without its fenced blocks."""
+    return re.sub(r"^( *)```.*?^\1```$", "", text_of(path), flags=re.DOTALL | re.MULTILINE)
 
 
 # Generated pages
@@ -209,14 +216,12 @@ def test_shown_timeline_files_can_be_read(path: Path) -> None:
 
 def headings_of(path: Path) -> set[str]:
     """Return the anchors of the headings of a page."""
-    text = re.sub(r"^```.*?^```$", "", text_of(path), flags=re.DOTALL | re.MULTILINE)
-    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    titles = re.findall(r"^#+ (.*)$", prose_of(path), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def links_of(path: Path) -> list[str]:
-    text = re.sub(r"^```.*?^```$", "", text_of(path), flags=re.DOTALL | re.MULTILINE)
-    text = re.sub(r"(?<!\[)`[^`\n]*`(?!\])", "", text)
+    text = re.sub(r"(?<!\[)`[^`\n]*`(?!\])", "", prose_of(path))
     return re.findall(r"\]\(([^)\s]+)\)", text)
 
 

@@ -318,7 +318,7 @@ def test_the_lint_knows_a_power_of_a_whole_number(text: str, *, wrong: bool) -> 
 def modules_after(statement: str) -> set[str]:
     """Return the modules that a fresh interpreter holds after *statement*; its output goes to a pipe."""
     program = f"import sys\n{statement}\nprint('\\n' + ' '.join(sys.modules))"
-    done = subprocess.run(  # noqa: S603 - our own interpreter and text
+    done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
     )
     return set(done.stdout.splitlines()[-1].split())

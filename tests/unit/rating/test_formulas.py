@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 
 import pytest
-from builders import BLITZ, QUICK, REGULAR, rules_of
 
-from ratebook.model import System
+from builders import BLITZ, QUICK, REGULAR, rate, rules_of, workings_of
+from ratebook.model import Rating, System
 from ratebook.rating.formulas import (
     bonus_threshold,
     converted_cfc,
     converted_fide,
     converted_fide_youth,
-    effective_games,
     expected_score,
     k_factor,
+    most_effective_games,
     provisional_expected_score,
     rounded,
     stored_rating,
@@ -32,39 +32,56 @@ PAGE_OF_2001 = rules_of("2002-06-01")
 @pytest.mark.statement("E1")
 @pytest.mark.parametrize(
     ("rating", "most"),
-    [(100, 7.3954), (1300, 14.1069), (1700, 20.0118), (2200, 38.7117), (2355, 49.9892), (2355.001, 50), (2800, 50)],
+    [
+        (100, 7.3954),
+        (1300, 14.1069),
+        (1700, 20.0118),
+        (2200, 38.7117),
+        (2355, 49.9892),
+        (2355.001, 50),
+        (2800, 50),
+    ],
 )
 def test_effective_games_have_an_upper_end_by_rating(rating: float, most: float) -> None:
-    assert effective_games(TODAY, rating, 1000.0) == pytest.approx(most, abs=5e-5)
+    assert most_effective_games(TODAY, rating) == pytest.approx(most, abs=5e-5)
+
+
+def effective_games(rating: float, games: float | None) -> float:
+    """Return N' of a player in a section."""
+    return workings_of(rate([Rating(rating, games), Rating(1500.0, 50)], ["D2", "D1"]), 1).effective_games
 
 
 @pytest.mark.statement("E1")
 def test_effective_games_are_the_games_where_these_are_fewer() -> None:
-    assert effective_games(TODAY, 1700.0, 19.0) == 19.0
-    assert effective_games(TODAY, 2800.0, 49.0) == 49.0
+    assert effective_games(1700.0, 19.0) == 19.0
+    assert effective_games(1700.0, 21.0) == pytest.approx(20.0118, abs=5e-5)
+    assert effective_games(2800.0, 49.0) == 49.0
+    assert effective_games(2800.0, 51.0) == 50.0
 
 
 @pytest.mark.statement("E1")
 def test_effective_games_of_eight_are_cut_only_for_very_low_ratings() -> None:
-    assert effective_games(TODAY, 289.46, 8.0) < 8.0
-    assert effective_games(TODAY, 289.48, 8.0) == 8.0
+    assert effective_games(289.46, 8.0) < 8.0
+    assert effective_games(289.48, 8.0) == 8.0
 
 
 @pytest.mark.statement("E1")
 def test_effective_games_of_an_established_player_with_unknown_games_are_the_upper_end() -> None:
-    assert effective_games(TODAY, 1700.0, math.inf) == effective_games(TODAY, 1700.0, 1000.0)
+    assert effective_games(1700.0, None) == effective_games(1700.0, 1000.0)
 
 
 @pytest.mark.statement("E2", "Q31")
-@pytest.mark.parametrize(("rating", "most"), [(1700, 26.726), (1300, 16.5748), (2200, 50), (2100, 47.6731), (2500, 50)])
+@pytest.mark.parametrize(
+    ("rating", "most"), [(1700, 26.726), (1300, 16.5748), (2200, 50), (2100, 47.6731), (2500, 50)]
+)
 def test_effective_games_until_2013_are_those_of_the_page_of_2001(rating: float, most: float) -> None:
-    assert effective_games(PAGE_OF_2001, rating, 1000.0) == pytest.approx(most, abs=5e-4)
+    assert most_effective_games(PAGE_OF_2001, rating) == pytest.approx(most, abs=5e-4)
 
 
 @pytest.mark.statement("E3")
 def test_effective_games_changed_on_8_may_2013() -> None:
-    assert effective_games(rules_of("2013-05-07"), 1700.0, 99.0) == pytest.approx(26.726, abs=5e-4)
-    assert effective_games(rules_of("2013-05-08"), 1700.0, 99.0) == pytest.approx(20.0118, abs=5e-5)
+    assert most_effective_games(rules_of("2013-05-07"), 1700.0) == pytest.approx(26.726, abs=5e-4)
+    assert most_effective_games(rules_of("2013-05-08"), 1700.0) == pytest.approx(20.0118, abs=5e-5)
 
 
 # Expected scores
@@ -73,7 +90,14 @@ def test_effective_games_changed_on_8_may_2013() -> None:
 @pytest.mark.statement("G1")
 @pytest.mark.parametrize(
     ("own", "opponent", "expected"),
-    [(1300, 1250, 0.5715), (1300, 1400, 0.3599), (1300, 1500, 0.2403), (1300, 1550, 0.1917), (1500, 1500, 0.5), (1900, 1500, 10 / 11)],
+    [
+        (1300, 1250, 0.5715),
+        (1300, 1400, 0.3599),
+        (1300, 1500, 0.2403),
+        (1300, 1550, 0.1917),
+        (1500, 1500, 0.5),
+        (1900, 1500, 10 / 11),
+    ],
 )
 def test_the_standard_expectancy(own: float, opponent: float, expected: float) -> None:
     assert expected_score(TODAY, own, opponent) == pytest.approx(expected, abs=5e-5)
@@ -82,7 +106,17 @@ def test_the_standard_expectancy(own: float, opponent: float, expected: float) -
 @pytest.mark.statement("F1")
 @pytest.mark.parametrize(
     ("own", "expected"),
-    [(1099, 0), (1100, 0), (1100.8, 0.001), (1300, 0.25), (1500, 0.5), (1700, 0.75), (1899.2, 0.999), (1900, 1), (2000, 1)],
+    [
+        (1099, 0),
+        (1100, 0),
+        (1100.8, 0.001),
+        (1300, 0.25),
+        (1500, 0.5),
+        (1700, 0.75),
+        (1899.2, 0.999),
+        (1900, 1),
+        (2000, 1),
+    ],
 )
 def test_the_provisional_expectancy_is_a_closed_ramp(own: float, expected: float) -> None:
     assert provisional_expected_score(TODAY, own, 1500.0) == pytest.approx(expected, abs=1e-12)
@@ -132,7 +166,15 @@ def test_half_k_as_in_the_table_of_2004(prior: float, played: int, k: float) -> 
 @pytest.mark.statement("G3", "A7", "Q18")
 @pytest.mark.parametrize(
     ("rating", "numerator"),
-    [(2200, 800), (2200.001, 799.998), (2300, 600), (2400, 400), (2499.999, 200.002), (2500, 200), (2800, 200)],
+    [
+        (2200, 800),
+        (2200.001, 799.998),
+        (2300, 600),
+        (2400, 400),
+        (2499.999, 200.002),
+        (2500, 200),
+        (2800, 200),
+    ],
 )
 def test_k_is_reduced_strictly_above_2200_in_dual_rated_sections(rating: float, numerator: float) -> None:
     assert k_factor(TODAY, rating, 46.0, 4, 0, 1) == pytest.approx(numerator / 50, rel=1e-9)
@@ -214,7 +256,8 @@ def test_who_may_earn_a_bonus(played: int, meetings: int, *, in_2015: bool, in_2
 
 @pytest.mark.statement("I7")
 @pytest.mark.parametrize(
-    ("fide", "converted"), [(1420, 1514.8), (1999, 2059.06), (2000, 2060), (2001, 2061.02), (2100, 2162), (2500, 2570)]
+    ("fide", "converted"),
+    [(1420, 1514.8), (1999, 2059.06), (2000, 2060), (2001, 2061.02), (2100, 2162), (2500, 2570)],
 )
 def test_fide_ratings_until_february_2024(fide: float, converted: float) -> None:
     for on in ("2002-01-01", "2015-06-01", "2020-06-01", "2024-02-29"):
@@ -246,7 +289,9 @@ def test_fide_ratings_of_youth_events(on: str, fide: float, converted: float) ->
 
 
 @pytest.mark.statement("I7")
-@pytest.mark.parametrize(("cfc", "converted"), [(1000, 910), (1500, 1410), (1501, 1411.1), (2000, 1960), (2400, 2400)])
+@pytest.mark.parametrize(
+    ("cfc", "converted"), [(1000, 910), (1500, 1410), (1501, 1411.1), (2000, 1960), (2400, 2400)]
+)
 def test_cfc_ratings_until_2024(cfc: float, converted: float) -> None:
     for on in ("2015-06-01", "2024-12-31"):
         assert converted_cfc(rules_of(on), cfc) == pytest.approx(converted, abs=1e-9)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 import reference
 from builders import rules_of
-
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED, special_rating
 
 RULES = rules_of("2026-01-01")
@@ -44,7 +44,9 @@ def test_a_player_of_four_games_that_were_all_won_or_all_lost(
     rating: float, record: int, score: float, opponents: list[float], expected: float
 ) -> None:
     assert special(rating, 4.0, score, opponents, record) == pytest.approx(expected, abs=5e-5)
-    assert reference.special(rating, 4.0, RECORDS[record], opponents, score) == pytest.approx(expected, abs=5e-5)
+    assert reference.special(rating, 4.0, RECORDS[record], opponents, score) == pytest.approx(
+        expected, abs=5e-5
+    )
 
 
 FLAT = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+
 from builders import (
     QUICK,
     after_of,
@@ -16,13 +17,15 @@ from builders import (
     steps_of,
     workings_of,
 )
-
 from ratebook.model import InitialRating, PlayerFacts, Rating, Record
-from ratebook.rating.rated import RatedSection
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ratebook.rating.rated import RatedSection
 
 GOLDEN = 5e-7
 
-QUAD_OF_FOUR = [
+QUAD_OF_FOUR: list[Start] = [
     Rating(1700.0, 30),
     Rating(1500.0, 6),
     PlayerFacts(id="", adult=True),
@@ -56,8 +59,12 @@ def test_a_quad_with_a_newcomer_a_provisional_and_two_established_players() -> N
     assert workings_of(rated, 2).effective_games == 6.0
     assert workings_of(rated, 4).effective_games == pytest.approx(23.616608, abs=GOLDEN)
     assert steps_of(rated, "step3") == [None, None, pytest.approx(1587.5), None]
-    assert steps_of(rated, "step4") == pytest.approx([1692.600946, 1481.944444, 1683.333333, 1852.857066], abs=GOLDEN)
-    assert steps_of(rated, "step5") == pytest.approx([1696.684630, 1492.087927, 1675.800819, 1855.172570], abs=GOLDEN)
+    assert steps_of(rated, "step4") == pytest.approx(
+        [1692.600946, 1481.944444, 1683.333333, 1852.857066], abs=GOLDEN
+    )
+    assert steps_of(rated, "step5") == pytest.approx(
+        [1696.684630, 1492.087927, 1675.800819, 1855.172570], abs=GOLDEN
+    )
     assert [workings_of(rated, seat).formula for seat in (1, 2, 3, 4)] == [
         "standard",
         "special",
@@ -68,7 +75,10 @@ def test_a_quad_with_a_newcomer_a_provisional_and_two_established_players() -> N
 
 
 EVENT_OF_THE_PAGE = ["W2 W3 W4 D5", "L1", "L1", "L1", "D1"]
-PLAYERS_OF_THE_PAGE = [Rating(rating, games) for rating, games in ((1300.0, 45), (1250.0, 60), (1400.0, 60), (1500.0, 60), (1550.0, 60))]
+PLAYERS_OF_THE_PAGE = [
+    Rating(rating, games)
+    for rating, games in ((1300.0, 45), (1250.0, 60), (1400.0, 60), (1500.0, 60), (1550.0, 60))
+]
 
 
 @pytest.mark.statement("P5", "E1", "G4", "Q31")
@@ -135,7 +145,10 @@ def test_three_games_one_opponent_twice() -> None:
 
 @pytest.mark.statement("B3", "Q8", "A8", "Q31")
 def test_four_games_two_opponents_twice() -> None:
-    starts, rounds = [Rating(1500.0, 50), Rating(1700.0, 50), Rating(1650.0, 50)], ["W2 W2 W3 W3", "L1 L1", "L1 L1"]
+    starts, rounds = (
+        [Rating(1500.0, 50), Rating(1700.0, 50), Rating(1650.0, 50)],
+        ["W2 W2 W3 W3", "L1 L1", "L1 L1"],
+    )
     for on in ("2016-06-01", "2025-06-01"):
         rated = rate(starts, rounds, on=on, rules=rules_of(on, bonus_multiplier=12.0))
         assert workings_of(rated, 1).step5 == pytest.approx(1683.301901, abs=GOLDEN)
@@ -144,7 +157,7 @@ def test_four_games_two_opponents_twice() -> None:
 @pytest.mark.statement("P3", "P6", "A4", "A5", "Q21")
 def test_a_quad_of_newcomers() -> None:
     """The higher rated wins every game, but 500 and 600 draw."""
-    starts = [InitialRating(float(rating)) for rating in (400, 500, 600, 700)]
+    starts: list[Start] = [InitialRating(float(rating)) for rating in (400, 500, 600, 700)]
     rated = rate(starts, ["L2 L3 L4", "W1 D3 L4", "W1 D2 L4", "W1 W2 W3"])
     assert steps_of(rated, "step3") == pytest.approx([233.3333, 550, 550, 866.6667], abs=5e-5)
     assert steps_of(rated, "step4") == pytest.approx([150, 550, 550, 950], abs=1e-9)
@@ -156,14 +169,14 @@ def test_a_quad_of_newcomers() -> None:
 
 @pytest.mark.statement("P3", "A4")
 def test_step_3_is_for_the_unrated_without_credited_games_only() -> None:
-    starts = [Rating(1500.0, 4), InitialRating(1500.0, 5), InitialRating(1500.0, 0), None]
+    starts: list[Start] = [Rating(1500.0, 4), InitialRating(1500.0, 5), InitialRating(1500.0, 0), None]
     rated = rate(starts, ["D2", "D1", "D4", "D3"])
     assert [figure is not None for figure in steps_of(rated, "step3")] == [False, False, True, True]
 
 
 @pytest.mark.statement("P3")
 def test_step_3_takes_rated_opponents_as_they_were_and_all_others_at_step_1() -> None:
-    starts = [InitialRating(1300.0), Rating(1250.0, 40), InitialRating(1500.0, 5), InitialRating(1100.0)]
+    starts: list[Start] = [InitialRating(1300.0), Rating(1250.0, 40), InitialRating(1500.0, 5), InitialRating(1100.0)]
     rated = rate(starts, ["D2 D3 D4", "D1", "D1", "D1"])
     step3 = workings_of(rated, 1).step3
     assert step3 is not None
@@ -174,11 +187,13 @@ def test_step_3_takes_rated_opponents_as_they_were_and_all_others_at_step_1() ->
 
 @pytest.mark.statement("P4", "A5", "P6", "A4")
 def test_step_4_takes_newcomers_at_step_3_and_credited_newcomers_at_step_1() -> None:
-    starts = [Rating(1400.0, 40), InitialRating(1300.0, 0), InitialRating(1500.0, 5), Rating(1600.0, 3)]
+    starts: list[Start] = [Rating(1400.0, 40), InitialRating(1300.0, 0), InitialRating(1500.0, 5), Rating(1600.0, 3)]
     rated = rate(starts, ["W2 D3 L4", "L1", "D1", "W1"])
     newcomer = workings_of(rated, 2).step3
     assert newcomer is not None
-    assert faced_in_step(rated, 1, 4) == pytest.approx([logistic(1400.0, one) for one in (newcomer, 1500.0, 1600.0)])
+    assert faced_in_step(rated, 1, 4) == pytest.approx(
+        [logistic(1400.0, one) for one in (newcomer, 1500.0, 1600.0)]
+    )
 
 
 @pytest.mark.statement("P5", "P7", "A5")
@@ -234,7 +249,7 @@ def test_the_standard_formula_rates_nine_games_even_where_fewer_are_effective() 
 @pytest.mark.statement("A3", "Q5", "F2")
 def test_an_unbroken_record_counts_with_few_games_too() -> None:
     """By hand, N = 3 all won: 3 PWe(R, 1100) + PWe(R, 1500) = 4 at R = 1900; with a mixed record 1600."""
-    starts = [Rating(1500.0, 3, record=Record.WINS), Rating(1500.0, math.inf)]
+    starts: list[Start] = [Rating(1500.0, 3, record=Record.WINS), Rating(1500.0, math.inf)]
     assert workings_of(rate(starts, ["W2", "L1"]), 1).step4 == pytest.approx(1900.0)
     starts[0] = Rating(1500.0, 3)
     assert workings_of(rate(starts, ["W2", "L1"]), 1).step4 == pytest.approx(1600.0)
@@ -243,7 +258,7 @@ def test_an_unbroken_record_counts_with_few_games_too() -> None:
 @pytest.mark.statement("A3", "Q5", "Q19")
 def test_someone_unrated_has_no_record_even_with_credited_games() -> None:
     """By hand, N = 4 credited: the ordinary branch, (4 x 1500 + 1500 + 400) / 5."""
-    starts = [InitialRating(1500.0, 4), Rating(1500.0, math.inf)]
+    starts: list[Start] = [InitialRating(1500.0, 4), Rating(1500.0, math.inf)]
     assert workings_of(rate(starts, ["W2", "L1"]), 1).step4 == pytest.approx(1580.0)
 
 
@@ -269,7 +284,7 @@ def test_the_record_of_a_rating_on_no_games_is_not_looked_at() -> None:
 
 @pytest.mark.statement("P3", "P4", "P5", "A6", "L1")
 def test_no_step_falls_below_100() -> None:
-    starts = [InitialRating(150.0), Rating(120.0, 50), Rating(105.0, 4), Rating(300.0, None)]
+    starts: list[Start] = [InitialRating(150.0), Rating(120.0, 50), Rating(105.0, 4), Rating(300.0, None)]
     rated = rate(starts, ["L4 L4", "L4 L4", "L4 L4", "W1 W1 W2 W2 W3 W3"])
     assert workings_of(rated, 1).step3 == 100.0
     assert steps_of(rated, "step4")[:3] == [100.0, 100.0, 100.0]
@@ -280,7 +295,7 @@ def test_no_step_falls_below_100() -> None:
 
 @pytest.mark.statement("A6", "F5", "Q22")
 def test_2700_caps_the_special_formula_in_every_step_and_never_the_standard_one() -> None:
-    starts = [InitialRating(2650.0), Rating(2690.0, 6), Rating(2720.0, 900), Rating(2690.0, 900)]
+    starts: list[Start] = [InitialRating(2650.0), Rating(2690.0, 6), Rating(2720.0, 900), Rating(2690.0, 900)]
     rated = rate(starts, ["W3", "W4", "L1 W4", "L2 L3"])
     assert workings_of(rated, 1).step3 == 2700.0
     assert [workings_of(rated, 1).step4, workings_of(rated, 1).step5] == [2700.0, 2700.0]
@@ -291,7 +306,7 @@ def test_2700_caps_the_special_formula_in_every_step_and_never_the_standard_one(
 @pytest.mark.statement("A6", "Q9")
 def test_opponents_are_not_held_at_their_personal_floors_within_the_steps() -> None:
     """Somebody at 100 in Step 4 is an opponent of 100 in Step 5, although 101 is published for him."""
-    starts = [InitialRating(150.0), Rating(450.0, 50), Rating(450.0, 50), Rating(450.0, 50)]
+    starts: list[Start] = [InitialRating(150.0), Rating(450.0, 50), Rating(450.0, 50), Rating(450.0, 50)]
     rated = rate(starts, ["L2 L3 L4", "W1", "W1", "W1"])
     assert workings_of(rated, 1).step4 == 100.0
     assert after_of(rated, 1).rating == 101.0
@@ -337,7 +352,10 @@ def test_n_grows_by_the_rated_games(start: Rating | InitialRating | None, after:
 @pytest.mark.statement("S6")
 @pytest.mark.parametrize(("before", "established"), [(24, False), (25, True), (26, True), (None, True)])
 def test_established_means_more_than_25_games(before: float | None, *, established: bool) -> None:
-    assert after_of(rate([Rating(1500.0, before), Rating(1500.0, 50)], ["D2", "D1"]), 1).established == established
+    assert (
+        after_of(rate([Rating(1500.0, before), Rating(1500.0, 50)], ["D2", "D1"]), 1).established
+        == established
+    )
 
 
 @pytest.mark.statement("A15")
@@ -372,7 +390,11 @@ def test_both_sides_may_report_a_win() -> None:
 @pytest.mark.statement("G4")
 def test_the_bonus_is_what_exceeds_the_threshold() -> None:
     """A 1500 wins four games from 1700s: the change of Step 5, and 20 below it once more."""
-    rated = rate([Rating(1500.0, 50), *[Rating(1700.0, 50)] * 4], ["W2 W3 W4 W5", "L1", "L1", "L1", "L1"], on="2025-06-01")
+    rated = rate(
+        [Rating(1500.0, 50), *[Rating(1700.0, 50)] * 4],
+        ["W2 W3 W4 W5", "L1", "L1", "L1", "L1"],
+        on="2025-06-01",
+    )
     workings = workings_of(rated, 1)
     assert workings.k is not None
     change = workings.k * (workings.score - workings.expected)
@@ -400,7 +422,7 @@ def two_seats(first: str, second: str) -> RatedSection:
     entries = list(TWO_SEATS.entries)
     entries[2] = entries[2]._replace(player=first)
     entries[4] = entries[4]._replace(player=second)
-    starts = [Rating(rating, 50) for rating in (1500.0, 1450.0, 1600.0, 1700.0, 1600.0)]
+    starts: list[Start] = [Rating(rating, 50) for rating in (1500.0, 1450.0, 1600.0, 1700.0, 1600.0)]
     return rate(players(starts), TWO_SEATS._replace(entries=tuple(entries)))
 
 
@@ -444,7 +466,9 @@ def test_the_order_of_the_seats_of_one_person_changes_no_bit() -> None:
     for order in ((0, 1, 2, 3, 4, 5), (1, 0, 2, 3, 4, 5), (5, 4, 3, 2, 1, 0), (3, 2, 1, 0, 5, 4)):
         moved = base._replace(entries=tuple(entries[at] for at in order))
         rated = rate(known, moved, system=QUICK)
-        results.add(tuple(sorted((one.player, after_of(rated, one.seat).rating.hex()) for one in rated.entries)))
+        results.add(
+            tuple(sorted((one.player, after_of(rated, one.seat).rating.hex()) for one in rated.entries))
+        )
     assert len(results) == 1
 
 
@@ -456,7 +480,9 @@ def test_a_half_k_section_counts_its_games_half() -> None:
     """By hand: N* of 1500 in 2005 is 50 / sqrt(1 + 4.9); K = 400 / (N* + 4 / 2)."""
     played = section(["W2 W3 L2 D3", "L1 W1", "L1 D1"], on="2005-06-01", half_k=True)
     rated = rate([Rating(1500.0, 50), Rating(1500.0, 50), Rating(1500.0, 50)], played)
-    assert workings_of(rated, 1).k == pytest.approx(400.0 / (50.0 / math.sqrt(1.0 + 700.0**2 / 100000.0) + 2.0))
+    assert workings_of(rated, 1).k == pytest.approx(
+        400.0 / (50.0 / math.sqrt(1.0 + 700.0**2 / 100000.0) + 2.0)
+    )
     assert after_of(rated, 1).games == 52
     assert after_of(rated, 2).games == 51
 
@@ -469,7 +495,7 @@ def test_n_may_be_fractional_after_a_half_k_section() -> None:
 
 @pytest.mark.statement("G5", "Q17")
 def test_the_special_formula_is_the_same_in_half_k_sections() -> None:
-    starts = [Rating(1500.0, 6), Rating(1400.0, 8), Rating(1600.0, 4)]
+    starts: list[Start] = [Rating(1500.0, 6), Rating(1400.0, 8), Rating(1600.0, 4)]
     half = rate(starts, section(["W2 L3", "L1", "W1"], on="2005-06-01", half_k=True))
     full = rate(starts, section(["W2 L3", "L1", "W1"], on="2005-06-01"))
     assert steps_of(half, "step5") == steps_of(full, "step5")
@@ -477,7 +503,7 @@ def test_the_special_formula_is_the_same_in_half_k_sections() -> None:
 
 @pytest.mark.statement("G5", "Q17")
 def test_the_bonus_rule_is_the_same_in_half_k_sections() -> None:
-    starts = [Rating(1300.0, 12), *[Rating(1900.0, 50)] * 4]
+    starts: list[Start] = [Rating(1300.0, 12), *[Rating(1900.0, 50)] * 4]
     played = section(["W2 W3 W4 W5", "L1", "L1", "L1", "L1"], on="2005-06-01", half_k=True)
     workings = workings_of(rate(starts, played), 1)
     assert workings.k is not None
@@ -505,7 +531,7 @@ def test_steps_3_and_4_are_never_rounded() -> None:
 
 @pytest.mark.statement("A14", "Q30")
 def test_a_newcomers_first_stored_rating_is_rounded_away_from_step_1() -> None:
-    starts = [InitialRating(750.0), Rating(750.0, math.inf), Rating(751.0, math.inf), Rating(753.0, math.inf)]
+    starts: list[Start] = [InitialRating(750.0), Rating(750.0, math.inf), Rating(751.0, math.inf), Rating(753.0, math.inf)]
     up = rate(starts, ["W2 D3 D4", "L1", "D1", "D1"], on="2010-06-01")
     assert workings_of(up, 1).step5 > 750.0
     assert after_of(up, 1).rating == math.ceil(workings_of(up, 1).step5)
@@ -516,7 +542,7 @@ def test_a_newcomers_first_stored_rating_is_rounded_away_from_step_1() -> None:
 
 @pytest.mark.statement("A14", "Q30", "Q6", "S9")
 def test_the_day_the_section_starts_decides_the_precision() -> None:
-    starts = [Rating(1500.0, 50), Rating(1600.0, 50)]
+    starts: list[Start] = [Rating(1500.0, 50), Rating(1600.0, 50)]
     before = rate(starts, section(["W2", "L1"], on="2014-08-31", end="2014-09-01"))
     since = rate(starts, section(["W2", "L1"], on="2014-09-01"))
     assert after_of(before, 1).rating == math.ceil(workings_of(before, 1).step5)
