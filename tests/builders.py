@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from ratebook.model import Cell, Entry, InitialRating, PlayerFacts, Rating, Section, SectionType, System
 from ratebook.rating.gather import GameColumns, Starters, section_columns
 from ratebook.rating.rate import rate_section
 from ratebook.rating.special import MIXED
 from ratebook.rules.rulebook import load_rulebook
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ratebook.rules.in_force import RulesInForce
-    from ratebook.rating.section import SectionColumns
     from ratebook.rating.rated import After, RatedEntry, RatedSection, Workings
+    from ratebook.rating.section import SectionColumns
+    from ratebook.rules.in_force import RulesInForce
 
 REGULAR = System.REGULAR
 QUICK = System.QUICK
@@ -33,7 +33,10 @@ Start = Rating | InitialRating | PlayerFacts | None
 
 def rules_of(on: str, system: System = REGULAR, **changes: float) -> RulesInForce:
     """Return the rules in force on an ISO date, with single numbers changed where a test asks for it."""
-    return load_rulebook().in_force(system, date.fromisoformat(on))._replace(**changes)
+    rules = load_rulebook().in_force(system, date.fromisoformat(on))
+    unknown = changes.keys() - set(rules._fields)
+    assert not unknown, f"no such rules: {unknown}"
+    return type(rules)._make(changes.get(name, number) for name, number in rules._asdict().items())
 
 
 def cell(text: str) -> Cell:
@@ -50,7 +53,7 @@ def entry(seat: int, rounds: str, player: str = "") -> Entry:
 
 
 def section(  # noqa: PLR0913 - each test says another thing about a section
-    rounds: Sequence[str] | Sequence[Entry],
+    rounds: Sequence[str | Entry],
     *,
     on: str = "2024-06-01",
     end: str = "",
@@ -73,7 +76,7 @@ def section(  # noqa: PLR0913 - each test says another thing about a section
         half_k=half_k,
         youth=youth,
         entries=tuple(
-            one if isinstance(one, Entry) else entry(seat, one) for seat, one in enumerate(rounds, start=1)
+            entry(seat, one) if isinstance(one, str) else one for seat, one in enumerate(rounds, start=1)
         ),
     )
 
@@ -170,6 +173,6 @@ def columns_of(
         sources=[0] * size,
         step1=None,
     )
-    first, opponent, score = (list(values) for values in pairings)
+    first, opponent, score = pairings
     nowhere = [0] * len(score)
-    return section_columns(starters, GameColumns(first, opponent, score, nowhere, nowhere))
+    return section_columns(starters, GameColumns(list(first), list(opponent), list(score), nowhere, nowhere))

@@ -1,7 +1,8 @@
 """The rating algorithm a second time, written from the documents for the tests alone.
 
 Nothing here comes from ``ratebook``: fractions instead of floats where a root is sought, dictionaries instead of
-columns, dates written out. It is slow and plain on purpose. Where the documents leave a choice, RULINGS (A1 to A9) decides.
+columns, dates written out. It is slow and plain on purpose. Where the documents leave a choice, RULINGS (A1 to A9)
+decides.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
-from typing import NamedTuple, TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,9 +70,10 @@ def zero_interval(
     f never falls and is straight between knots: the first knot with f >= 0 and the last with f <= 0 are found by
     bisection over the knots, the ends by straight lines, all in exact fractions.
     """
-    ramps = Counter({Fraction(opponent): Fraction(count) for opponent, count in Counter(opponents).items()})
+    ramps = {Fraction(opponent): Fraction(count) for opponent, count in Counter(opponents).items()}
     if own_weight > 0:
-        ramps[Fraction(own_centre)] += Fraction(own_weight)
+        own = Fraction(own_centre)
+        ramps[own] = ramps.get(own, Fraction(0)) + Fraction(own_weight)
     knots = sorted({centre + side for centre in ramps for side in (-REACH, REACH)})
 
     def f(rating: Fraction) -> Fraction:

@@ -11,6 +11,18 @@ The names below are loaded when they are first used, so that ``import ratebook``
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ratebook.model import Report, System
+    from ratebook.office import RatedReport, check, rate_report
+    from ratebook.problems import Problem
+    from ratebook.rating.explain import explain
+    from ratebook.rating.rated import RatedSection
+    from ratebook.reports.detect import read_report
+    from ratebook.reports.rated_json import rated_as_json
+    from ratebook.rules.rulebook import Rulebook, load_rulebook, rules_on
+    from ratebook.rules.timecontrol import parse_time_control
 
 __version__ = "0.1.0"
 
@@ -31,7 +43,23 @@ _HOMES = {
     "rules_on": "ratebook.rules.rulebook",
 }
 
-__all__ = ["__version__", *_HOMES]  # noqa: PLE0604 - the names of a literal table
+__all__ = [
+    "Problem",
+    "RatedReport",
+    "RatedSection",
+    "Report",
+    "Rulebook",
+    "System",
+    "__version__",
+    "check",
+    "explain",
+    "load_rulebook",
+    "parse_time_control",
+    "rate_report",
+    "rated_as_json",
+    "read_report",
+    "rules_on",
+]
 
 
 def __getattr__(name: str) -> object:

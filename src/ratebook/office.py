@@ -168,7 +168,15 @@ def rate_report(
     facts = dict(report.players)
     rated: list[RatedSection] = []
     for number, plan in enumerate(planned, start=1):
-        results = list(rate_planned(plan, facts, systems))
+        try:
+            results = list(rate_planned(plan, facts, systems))
+        except (ArithmeticError, ValueError) as failure:
+            if not rulebook.overlaid:
+                raise
+            message = f"The what-if values give no finite rating here ({failure})."
+            remedy = "Choose values of the size that the rules have had."
+            problems.append(error("what-if-unusable", f"section {plan.section.number}", message, remedy))
+            return RatedReport(report, (), tuple(problems))
         problems += [problem for result in results for problem in result.problems]
         rated += results
         if number < len(planned):

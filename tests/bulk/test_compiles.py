@@ -10,7 +10,7 @@ import importlib
 import math
 import pkgutil
 import random
-from typing import Any, NamedTuple, TypeVar, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import pytest
 
@@ -22,7 +22,14 @@ from ratebook.rating.floors import NO_FLOOR, UNKNOWN
 from ratebook.rating.formulas import converted_fide, converted_fide_youth
 from ratebook.rating.initial import NO_BIRTH_DATE, NO_RATING, SOURCES, SourceColumns, initial_rating
 from ratebook.rating.section import SectionColumns, rate_in_five_steps, rate_in_one_pass
-from ratebook.rating.settle import NO_CEILING, SettlementColumns, settle_everybody
+from ratebook.rating.settle import (
+    DENIED,
+    GRANTED,
+    NO_CEILING,
+    NOT_ANSWERED,
+    SettlementColumns,
+    settle_everybody,
+)
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rules.in_force import RulesInForce
 
@@ -173,30 +180,24 @@ def settlement_columns(source: random.Random, players: int) -> SettlementColumns
     def now_and_then(chance: float, value: Callable[[], float], otherwise: float) -> list[float]:
         return [value() if source.random() < chance else otherwise for _ in range(players)]
 
-    return SettlementColumns(
-        peak=now_and_then(0.5, lambda: random_rating(source), UNKNOWN),
-        wins=now_and_then(0.6, lambda: float(source.randint(0, 20)), UNKNOWN),
-        draws=now_and_then(0.8, lambda: float(source.randint(0, 20)), UNKNOWN),
-        long_sections=now_and_then(0.8, lambda: float(source.randint(0, 20)), UNKNOWN),
-        olm_games=now_and_then(0.3, lambda: float(source.choice((299, 300, 301))), UNKNOWN),
-        lowered=now_and_then(0.1, lambda: 100.0 * source.randint(10, 20), NO_FLOOR),
-        entered=now_and_then(0.1, lambda: 100.0 * source.randint(1, 20), NO_FLOOR),
-        ceiling=now_and_then(0.1, lambda: 100.0 * source.randint(10, 25), NO_CEILING),
-        net_short=now_and_then(0.3, lambda: source.uniform(-110.0, 110.0), 0.0),
-        net_long=now_and_then(0.3, lambda: source.uniform(-210.0, 210.0), 0.0),
-        request_granted=[source.randint(0, 1) for _ in range(players)],
-        limited=[0.0] * players,
-        stored=[0.0] * players,
-        personal=[0.0] * players,
-        from_peak=[0.0] * players,
-        from_olm=[0.0] * players,
-        floor=[0.0] * players,
-        floor_kind=[0] * players,
-        floor_applied=[0] * players,
-        request_open=[0] * players,
-        lowered_to=[0.0] * players,
-        ceiling_applied=[0] * players,
-        after=[0.0] * players,
+    inputs: dict[str, list[Any]] = {
+        "peak": now_and_then(0.5, lambda: random_rating(source), UNKNOWN),
+        "wins": now_and_then(0.6, lambda: float(source.randint(0, 20)), UNKNOWN),
+        "draws": now_and_then(0.8, lambda: float(source.randint(0, 20)), UNKNOWN),
+        "long_sections": now_and_then(0.8, lambda: float(source.randint(0, 20)), UNKNOWN),
+        "olm_games": now_and_then(0.3, lambda: float(source.choice((299, 300, 301))), UNKNOWN),
+        "lowered": now_and_then(0.1, lambda: 100.0 * source.randint(10, 20), NO_FLOOR),
+        "entered": now_and_then(0.1, lambda: 100.0 * source.randint(1, 20), NO_FLOOR),
+        "ceiling": now_and_then(0.1, lambda: 100.0 * source.randint(10, 25), NO_CEILING),
+        "net_short": now_and_then(0.3, lambda: source.uniform(-110.0, 110.0), 0.0),
+        "net_long": now_and_then(0.3, lambda: source.uniform(-210.0, 210.0), 0.0),
+        "request": [source.choice((NOT_ANSWERED, GRANTED, GRANTED, DENIED)) for _ in range(players)],
+    }
+    assert inputs.keys() <= set(SettlementColumns._fields)
+    kinds = SettlementColumns.__annotations__
+    return SettlementColumns._make(
+        inputs.get(name, [0] * players if "int" in str(kinds[name]) else [0.0] * players)
+        for name in SettlementColumns._fields
     )
 
 

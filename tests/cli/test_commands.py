@@ -439,3 +439,58 @@ def test_glicko_of_two_newcomers() -> None:
 
 def test_nothing_is_coloured_in_a_pipe() -> None:
     assert "\x1b" not in invoke("rate", OPEN).output
+
+
+@pytest.mark.parametrize(
+    "setting", ["k_numerator=1e308", "logistic_scale=1e-300", "blend_most_games=off", "special_reach=0"]
+)
+def test_an_absurd_what_if_is_a_finding(setting: str) -> None:
+    report = report_with()
+    report["players"].append({"id": "C"})
+    report["sections"][0]["entries"] = [
+        {"seat": 1, "player": "A", "rounds": ["W2", ""]},
+        {"seat": 2, "player": "B", "rounds": ["L1", "W3"]},
+        {"seat": 3, "player": "C", "rounds": ["", "L2"]},
+    ]
+    shown = rate(report, "--set", setting)
+    assert shown.exit_code == 1
+    assert "what-if-unusable" in shown.stderr or "overlay-wrong" in shown.stderr
+
+
+def test_an_explanation_stands_alone_or_with_a_crosstable() -> None:
+    assert invoke("rate", OPEN, "--csv", "--explain", "1").exit_code == 2
+
+
+def test_a_section_that_does_not_exist_is_a_finding_that_names_the_sections() -> None:
+    shown = invoke("explain", OPEN, "--section", "2", "--seat", "1")
+    assert shown.exit_code == 1
+    assert "section-unknown" in shown.stderr
+
+
+def test_a_time_control_that_contradicts_the_system_asked_for_is_a_finding() -> None:
+    shown = invoke("estimate", "--rating", "1500", "W1400", "--time-control", "G/60;d5", "--system", "blitz")
+    assert shown.exit_code == 1
+    assert "system-not-rated" in shown.stderr
+    chosen = invoke("estimate", "--rating", "1500", "W1400", "--time-control", "G/5;d2", "--json")
+    assert json.loads(chosen.stdout)["system"] == "blitz"
+
+
+@pytest.mark.statement("M3")
+@pytest.mark.parametrize(("answer", "open_"), [(None, True), ("pending", True), ("denied", False)])
+def test_a_match_result_below_the_floor_opens_a_request(answer: str | None, open_: bool) -> None:  # noqa: FBT001 - a parametrised fact
+    """A 1610 with a peak of 1810 has a floor of 1600; losing four games to a 1650 would fall below it."""
+    report = report_with(
+        type="match",
+        entries=[
+            {"seat": 1, "player": "A", "rounds": ["L2"] * 4, "floor_request": answer},
+            {"seat": 2, "player": "B", "rounds": ["W1"] * 4},
+        ],
+    )
+    report["players"] = [
+        {"id": "A", "ratings": {"regular": {"rating": 1610, "games": 99, "peak": 1810, "published": 1610}}},
+        {"id": "B", "ratings": {"regular": {"rating": 1650, "games": 99, "published": 1650}}},
+    ]
+    shown = rate(report, "--json")
+    rated = json.loads(shown.stdout)
+    assert rated["sections"][0]["entries"][0]["after"]["rating"] == 1600
+    assert ("floor-request-open" in [problem["code"] for problem in rated["problems"]]) is open_

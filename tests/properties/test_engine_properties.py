@@ -10,7 +10,7 @@ import math
 import time
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple, TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -34,9 +34,10 @@ from ratebook.rating.section import SectionColumns, rate_in_one_pass
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED, special_rating
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ratebook.rating.rated import RatedSection
     from ratebook.rules.in_force import RulesInForce
-    from collections.abc import Sequence
 
 settings.register_profile("engine", deadline=None, max_examples=120, derandomize=True)
 settings.load_profile("engine")

@@ -11,7 +11,7 @@ import click
 
 from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimateGame, estimate_rating, last_game_worth
-from ratebook.cli.options import json_option, on_option, rulebook_with, set_option, system_option
+from ratebook.cli.options import SystemType, json_option, on_option, rulebook_with, set_option
 from ratebook.cli.output import fail, number_text, print_json
 from ratebook.model import System
 from ratebook.problems import Problem, error
@@ -85,7 +85,9 @@ class Situation(NamedTuple):
 @click.option(
     "--bonus", type=click.Choice(["10", "16"]), default="10", show_default=True, help="Bonus of edition 2001."
 )
-@system_option
+@click.option(
+    "--system", type=SystemType(), help="Rating system (default: as the time control says, else regular)."
+)
 @on_option
 @set_option
 @json_option
@@ -98,7 +100,7 @@ def estimate_command(
     time_control: str | None,
     edition: str | None,
     bonus: str,
-    system: str,
+    system: str | None,
     on: date | None,
     settings: tuple[str, ...],
     *,
@@ -130,8 +132,8 @@ def estimate_command(
         else:
             rulebook = rulebook_with(settings, None)
             day = on or date.today()  # noqa: DTZ011 - a calendar day where the user is
-            found = by_timeline(situation, given, rulebook, day, System(system), time_control)
-    except ValueError as problem:
+            found = by_timeline(situation, given, rulebook, day, system, time_control)
+    except (ArithmeticError, ValueError) as problem:
         fail([error("value-wrong", "estimate", str(problem), "See ratebook estimate --help for the forms.")])
     performance = approx2001.performance_rating(
         [game.opponent_rating for game in given], [game.score for game in given]
@@ -166,13 +168,13 @@ def by_timeline(
     given: list[GivenGame],
     rulebook: Rulebook,
     day: date,
-    system: System,
+    asked: str | None,
     time_control: str | None,
 ) -> dict[str, Any]:
     """Return the figures by the rules of *day*."""
-    dual_rated = False
+    system, dual_rated = System(asked or System.REGULAR), False
     if time_control is not None:
-        system, dual_rated = system_of(time_control, rulebook, day, system)
+        system, dual_rated = system_of(time_control, rulebook, day, system, asked=asked is not None)
     try:
         rules = rulebook.in_force(system, day)
     except RuleNotKnown as unknown:
@@ -222,7 +224,9 @@ def by_timeline(
     }
 
 
-def system_of(text: str, rulebook: Rulebook, day: date, system: System) -> tuple[System, bool]:
+def system_of(
+    text: str, rulebook: Rulebook, day: date, system: System, *, asked: bool
+) -> tuple[System, bool]:
     """Return the system that a time control chooses (the asked one where it is dual-rated), and whether it is dual."""
     time_control = parse_time_control(text, "--time-control")
     if isinstance(time_control, Problem):
@@ -240,6 +244,9 @@ def system_of(text: str, rulebook: Rulebook, day: date, system: System) -> tuple
                 )
             ]
         )
+    if asked and system not in systems:
+        message = f"{text} is rated in {' and '.join(systems)}, not in {system}."
+        fail([error("system-not-rated", "--system", message, "Leave --system or --time-control out.")])
     return (system if system in systems else systems[0]), len(systems) > 1
 
 

@@ -17,6 +17,9 @@ from ratebook.rules.rulebook import Rulebook, RulebookError, load_rulebook
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+DAY_LENGTH = len("2026-11-14")
+
+
 class DayType(click.ParamType[date]):
     """A day written YYYY-MM-DD."""
 
@@ -27,7 +30,7 @@ class DayType(click.ParamType[date]):
         if isinstance(value, date):
             return value
         try:
-            return date.fromisoformat(value)
+            return date.fromisoformat(value if len(value) == DAY_LENGTH else "")
         except ValueError:
             self.fail(f"{value!r} is no date; write it as 2026-11-14.", param, ctx)
 
@@ -70,6 +73,8 @@ def rulebook_with(settings: tuple[str, ...], overlay: str | None) -> Rulebook:
             rulebook = rulebook.with_overlay_file(Path(overlay))
         if settings:
             rulebook = rulebook.with_overlay(dict(split_setting(text) for text in settings))
+        if overlay is not None or settings:
+            rulebook.check_resolves()
     except RulebookError as problem:
         remedy = 'See "ratebook rules show" for the rules and their values.'
         fail([error("overlay-wrong", "--set / --rules", str(problem), remedy)])

@@ -12,7 +12,7 @@ from ratebook.model import System
 from ratebook.office import RatedReport, check, rate_report
 from ratebook.problems import error, has_errors
 from ratebook.reports.detect import read_report
-from ratebook.views.crosstable import Crosstable, crosstable
+from ratebook.views.crosstable import OfficeCrosstable, crosstable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,12 +77,18 @@ def rated_or_failed(
     return result
 
 
-def crosstable_as_table(shown: Crosstable) -> Table:
+def section_title(shown: OfficeCrosstable) -> str:
+    """Return number and name of the section, the number once."""
+    number = f"Section {shown.section}"
+    if shown.section_name.startswith(number):
+        return shown.section_name
+    return f"{number} - {shown.section_name}" if shown.section_name else number
+
+
+def crosstable_as_table(shown: OfficeCrosstable) -> Table:
     """Return a crosstable as a table to print."""
     rounds = max((len(row.rounds) for row in shown.rows), default=0)
-    heading = " - ".join(
-        text for text in (shown.event, f"Section {shown.section}", shown.section_name, shown.system) if text
-    )
+    heading = " - ".join(text for text in (shown.event, section_title(shown), shown.system) if text)
     return Table(
         heading,
         ("Seat", "Name", "Before", "After", "Pts", *(f"R{number}" for number in range(1, rounds + 1))),
@@ -137,6 +143,8 @@ def rate_command(
 
     if as_json and (as_csv or seat is not None):
         raise click.UsageError("--json stands alone; use ratebook explain --json for an explanation.")
+    if as_csv and seat is not None:
+        raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
     rulebook = rulebook_with(settings, overlay)
     parsed = read(report, Hints(start, end, time_control, online))
     chosen = tuple(System(system) for system in systems)
@@ -232,6 +240,19 @@ def explain_command(
     chosen = tuple(System(system) for system in systems)
     result = rated_or_failed(parsed, rulebook, rules_on, chosen, explanations_as_json if as_json else None)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
+    if not sections:
+        known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
+        message = f"No section {number} was rated."
+        fail(
+            [
+                error(
+                    "section-unknown",
+                    f"--section {number}",
+                    message,
+                    f"Give a section that was rated: {known}.",
+                )
+            ]
+        )
     if not as_json:
         print_explanations(sections, seat, rulebook)
         print_problems(result.problems)

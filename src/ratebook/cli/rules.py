@@ -214,6 +214,8 @@ def diff(date1: date, date2: date, systems: tuple[str, ...], *, as_json: bool) -
         )
         for system, field, old, new in found
     ]
-    title = f"{len(rows)} values differ between {date1} and {date2}"
+    title = (
+        f"{len(rows)} {'value differs' if len(rows) == 1 else 'values differ'} between {date1} and {date2}"
+    )
     headings = ("System", "Rule", str(date1), str(date2), "Source of the later")
     print_table(Table(title, headings, rows, frozenset({0, 1, 4})))

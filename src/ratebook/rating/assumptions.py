@@ -37,6 +37,12 @@ def assumptions(rated: RatedSection) -> Iterator[Problem]:
         if concerned:
             yield note(code, f"{where}, {seats_text(rated, concerned)}", message, remedy)
 
+    yield from noted(
+        "floor-request-open",
+        [at for at in played if settlement.request_open[at]],
+        "The match result lies below the player's floor: it holds there, and a floor request is open.",
+        'Answer it: "floor_request": "granted" or "denied" on the entry.',
+    )
     lost = [at for at in played if settlement.after[at] < columns.rating[at]]
     yield from noted(
         "counts-missing",

@@ -12,7 +12,7 @@ from ratebook.model import SectionType
 from ratebook.rating.floors import ABSOLUTE, ENTERED, LOWERED, NO_FLOOR, OLM, PEAK, PERSONAL, UNKNOWN
 from ratebook.rating.initial import RATED, SOURCE_AGE, SOURCE_DEFAULT, SOURCE_INITIAL, SOURCES
 from ratebook.rating.section import SPECIAL, STANDARD
-from ratebook.rating.settle import NO_CEILING
+from ratebook.rating.settle import DENIED, NO_CEILING
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS
 from ratebook.rules.in_force import BLEND, INTEGER_AWAY
 from ratebook.rules.timeline import word_of_number
@@ -328,6 +328,8 @@ class Explainer:
             text.append("No floor was reached.")
         if settled.request_open[at]:
             text.append("The match result lies below the floor: a floor request is open.")
+        elif settled.floor_applied[at] and settled.request[at] == DENIED:
+            text.append("The match result lies below the floor; the office denied the floor request.")
         if settled.lowered_to[at] != NO_FLOOR:
             text.append(
                 f"The floor request was granted: the new floor is {rules.match_floor_drop:g} points lower."
@@ -365,7 +367,9 @@ class Explainer:
             yield Figure("lowered floor", settled.lowered[at])
         else:
             yield Figure("peak floor", floor_value(settled.from_peak[at], unknown))
-        yield Figure("original Life Master floor", floor_value(settled.from_olm[at], "not in force"))
+        in_force = self.rated.rules.olm_floor_level >= 0.0
+        unknown = "games not given" if in_force and settled.olm_games[at] == UNKNOWN else "not in force"
+        yield Figure("original Life Master floor", floor_value(settled.from_olm[at], unknown))
         yield Figure("entered by the office", floor_value(settled.entered[at], "none"))
         yield Figure("highest floor in force", settled.floor[at])
 

@@ -6,6 +6,7 @@ before the games are counted.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ratebook.model import SCORES, PlayerFacts, Section, System
@@ -57,13 +58,15 @@ def start_foreign(
     """
     problems: list[Problem] = []
     starters = Starters([], {}, [], [], [], [], [], [], None)
-    updated = []
+    refused: set[str] = set()
+    seats = Counter(entry.player for entry in section.entries)
     for entry in section.entries:
-        if not entry.update or entry.player in starters.places:
+        if not entry.update or entry.player in starters.places or entry.player in refused:
             continue
         player = facts[entry.player]
         reason = not_eligible_because(player, system, rules)
         if reason:
+            refused.add(entry.player)
             problems.append(
                 warning(
                     "fide-not-eligible",
@@ -76,44 +79,60 @@ def start_foreign(
         rating = player.ratings[system]
         starters.places[entry.player] = len(starters.players)
         starters.players.append(entry.player)
-        starters.rating.append(float(rating.rating))
-        starters.games.append(games_of(rating.games))
-        starters.newcomer.append(0)
-        starters.record.append(MIXED)
-        starters.several_seats.append(0)
-        starters.sources.append(RATED)
-        updated.append(entry)
-    opponent_at: dict[int, int] = {}
-    for entry in section.entries:
-        fide = facts[entry.player].fide
+        add_start(starters, float(rating.rating), games_of(rating.games), seats[entry.player])
+    opponent_at: dict[str, int] = {}
+    convert = converted_fide_youth if section.youth else converted_fide
+    for name in seats:
+        fide = facts[name].fide
         if fide is not None:
-            opponent_at[entry.seat] = len(starters.rating)
-            convert = converted_fide_youth if section.youth else converted_fide
-            starters.rating.append(convert(rules, float(fide.rating)))
-            starters.games.append(0.0)
-            starters.newcomer.append(0)
-            starters.record.append(MIXED)
-            starters.several_seats.append(0)
-            starters.sources.append(RATED)
-    games = GameColumns([0], [], [], [], [])
-    for entry in updated:
+            opponent_at[name] = len(starters.rating)
+            add_start(starters, convert(rules, float(fide.rating)), 0.0, 1)
+    games = gather_foreign_games(section, starters, opponent_at, problems)
+    return starters, games, problems
+
+
+def add_start(starters: Starters, rating: float, games: float, seats: int) -> None:
+    """Add a player or an opponent to the columns; a mixed record makes the formula the standard one."""
+    starters.rating.append(rating)
+    starters.games.append(games)
+    starters.newcomer.append(0)
+    starters.record.append(MIXED)
+    starters.several_seats.append(1 if seats > 1 else 0)
+    starters.sources.append(RATED)
+
+
+def gather_foreign_games(
+    section: Section, starters: Starters, opponent_at: Mapping[str, int], problems: list[Problem]
+) -> GameColumns:
+    """Return the games of the updated players against opponents who bring a FIDE rating; note the others."""
+    keys = {entry.seat: entry.player for entry in section.entries}
+    found: list[list[tuple[int, float, int, int]]] = [[] for _ in starters.rating]
+    for entry in section.entries:
+        at = starters.places.get(entry.player)
+        if at is None:
+            continue
         for number, cell in enumerate(entry.rounds, start=1):
             if cell.letter not in SCORES or cell.opponent is None:
                 continue
-            if cell.opponent not in opponent_at:
-                problems.append(
-                    note(
-                        "opponent-without-fide-rating",
-                        f"section {section.number}, seat {entry.seat}, round {number}",
-                        f"Seat {cell.opponent} brings no FIDE rating; the game is left out.",
-                        "Give the opponent's FIDE rating if there is one.",
-                    )
-                )
+            opponent = opponent_at.get(keys[cell.opponent])
+            if opponent is not None:
+                found[at].append((number, SCORES[cell.letter], opponent, cell.opponent))
                 continue
-            games.opponent.append(opponent_at[cell.opponent])
-            games.score.append(SCORES[cell.letter])
+            problems.append(
+                note(
+                    "opponent-without-fide-rating",
+                    f"section {section.number}, seat {entry.seat}, round {number}",
+                    f"Seat {cell.opponent} brings no FIDE rating; the game is left out.",
+                    "Give the opponent's FIDE rating if there is one.",
+                )
+            )
+    games = GameColumns([0], [], [], [], [])
+    for own in found:
+        own.sort()
+        for number, score, opponent, seat in own:
+            games.opponent.append(opponent)
+            games.score.append(score)
             games.rounds.append(number)
-            games.seats.append(cell.opponent)
+            games.seats.append(seat)
         games.first_game.append(len(games.opponent))
-    games.first_game.extend([len(games.opponent)] * (len(starters.rating) - len(starters.players)))
-    return starters, games, problems
+    return games

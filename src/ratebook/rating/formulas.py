@@ -202,4 +202,6 @@ def stored_rating(rules: RulesInForce, before: float, rating: float) -> float:
         return nearest
     if rating > before:
         return float(math.ceil(rating))
-    return float(math.floor(rating))
+    if rating < before:
+        return float(math.floor(rating))
+    return nearest

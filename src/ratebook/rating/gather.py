@@ -29,7 +29,7 @@ from ratebook.rating.initial import (
 )
 from ratebook.rating.match import net_changes
 from ratebook.rating.section import NOT_RATED, SectionColumns
-from ratebook.rating.settle import NO_CEILING, SettlementColumns
+from ratebook.rating.settle import DENIED, GRANTED, NO_CEILING, NOT_ANSWERED, SettlementColumns
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 
 if TYPE_CHECKING:
@@ -38,6 +38,12 @@ if TYPE_CHECKING:
     from ratebook.rules.in_force import RulesInForce
 
 SYSTEMS = tuple(System)
+
+REQUEST_CODES = {
+    FloorRequest.PENDING: NOT_ANSWERED,
+    FloorRequest.GRANTED: GRANTED,
+    FloorRequest.DENIED: DENIED,
+}
 
 RECORD_CODES = {Record.MIXED: MIXED, Record.WINS: ALL_WINS, Record.LOSSES: ALL_LOSSES}
 
@@ -286,7 +292,9 @@ def settlement_columns(
         counts_grow: False for foreign FIDE events, whose games do not count for floors (RULINGS section 2).
     """
     size = len(columns.rating)
-    granted = {entry.player for entry in section.entries if entry.floor_request is FloorRequest.GRANTED}
+    answers = {
+        entry.player: entry.floor_request for entry in section.entries if entry.floor_request is not None
+    }
     settlement = SettlementColumns(
         peak=[UNKNOWN] * size,
         wins=[UNKNOWN] * size,
@@ -298,7 +306,7 @@ def settlement_columns(
         ceiling=[NO_CEILING] * size,
         net_short=[0.0] * size,
         net_long=[0.0] * size,
-        request_granted=[0] * size,
+        request=[NOT_ANSWERED] * size,
         limited=[0.0] * size,
         stored=[0.0] * size,
         personal=[NO_FLOOR] * size,
@@ -345,7 +353,7 @@ def settlement_columns(
         ceilings = [float(ceiling.ceiling) for ceiling in known.ceilings if ceiling.system is system]
         if ceilings:
             settlement.ceiling[at] = min(ceilings)
-        settlement.request_granted[at] = 1 if player in granted else 0
+        settlement.request[at] = REQUEST_CODES[answers.get(player, FloorRequest.PENDING)]
         if known.matches:
             settlement.net_short[at], settlement.net_long[at] = net_changes(
                 rules, known.matches, system, section.end

@@ -151,11 +151,19 @@ def rated_entries(
             step3=columns.step3[at] if columns.newcomer[at] else None,
             step4=None if foreign else columns.step4[at],
             step5=columns.step5[at],
-            floor=settlement.floor[at] if settlement.floor_applied[at] else None,
+            floor=applied_floor(settlement, at),
         )
         after = after_rating(rules, settlement.after[at], count)
         entries.append(RatedEntry(entry.seat, entry.player, before, after, workings))
     return tuple(entries)
+
+
+def applied_floor(settlement: SettlementColumns, at: int) -> float | None:
+    """Return the floor that decided the result: the new one where a request was granted; None where none did."""
+    if not settlement.floor_applied[at]:
+        return None
+    lowered_to = settlement.lowered_to[at]
+    return settlement.floor[at] if lowered_to == NO_FLOOR else lowered_to
 
 
 def after_rating(rules: RulesInForce, rating: float, games: float) -> After:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 NO_CEILING = -1.0
 
+NOT_ANSWERED = 0
+GRANTED = 1
+DENIED = 2
+
 
 class SettlementColumns(NamedTuple):
     """What decides between Step 5 and the stored rating, one value a player.
@@ -40,7 +44,7 @@ class SettlementColumns(NamedTuple):
         entered: highest floor that the office entered otherwise.
         ceiling: the ceiling, or ``NO_CEILING``.
         net_short, net_long: earlier match changes within the windows.
-        request_granted: 1 where the office granted the floor request of this match.
+        request: the office's answer to the floor request of this match (``NOT_ANSWERED`` ...).
         limited: rating after the match limits.
         stored: rating in stored precision.
         personal, from_peak, from_olm: the floors of these kinds, or ``NO_FLOOR``.
@@ -62,7 +66,7 @@ class SettlementColumns(NamedTuple):
     ceiling: MutableSequence[float]
     net_short: MutableSequence[float]
     net_long: MutableSequence[float]
-    request_granted: MutableSequence[int]
+    request: MutableSequence[int]
     limited: MutableSequence[float]
     stored: MutableSequence[float]
     personal: MutableSequence[float]
@@ -104,7 +108,9 @@ def find_floor(rules: RulesInForce, settlement: SettlementColumns, player: int) 
     elif from_peak > floor:
         floor = from_peak
         kind = PEAK
-    if from_olm > floor:
+    # A floor lowered from the original Life Master's level replaces that floor too (docs/inferred.md).
+    olm_gave_way = lowered != NO_FLOOR and lowered >= from_olm - rules.match_floor_drop
+    if from_olm > floor and not olm_gave_way:
         floor = from_olm
         kind = OLM
     if settlement.entered[player] > floor:
@@ -140,12 +146,12 @@ def settle_player(
     settlement.stored[player] = after
     settlement.lowered_to[player] = NO_FLOOR
     if after < floor:
-        if is_match and settlement.request_granted[player]:
+        if is_match and settlement.request[player] == GRANTED:
             floor -= rules.match_floor_drop
             if floor < rules.absolute_floor:
                 floor = rules.absolute_floor
             settlement.lowered_to[player] = floor
-        elif is_match:
+        elif is_match and settlement.request[player] == NOT_ANSWERED:
             settlement.request_open[player] = 1
         if after < floor:
             after = floor

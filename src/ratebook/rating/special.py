@@ -205,4 +205,9 @@ def special_rating(
         )
     else:
         root = nearest_root(rules, opponents, count, rating, prior_games, score + 0.5 * prior_games, rating)
+    # In exact numbers never needed: wins alone do not lower a rating, losses alone do not raise it (D25 section 4.1).
+    if score >= count and root < rating:
+        root = rating
+    if score <= 0.0 and root > rating:
+        root = rating
     return root if root < rules.special_ceiling else rules.special_ceiling

@@ -185,6 +185,21 @@ class Rulebook:
         number: float = getattr(rules, field)
         return word_of_number(field, number)
 
+    @property
+    def overlaid(self) -> bool:
+        """Whether what-if values lie over the timeline."""
+        return OVERLAY_DOCUMENT.code in self.documents
+
+    def check_resolves(self) -> None:
+        """Resolve every system on every day of change, so that a wrong what-if is found before it rates.
+
+        Raises:
+            RulebookError: the rules of a day cannot rate.
+        """
+        for system in System:
+            for since in self.change_dates(system):
+                self.in_force(system, since)
+
     def _documents_with_overlay(self) -> dict[str, Document]:
         return {**self.documents, OVERLAY_DOCUMENT.code: OVERLAY_DOCUMENT}
 

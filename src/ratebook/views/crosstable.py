@@ -32,8 +32,12 @@ class CrosstableRow(NamedTuple):
     rounds: tuple[str, ...]
 
 
-class Crosstable(NamedTuple):
-    """One section in one system, in order of points, then of the rating after."""
+class OfficeCrosstable(NamedTuple):
+    """One section in one system, in order of points, then of the rating after.
+
+    The office's and the director's own view: it shows initial ratings, from which an age could be read, and is never
+    part of a public page.
+    """
 
     event: str
     section: int
@@ -76,7 +80,7 @@ def cell_text(cell: Cell) -> str:
     return f"{cell.letter}{cell.opponent or ''}"
 
 
-def crosstable(event: Event, rated: RatedSection) -> Crosstable:
+def crosstable(event: Event, rated: RatedSection) -> OfficeCrosstable:
     """Return the crosstable of *rated*."""
     seats: dict[int, Entry] = {entry.seat: entry for entry in rated.section.entries}
 
@@ -95,7 +99,7 @@ def crosstable(event: Event, rated: RatedSection) -> Crosstable:
         points = math.fsum(cell.points for cell in seats[entry.seat].rounds)
         return -points, -(entry.after.rating if entry.after is not None else 0.0), entry.seat
 
-    return Crosstable(
+    return OfficeCrosstable(
         event=event.name,
         section=rated.section.number,
         section_name=rated.section.name,

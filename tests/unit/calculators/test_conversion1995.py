@@ -56,6 +56,7 @@ def test_every_row_converts_to_its_printed_value(federation: Federation) -> None
         (Federation.CFC, 2499, 2563.3, 2563),  # 2548 + 17 * 9 / 10
     ],
 )
+@pytest.mark.statement("Q27")
 def test_between_two_rows_a_straight_line_joins_them(
     federation: Federation, rating: float, unrounded: float, rounded: int
 ) -> None:
@@ -74,6 +75,7 @@ def test_between_two_rows_a_straight_line_joins_them(
         (Federation.CFC, 2500.1),
     ],
 )
+@pytest.mark.statement("Q27")
 def test_outside_its_table_a_rating_is_refused_with_the_range(federation: Federation, rating: float) -> None:
     lowest, highest, _ = RANGES[federation]
     with pytest.raises(RatingOutOfRangeError, match=f"from {lowest} to {highest}, not {rating}") as refusal:
@@ -98,6 +100,7 @@ def test_a_higher_rating_never_converts_to_a_lower_one(
 
 
 @pytest.mark.statement("I17")
+@pytest.mark.statement("Q26")
 def test_the_cfc_rating_goes_before_the_fide_rating() -> None:
     assert assign_rating(cfc=1970, fide=2440).federation is Federation.CFC
     assert assign_rating(cfc=1970, fide=2440).rating == 1958

@@ -84,7 +84,7 @@ def test_a_deviation_of_nothing_neither_divides_nor_moves() -> None:
     assert result.k_factor == 0.0
 
 
-@pytest.mark.statement("M5")
+@pytest.mark.statement("M5", "Q29")
 def test_the_deviation_grows_with_the_time_without_a_game() -> None:
     assert deviation_after_time(60, 0) == 60.0
     assert deviation_after_time(40, 7 * 24 * 60) == pytest.approx(40.252627, abs=1e-6)

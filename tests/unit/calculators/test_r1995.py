@@ -90,6 +90,7 @@ def test_the_report_s_examples_without_their_rounding() -> None:
     assert rate_established(1200, adult).unrounded == pytest.approx(1179.46, abs=0.005)
 
 
+@pytest.mark.statement("Q28")
 def test_a_result_explains_itself() -> None:
     """Two wins against equals at K 32: twice 16 points, and no bonus for it."""
     result = rate_established(1500, [Game(1500, 1), Game(1500, 1)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,7 +23,6 @@ from ratebook.model import (
 from ratebook.office import RatedReport, rate_report
 from ratebook.rating.rate import facts_after
 from ratebook.rules.rulebook import load_rulebook
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ratebook.rating.rated import RatedSection

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,7 +22,6 @@ from ratebook.model import (
 from ratebook.rating.floors import NO_FLOOR, money_floor, olm_floor, peak_floor, personal_floor
 from ratebook.rating.rate import facts_after
 from ratebook.rating.settle import SettlementColumns
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ratebook.rating.rated import RatedSection

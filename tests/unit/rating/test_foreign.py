@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from builders import REGULAR, after_of, entry, rate, seat_of, section, workings_of
 from ratebook.model import ForeignRating, PlayerFacts, Rating, Record, SectionType
 from ratebook.rating.rate import facts_after
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ratebook.rating.rated import RatedSection
@@ -64,7 +64,7 @@ def one_pass(rating: float, games: float, opponents: list[float], score: float, 
     """The standard formula of D25 section 4.2, once, by hand."""
     most = 50.0 if rating > 2355 else 50.0 / math.sqrt(0.662 + 0.00000739 * (2569.0 - rating) ** 2)
     m = len(opponents)
-    expected = sum(1.0 / (1.0 + 10.0 ** ((one - rating) / 400.0)) for one in opponents)
+    expected = math.fsum(1.0 / (1.0 + 10.0 ** ((one - rating) / 400.0)) for one in opponents)
     change = 800.0 / (min(games, most) + m) * (score - expected)
     return rating + change + (max(0.0, change - bonus * math.sqrt(max(m, 4))) if m >= 3 else 0.0)
 

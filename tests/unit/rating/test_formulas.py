@@ -351,3 +351,9 @@ def test_ratings_were_stored_as_integers_rounded_away_until_august_2014(
     for on in ("2001-01-01", "2014-08-31"):
         assert stored_rating(rules_of(on), before, result) == stored
     assert stored_rating(rules_of("2014-09-01"), before, result) == result
+
+
+@pytest.mark.statement("A14", "Q30")
+def test_an_unchanged_initial_rating_is_stored_as_the_nearest_integer() -> None:
+    """There is no way to be away from it; 499.66 is the Step 1 rating of a child of ten."""
+    assert stored_rating(rules_of("2010-01-01"), 499.66, 499.66) == 500.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -24,7 +25,6 @@ from ratebook.rating.initial import (
     initial_rating,
     plain_age_rating,
 )
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ratebook.rating.rated import RatedSection

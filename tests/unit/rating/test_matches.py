@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,7 +21,6 @@ from ratebook.problems import Severity
 from ratebook.rating.eligibility import check_match
 from ratebook.rating.match import limited_change, net_changes, years_before
 from ratebook.rating.rate import facts_after
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ratebook.rating.rated import RatedSection
@@ -49,8 +49,7 @@ def play(  # noqa: PLR0913 - each test says another thing about a match
 
 def with_earlier(*earlier: tuple[str, float]) -> PlayerFacts:
     matches = tuple(EarlierMatch(REGULAR, date.fromisoformat(end), change) for end, change in earlier)
-    facts = PlayerFacts(id="", ratings={REGULAR: Rating(1500.0, 60)}, matches=matches)
-    return facts
+    return PlayerFacts(id="", ratings={REGULAR: Rating(1500.0, 60)}, matches=matches)
 
 
 def change_of(rated: RatedSection, seat: int = 1) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +19,9 @@ from builders import (
     workings_of,
 )
 from ratebook.model import InitialRating, PlayerFacts, Rating, Record
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from builders import Start
     from ratebook.rating.rated import RatedSection
 
 GOLDEN = 5e-7
@@ -42,7 +43,7 @@ def faced_in_step(rated: RatedSection, seat: int, step: int) -> list[float]:
 
 
 def logistic(own: float, opponent: float) -> float:
-    return 1.0 / (1.0 + 10.0 ** ((opponent - own) / 400.0))
+    return float(1.0 / (1.0 + 10.0 ** ((opponent - own) / 400.0)))
 
 
 def ramp(own: float, opponent: float) -> float:
@@ -176,7 +177,12 @@ def test_step_3_is_for_the_unrated_without_credited_games_only() -> None:
 
 @pytest.mark.statement("P3")
 def test_step_3_takes_rated_opponents_as_they_were_and_all_others_at_step_1() -> None:
-    starts: list[Start] = [InitialRating(1300.0), Rating(1250.0, 40), InitialRating(1500.0, 5), InitialRating(1100.0)]
+    starts: list[Start] = [
+        InitialRating(1300.0),
+        Rating(1250.0, 40),
+        InitialRating(1500.0, 5),
+        InitialRating(1100.0),
+    ]
     rated = rate(starts, ["D2 D3 D4", "D1", "D1", "D1"])
     step3 = workings_of(rated, 1).step3
     assert step3 is not None
@@ -187,7 +193,12 @@ def test_step_3_takes_rated_opponents_as_they_were_and_all_others_at_step_1() ->
 
 @pytest.mark.statement("P4", "A5", "P6", "A4")
 def test_step_4_takes_newcomers_at_step_3_and_credited_newcomers_at_step_1() -> None:
-    starts: list[Start] = [Rating(1400.0, 40), InitialRating(1300.0, 0), InitialRating(1500.0, 5), Rating(1600.0, 3)]
+    starts: list[Start] = [
+        Rating(1400.0, 40),
+        InitialRating(1300.0, 0),
+        InitialRating(1500.0, 5),
+        Rating(1600.0, 3),
+    ]
     rated = rate(starts, ["W2 D3 L4", "L1", "D1", "W1"])
     newcomer = workings_of(rated, 2).step3
     assert newcomer is not None
@@ -531,7 +542,12 @@ def test_steps_3_and_4_are_never_rounded() -> None:
 
 @pytest.mark.statement("A14", "Q30")
 def test_a_newcomers_first_stored_rating_is_rounded_away_from_step_1() -> None:
-    starts: list[Start] = [InitialRating(750.0), Rating(750.0, math.inf), Rating(751.0, math.inf), Rating(753.0, math.inf)]
+    starts: list[Start] = [
+        InitialRating(750.0),
+        Rating(750.0, math.inf),
+        Rating(751.0, math.inf),
+        Rating(753.0, math.inf),
+    ]
     up = rate(starts, ["W2 D3 D4", "L1", "D1", "D1"], on="2010-06-01")
     assert workings_of(up, 1).step5 > 750.0
     assert after_of(up, 1).rating == math.ceil(workings_of(up, 1).step5)
