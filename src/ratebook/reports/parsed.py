@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ratebook.model import Report, System
 from ratebook.problems import Problem, error, note, warning
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from ratebook.model import Report, SectionType, System
+    from ratebook.rating.rated import After
 
 FINDINGS_SHOWN = 1_000
 """More findings than this help nobody; the rest is counted."""
@@ -17,7 +22,7 @@ SEATS_AT_MOST = 9_999
 
 ROUNDS_AT_MOST = 99
 
-PublishedRatings = Mapping[tuple[int, int, System], float]
+PublishedRatings: TypeAlias = "Mapping[tuple[int, int, System], float]"
 """Post-event ratings that a file states, by section number, seat and system."""
 
 
@@ -28,11 +33,39 @@ class ParsedReport(NamedTuple):
         report: the report; None exactly when one of the problems is an error.
         problems: all that was found, in the order of the file.
         published: the post-event ratings printed in the file, to be compared with; most formats have none.
+        pairing: ratings by which players were paired, by player; used only where nobody gave a better one.
     """
 
     report: Report | None
     problems: tuple[Problem, ...]
     published: PublishedRatings = MappingProxyType({})
+    pairing: Mapping[str, float] = MappingProxyType({})
+
+
+class Hints(NamedTuple):
+    """What the user adds to a format that cannot say it (``--start``, ``--end``, ``--time-control``, ...).
+
+    Attributes:
+        event: id of the event to read, where a file holds several.
+    """
+
+    start: date | None = None
+    end: date | None = None
+    time_control: str | None = None
+    online: bool = False
+    type: SectionType | None = None
+    event: str | None = None
+
+
+class Written(NamedTuple):
+    """A report as files of one format, by file name, with a note for everything that the format cannot hold."""
+
+    files: Mapping[str, bytes]
+    problems: tuple[Problem, ...]
+
+
+AfterRatings: TypeAlias = "Mapping[tuple[int, int, System], After]"
+"""Ratings after the event, by section number, seat and system, for the formats that show them."""
 
 
 class Findings:

@@ -1,0 +1,172 @@
+"""What a report is read from: one file, the files of a folder, or the members of a zip archive; all bounded.
+
+Nothing is unpacked to disk. A path that leaves its folder, an archive that grows beyond its bounds and a folder with
+too much in it are findings.
+"""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.problems import Problem, error
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MOST_FILES = 1_000
+MOST_BYTES = 64 * 1024 * 1024
+ZIP_SIGNATURE = b"PK\x03\x04"
+MOST_SHOWN = 80
+
+
+class SourceFile(NamedTuple):
+    """One file: its name without folders, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class Source(NamedTuple):
+    """All files of one report, under the name that the user gave."""
+
+    name: str
+    files: tuple[SourceFile, ...]
+
+
+class SourceError(ValueError):
+    """A source that cannot be read; it carries the finding."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def source_of_bytes(data: bytes, name: str) -> Source:
+    """Return the source in *data*: the members of a zip archive, or the one file.
+
+    Raises:
+        SourceError: an archive that is broken, too large or has paths outside its folder.
+
+    >>> source_of_bytes(b"{}", "report.json").files
+    (SourceFile(name='report.json', data=b'{}'),)
+    """
+    if data.startswith(ZIP_SIGNATURE):
+        return Source(name, zip_members(data, name))
+    return Source(name, (SourceFile(name, data),))
+
+
+def read_source(path: Path) -> Source:
+    """Return the source at *path*: a file, a zip archive, or a folder of files.
+
+    Raises:
+        SourceError: it cannot be read, or is too large.
+    """
+    name = str(path)
+    try:
+        if path.is_dir():
+            return Source(name, folder_files(path))
+        return source_of_bytes(bounded_bytes(path, MOST_BYTES), name)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        finding = error(
+            "file-unreadable", name, f"It cannot be read: {reason}.", "Give a readable file or folder."
+        )
+        raise SourceError(finding) from problem
+
+
+def bounded_bytes(path: Path, most: int) -> bytes:
+    """Return the bytes of the file at *path*, at most *most* of them."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        # A pipe or a terminal has no size to check before.
+        with path.open("rb") as stream:
+            data = stream.read(most + 1)
+    elif path.stat().st_size > most:
+        raise too_large(str(path))
+    else:
+        data = path.read_bytes()
+    if len(data) > most:
+        raise too_large(str(path))
+    return data
+
+
+def too_large(name: str) -> SourceError:
+    """Return the finding of a source beyond the bounds."""
+    return SourceError(
+        error(
+            "source-too-large",
+            name,
+            f"It holds more than {MOST_BYTES // 1024 // 1024} MB or {MOST_FILES:,} files, more than any report.",
+            "Give the report alone; rating lists go to --players.",
+        )
+    )
+
+
+def folder_files(path: Path) -> tuple[SourceFile, ...]:
+    """Return the files that lie directly in the folder *path*, by name; hidden ones are left out."""
+    found: list[SourceFile] = []
+    room = MOST_BYTES
+    for child in sorted(path.iterdir()):
+        if child.name.startswith(".") or not child.is_file():
+            continue
+        if len(found) == MOST_FILES:
+            raise too_large(str(path))
+        data = bounded_bytes(child, room)
+        room -= len(data)
+        found.append(SourceFile(child.name, data))
+    return tuple(found)
+
+
+def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
+    """Return the members of the archive in *data*, read within the bounds whatever it claims of itself."""
+    import io  # noqa: PLC0415 - start-up: only archives need it
+    import zipfile  # noqa: PLC0415 - start-up: only archives need it
+    import zlib  # noqa: PLC0415 - start-up: only archives need it
+
+    found: list[SourceFile] = []
+    room = MOST_BYTES
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+            if len(members) > MOST_FILES:
+                raise too_large(name)
+            for member in members:
+                check_member_name(member.filename, name)
+                with archive.open(member) as stream:
+                    content = stream.read(room + 1)
+                if len(content) > room:
+                    raise too_large(name)
+                room -= len(content)
+                found.append(SourceFile(member.filename.rsplit("/", 1)[-1], content))
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+        ValueError,
+    ) as problem:
+        if isinstance(problem, SourceError):
+            raise
+        finding = error(
+            "zip-unreadable",
+            name,
+            f"The zip archive cannot be read: {problem}.",
+            "Pack it again, without a password.",
+        )
+        raise SourceError(finding) from problem
+    return tuple(found)
+
+
+def check_member_name(member: str, name: str) -> None:
+    """Refuse a member whose path would leave the folder it is unpacked to."""
+    parts = member.replace("\\", "/").split("/")
+    if member.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or "\0" in member:
+        raise SourceError(
+            error(
+                "zip-path-outside",
+                name,
+                f"The archive names a path outside its folder: {member[:MOST_SHOWN]!r}.",
+                "Pack the files of the report alone.",
+            )
+        )
