@@ -28,6 +28,24 @@ class EstimateGame(NamedTuple):
     opponent: str | None = None
 
 
+class EstimatePlayer(NamedTuple):
+    """The player and how the section is rated.
+
+    Attributes:
+        rating: R0, rating points.
+        games: N; infinite for an established player whose number is unknown; 0 for an unrated one.
+        record: whether all earlier games were wins or losses (``special`` codes).
+        half_k: a half-K section (before March 2006).
+        dual_rated: OTB Regular in a section that is also rated in OTB Quick.
+    """
+
+    rating: float
+    games: float = math.inf
+    record: int = MIXED
+    half_k: bool = False
+    dual_rated: bool = False
+
+
 class Estimate(NamedTuple):
     """The figures of an estimate; K, the bonus and its threshold exist in the standard formula only."""
 
@@ -55,26 +73,13 @@ class LastGame(NamedTuple):
     loss: float
 
 
-def estimate_rating(  # noqa: PLR0913 - each argument is a separate fact
-    rules: RulesInForce,
-    rating: float,
-    games_before: float,
-    games: Sequence[EstimateGame],
-    *,
-    record: int = MIXED,
-    half_k: bool = False,
-    dual_rated: bool = False,
-) -> Estimate:
+def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence[EstimateGame]) -> Estimate:
     """Return the estimated rating after *games*.
 
     Args:
         rules: the rules in force for the system on the day.
-        rating: R0, rating points.
-        games_before: N; infinite for an established player whose number is unknown; 0 for an unrated one.
+        player: the player before the games.
         games: results, at least one.
-        record: whether all earlier games were wins or losses (``special`` codes).
-        half_k: a half-K section (before March 2006).
-        dual_rated: OTB Regular in a section that is also rated in OTB Quick.
 
     Raises:
         ValueError: no games, or a number that is not finite.
@@ -83,20 +88,20 @@ def estimate_rating(  # noqa: PLR0913 - each argument is a separate fact
 
     >>> from ratebook.rules.rulebook import rules_on
     >>> results = [EstimateGame(1400.0, 1.0), EstimateGame(1550.0, 0.0), EstimateGame(1650.0, 0.5)]
-    >>> round(estimate_rating(rules_on("2024-06-01"), 1500.0, 6.0, results).rating_after, 3)
+    >>> round(estimate_rating(rules_on("2024-06-01"), EstimatePlayer(1500.0, 6.0), results).rating_after, 3)
     1511.111
     """
     if not games:
         raise ValueError("an estimate needs at least one game")
-    if not all(math.isfinite(value) for value in (rating, *(game.opponent_rating for game in games))):
+    if not all(math.isfinite(value) for value in (player.rating, *(game.opponent_rating for game in games))):
         raise ValueError("ratings must be finite numbers")
-    columns = estimate_columns(rating, games_before, games, record)
-    rate_in_one_pass(rules, 1 if half_k else 0, 1 if dual_rated else 0, columns)
+    columns = estimate_columns(player, games)
+    rate_in_one_pass(rules, 1 if player.half_k else 0, 1 if player.dual_rated else 0, columns)
     standard = columns.formula[0] == STANDARD
-    weight = rules.half_k_game_weight if half_k else 1.0
+    weight = rules.half_k_game_weight if player.half_k else 1.0
     return Estimate(
-        rating_before=rating,
-        games_before=games_before,
+        rating_before=player.rating,
+        games_before=player.games,
         formula=FORMULA_NAMES[columns.formula[0]],
         effective_games=columns.effective_games[0],
         score=columns.total_score[0],
@@ -107,14 +112,12 @@ def estimate_rating(  # noqa: PLR0913 - each argument is a separate fact
         bonus_eligible=bool(columns.bonus_eligible[0]),
         bonus_threshold=columns.bonus_threshold[0] if standard else None,
         bonus=columns.bonus[0] if standard else None,
-        rating_after=stored_rating(rules, rating, columns.step5[0]),
-        games_after=games_before + weight * len(games),
+        rating_after=stored_rating(rules, player.rating, columns.step5[0]),
+        games_after=player.games + weight * len(games),
     )
 
 
-def estimate_columns(
-    rating: float, games_before: float, games: Sequence[EstimateGame], record: int
-) -> SectionColumns:
+def estimate_columns(player: EstimatePlayer, games: Sequence[EstimateGame]) -> SectionColumns:
     """Return a section of one player with games, followed by his opponents without any."""
     names = [
         game.opponent if game.opponent is not None else f" {number}" for number, game in enumerate(games)
@@ -125,10 +128,10 @@ def estimate_columns(
     starters = Starters(
         players=["player"],
         places={"player": 0},
-        rating=[rating, *(ratings[name] for name in at)],
-        games=[games_before, *[0.0] * others],
+        rating=[player.rating, *(ratings[name] for name in at)],
+        games=[player.games, *[0.0] * others],
         newcomer=[0] * (1 + others),
-        record=[record, *[MIXED] * others],
+        record=[player.record, *[MIXED] * others],
         several_seats=[0] * (1 + others),
         sources=[0] * (1 + others),
         step1=None,
@@ -144,23 +147,10 @@ def estimate_columns(
     return section_columns(starters, columns)
 
 
-def last_game_worth(  # noqa: PLR0913 - each argument is a separate fact
-    rules: RulesInForce,
-    rating: float,
-    games_before: float,
-    games: Sequence[EstimateGame],
-    *,
-    record: int = MIXED,
-    half_k: bool = False,
-    dual_rated: bool = False,
-) -> LastGame:
+def last_game_worth(rules: RulesInForce, player: EstimatePlayer, games: Sequence[EstimateGame]) -> LastGame:
     """Return what the result of the last game decides: the rating after a win, a draw and a loss in it."""
 
     def after(score: float) -> float:
-        results = [*games[:-1], games[-1]._replace(score=score)]
-        estimate = estimate_rating(
-            rules, rating, games_before, results, record=record, half_k=half_k, dual_rated=dual_rated
-        )
-        return estimate.rating_after
+        return estimate_rating(rules, player, [*games[:-1], games[-1]._replace(score=score)]).rating_after
 
     return LastGame(after(1.0), after(0.5), after(0.0))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ratebook.calculators import approx2001, r1995
-from ratebook.calculators.estimate import EstimateGame, estimate_rating, last_game_worth
+from ratebook.calculators.estimate import EstimateGame, EstimatePlayer, estimate_rating, last_game_worth
 from ratebook.cli.options import SystemType, json_option, on_option, rulebook_with, set_option
 from ratebook.cli.output import fail, number_text, print_json
 from ratebook.model import System
@@ -195,14 +195,15 @@ def by_timeline(
     if before is None:
         before = initial_by_age(rules, situation.age)
     games = [EstimateGame(game.opponent_rating, game.score, game.opponent) for game in given]
-    record = RECORDS[situation.record]
-    reduced = dual_rated and system is System.REGULAR
-    found = estimate_rating(
-        rules, before, situation.games, games, record=record, half_k=situation.half_k, dual_rated=reduced
+    player = EstimatePlayer(
+        before,
+        situation.games,
+        RECORDS[situation.record],
+        half_k=situation.half_k,
+        dual_rated=dual_rated and system is System.REGULAR,
     )
-    worth = last_game_worth(
-        rules, before, situation.games, games, record=record, half_k=situation.half_k, dual_rated=reduced
-    )
+    found = estimate_rating(rules, player, games)
+    worth = last_game_worth(rules, player, games)
     return {
         "rules of": day.isoformat(),
         "system": system.value,

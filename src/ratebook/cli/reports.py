@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -23,17 +24,52 @@ if TYPE_CHECKING:
     from ratebook.rules.rulebook import Rulebook
 
 
-class Hints(NamedTuple):
-    """What the user adds to a format that cannot say it."""
+class GivenReport(NamedTuple):
+    """What every command that reads a report is given: the file, what it cannot say, and what-ifs."""
 
+    path: str
     start: date | None
     end: date | None
     time_control: str | None
     online: bool
+    rules_on: date | None
+    settings: tuple[str, ...]
+    overlay: str | None
+
+    def rulebook(self) -> Rulebook:
+        """Return the rulebook with the what-ifs laid over it."""
+        return rulebook_with(self.settings, self.overlay)
+
+    def parsed(self) -> ParsedReport:
+        """Return the parsed report."""
+        return read_report(
+            read_bytes(self.path),
+            self.path,
+            start=self.start,
+            end=self.end,
+            time_control=self.time_control,
+            online=self.online,
+        )
 
 
-def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument and the options of every command that reads a report."""
+def report_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the argument and the options of every command that reads a report; they arrive as a `GivenReport`."""
+
+    @wraps(command)
+    def with_report(  # each option is a parameter of click's call
+        report: str,
+        start: date | None,
+        end: date | None,
+        time_control: str | None,
+        rules_on: date | None,
+        settings: tuple[str, ...],
+        overlay: str | None,
+        *,
+        online: bool,
+        **others: object,
+    ) -> None:
+        command(GivenReport(report, start, end, time_control, online, rules_on, settings, overlay), **others)
+
     options = (
         click.argument("report", type=click.Path(allow_dash=True), metavar="REPORT"),
         click.option("--start", type=DAY, metavar="DATE", help="First day, where the file does not say it."),
@@ -47,14 +83,10 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         overlay_option,
         json_option,
     )
+    decorated: Callable[..., None] = with_report
     for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def read(path: str, hints: Hints) -> ParsedReport:
-    """Return the parsed report at *path*."""
-    return read_report(read_bytes(path), path, **hints._asdict())
+        decorated = option(decorated)
+    return decorated
 
 
 def rated_or_failed(
@@ -114,17 +146,10 @@ def crosstable_as_table(shown: OfficeCrosstable) -> Table:
 @click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
 @click.option("--explain", "seat", type=int, metavar="SEAT", help="Explain this seat's rating too.")
 def rate_command(
-    report: str,
-    start: date | None,
-    end: date | None,
-    time_control: str | None,
-    rules_on: date | None,
-    settings: tuple[str, ...],
-    overlay: str | None,
+    given: GivenReport,
     systems: tuple[str, ...],
     seat: int | None,
     *,
-    online: bool,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -145,10 +170,10 @@ def rate_command(
         raise click.UsageError("--json stands alone; use ratebook explain --json for an explanation.")
     if as_csv and seat is not None:
         raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
-    rulebook = rulebook_with(settings, overlay)
-    parsed = read(report, Hints(start, end, time_control, online))
+    rulebook = given.rulebook()
+    parsed = given.parsed()
     chosen = tuple(System(system) for system in systems)
-    result = rated_or_failed(parsed, rulebook, rules_on, chosen, rated_as_json if as_json else None)
+    result = rated_or_failed(parsed, rulebook, given.rules_on, chosen, rated_as_json if as_json else None)
     if as_json:
         print_json(rated_as_json(result.sections, result.problems))
         return
@@ -211,18 +236,11 @@ def fail_for_seat(sections: tuple[RatedSection, ...], seat: int) -> None:
 @click.option("--seat", type=int, required=True, metavar="SEAT", help="Seat (pairing number) of the player.")
 @click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
 def explain_command(
-    report: str,
-    start: date | None,
-    end: date | None,
-    time_control: str | None,
-    rules_on: date | None,
-    settings: tuple[str, ...],
-    overlay: str | None,
+    given: GivenReport,
     number: int | None,
     seat: int,
     systems: tuple[str, ...],
     *,
-    online: bool,
     as_json: bool,
 ) -> None:
     """Explain the new rating of the player at SEAT of REPORT: every step, every number, every rule with its source.
@@ -235,10 +253,12 @@ def explain_command(
     from ratebook.rating.explain import explain  # noqa: PLC0415 - start-up loads it only when needed
     from ratebook.reports.rated_json import explanations_as_json  # noqa: PLC0415 - start-up loads it only when needed
 
-    rulebook = rulebook_with(settings, overlay)
-    parsed = read(report, Hints(start, end, time_control, online))
+    rulebook = given.rulebook()
+    parsed = given.parsed()
     chosen = tuple(System(system) for system in systems)
-    result = rated_or_failed(parsed, rulebook, rules_on, chosen, explanations_as_json if as_json else None)
+    result = rated_or_failed(
+        parsed, rulebook, given.rules_on, chosen, explanations_as_json if as_json else None
+    )
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
@@ -267,15 +287,8 @@ def explain_command(
 @report_options
 @click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
 def check_command(
-    report: str,
-    start: date | None,
-    end: date | None,
-    time_control: str | None,
-    rules_on: date | None,
-    settings: tuple[str, ...],
-    overlay: str | None,
+    given: GivenReport,
     *,
-    online: bool,
     as_json: bool,
     strict: bool,
 ) -> None:
@@ -288,11 +301,11 @@ def check_command(
     """
     from ratebook.reports.rated_json import problem_as_json  # noqa: PLC0415 - start-up loads it only when needed
 
-    rulebook = rulebook_with(settings, overlay)
-    parsed = read(report, Hints(start, end, time_control, online))
+    rulebook = given.rulebook()
+    parsed = given.parsed()
     problems = list(parsed.problems)
     if parsed.report is not None:
-        problems += check(parsed.report, rulebook, rules_on)
+        problems += check(parsed.report, rulebook, given.rules_on)
     if as_json:
         print_json(
             {"format": "ratebook-check/1", "problems": [problem_as_json(problem) for problem in problems]}

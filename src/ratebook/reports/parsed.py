@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ratebook.problems import Problem, error, note, warning
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date
 
     from ratebook.model import Report, SectionType, System
