@@ -34,7 +34,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/interpreted_engine.py
 
 docs: $(READY)
-	$(BIN)/python -m ratebook.rules.snapshot
+	$(BIN)/python -m ratebook.rules.write_snapshot
 	$(BIN)/python scripts/generate_docs.py
 
 fmt: $(READY)

@@ -1,7 +1,7 @@
 """The timeline files as parsed, kept as JSON beside them: a start-up four times as quick as parsing TOML.
 
 The TOML files are the source. The snapshot holds the digest of the files it was made from and is used only while the
-files still have it, so that an edited rule is never read stale. ``python -m ratebook.rules.snapshot`` writes it anew.
+files still have it, so that an edited rule is never read stale; ``make docs`` writes it anew.
 """
 
 from __future__ import annotations
@@ -44,22 +44,3 @@ def snapshot_contents(folder: Path, files: Mapping[str, bytes]) -> Contents | No
                 for value in rule.get("values", ()):
                     value["from"] = date.fromisoformat(value["from"])
     return contents
-
-
-def write_snapshot(folder: Path, files: Mapping[str, bytes], contents: Contents) -> None:
-    """Write the snapshot of *files*, parsed as *contents*."""
-    stored = {"digest": digest_of(files), "files": contents}
-    text = json.dumps(stored, default=date.isoformat, ensure_ascii=False, separators=(",", ":"))
-    (folder / SNAPSHOT).write_text(text + "\n", "utf-8")
-
-
-def main() -> None:
-    """Write the snapshot of the timeline that ships with the program."""
-    from ratebook.rules.loading import parse_files, read_files  # noqa: PLC0415 - loading imports this module
-
-    files = read_files(TIMELINE)
-    write_snapshot(TIMELINE, files, parse_files(files))
-
-
-if __name__ == "__main__":
-    main()
