@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.checks import check_report
-from ratebook.model import PlayerFacts, Report, Section, SectionType, System
-from ratebook.problems import Problem, error, has_errors, warning
+from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
+from ratebook.problems import Problem, error, has_errors, note, warning
 from ratebook.rating.eligibility import check_ceilings, check_match, check_match_coding
 from ratebook.rating.rate import facts_after, rate_section
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
@@ -19,11 +20,16 @@ from ratebook.rules.timecontrol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
     from ratebook.rating.rated import RatedSection
     from ratebook.rules.in_force import RulesInForce
+
+
+NO_PAIRING: Mapping[str, float] = MappingProxyType({})
+
+MOST_NAMED = 12
 
 
 class PlannedSection(NamedTuple):
@@ -122,22 +128,45 @@ def plan_report(
             problems.append(error("rules-not-known", f"section {section.number}", str(unknown), remedy))
             continue
         problems += found
-        for system, rules in plan.systems:
-            problems += check_ceilings(section, report.players, system, rules)
-            if section.type is SectionType.MATCH:
-                problems += check_match(section, report.players, system, rules)
-        if plan.systems:
-            problems += check_match_coding(section, plan.systems[0][1])
         planned.append(plan)
     return planned, problems
 
 
-def check(report: Report, rulebook: Rulebook, rules_on: date | None = None) -> list[Problem]:
-    """Return every finding about *report* that does not need the ratings to be computed."""
+def check_planned(planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts]) -> Iterator[Problem]:
+    """Yield what the rules of the day say against sections: ceilings below floors, matches."""
+    for plan in planned:
+        section = plan.section
+        for system, rules in plan.systems:
+            yield from check_ceilings(section, facts, system, rules)
+            if section.type is SectionType.MATCH:
+                yield from check_match(section, facts, system, rules)
+        if plan.systems:
+            yield from check_match_coding(section, plan.systems[0][1])
+
+
+def prepared(
+    report: Report, rulebook: Rulebook, rules_on: date | None, pairing: Mapping[str, float]
+) -> tuple[list[PlannedSection], dict[str, PlayerFacts], list[Problem]]:
+    """Check *report* and return what rating it starts from: the planned sections, the facts, all findings so far."""
     problems = check_report(report)
-    if not has_errors(problems):
-        problems += plan_report(report, rulebook, rules_on)[1]
-    return problems
+    if has_errors(problems):
+        return [], {}, problems
+    planned, found = plan_report(report, rulebook, rules_on)
+    problems += found
+    facts, found = with_pairing_ratings(planned, report.players, pairing)
+    problems += found
+    problems += check_planned(planned, facts)
+    return planned, facts, problems
+
+
+def check(
+    report: Report,
+    rulebook: Rulebook,
+    rules_on: date | None = None,
+    pairing: Mapping[str, float] = NO_PAIRING,
+) -> list[Problem]:
+    """Return every finding about *report* that does not need the ratings to be computed."""
+    return prepared(report, rulebook, rules_on, pairing)[2]
 
 
 def rate_report(
@@ -146,6 +175,7 @@ def rate_report(
     *,
     systems: Sequence[System] = (),
     rules_on: date | None = None,
+    pairing: Mapping[str, float] = NO_PAIRING,
 ) -> RatedReport:
     """Rate all sections of *report*, or none where a finding is an error.
 
@@ -154,18 +184,14 @@ def rate_report(
         rulebook: the dated rules, perhaps with an overlay.
         systems: rate in these systems only; empty: in all that the time control names.
         rules_on: rate as if every section had started on this day (a what-if).
+        pairing: ratings by which players were paired, by player; used only where nothing better is known.
 
     A dual-rated section is rated in each system from the state before it (RULINGS A12); the result of one section is
     the pre-event rating of the next (A11).
     """
-    problems = check_report(report)
+    planned, facts, problems = prepared(report, rulebook, rules_on, pairing)
     if has_errors(problems):
         return RatedReport(report, (), tuple(problems))
-    planned, found = plan_report(report, rulebook, rules_on)
-    problems += found
-    if has_errors(problems):
-        return RatedReport(report, (), tuple(problems))
-    facts = dict(report.players)
     rated: list[RatedSection] = []
     for number, plan in enumerate(planned, start=1):
         try:
@@ -190,6 +216,39 @@ def rate_report(
             warning("system-not-rated", "report", message, "Leave --system out to see all systems.")
         )
     return RatedReport(report, tuple(rated), tuple(problems))
+
+
+def with_pairing_ratings(
+    planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], pairing: Mapping[str, float]
+) -> tuple[dict[str, PlayerFacts], list[Problem]]:
+    """Return *facts* with pairing ratings for players who would be unrated otherwise, and a note that says so.
+
+    A pairing rating is an integer without its number of games; it is taken as established in the section's systems.
+    """
+    known = dict(facts)
+    used: dict[str, None] = {}
+    for plan in planned:
+        for entry in plan.section.entries:
+            player = known[entry.player]
+            for system, _ in plan.systems:
+                if entry.player in pairing and system not in player.ratings and system not in player.initial:
+                    rating = Rating(pairing[entry.player])
+                    player = player._replace(ratings={**player.ratings, system: rating})
+                    used[entry.player] = None
+            known[entry.player] = player
+    if not used:
+        return known, []
+    names = list(used)
+    shown = ", ".join(names[:MOST_NAMED]) + (
+        f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    )
+    finding = note(
+        "pairing-rating-used",
+        f"players {shown}",
+        "Only the pairing rating of the report is known; it was taken as an established rating.",
+        "Bring the real ratings and game counts from a list with --players.",
+    )
+    return known, [finding]
 
 
 def rate_planned(

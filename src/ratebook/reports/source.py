@@ -53,7 +53,7 @@ def source_of_bytes(data: bytes, name: str) -> Source:
     """
     if data.startswith(ZIP_SIGNATURE):
         return Source(name, zip_members(data, name))
-    return Source(name, (SourceFile(name, data),))
+    return Source(name, (SourceFile(name.rsplit("/", 1)[-1], data),))
 
 
 def read_source(path: Path) -> Source:

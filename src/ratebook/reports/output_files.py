@@ -1,0 +1,99 @@
+"""Writing a report's files: each appears whole or not at all, under the target and nowhere else.
+
+One file goes to the target itself; several go into a zip archive (target ``*.zip``) or a folder.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ratebook.problems import Problem, error
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ZIP_SUFFIX = ".zip"
+ZIP_DAY = (1980, 1, 1, 0, 0, 0)
+"""The day of every member, so that the same report gives the same bytes (no clock below the command line)."""
+
+
+def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = False) -> Problem | None:
+    """Write *files* to *target*; return a finding where that cannot be done, and leave nothing half-written.
+
+    Args:
+        files: contents by name; names are plain, without folders.
+        target: a file; for several files a folder or a ``.zip`` archive.
+        overwrite: replace what is there; without it an existing file is a finding.
+    """
+    try:
+        if target.suffix.lower() == ZIP_SUFFIX:
+            return _write_one(zipped(files), target, overwrite=overwrite)
+        if len(files) == 1 and not target.is_dir():
+            return _write_one(next(iter(files.values())), target, overwrite=overwrite)
+        return _write_folder(files, target, overwrite=overwrite)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        return error(
+            "output-unwritable", str(target), f"It cannot be written: {reason}.", "Give another place."
+        )
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return *files* as a zip archive."""
+    import io  # noqa: PLC0415 - start-up: only archives need it
+    import zipfile  # noqa: PLC0415 - start-up: only archives need it
+
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name, ZIP_DAY), data, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def exists_already(target: Path) -> Problem:
+    """Return the finding that *target* is there already."""
+    return error(
+        "output-exists", str(target), "It exists already.", "Give another name, or --force to replace it."
+    )
+
+
+def _write_one(data: bytes, target: Path, *, overwrite: bool) -> Problem | None:
+    if target.exists() and not overwrite:
+        return exists_already(target)
+    _replace(data, target)
+    return None
+
+
+def _write_folder(files: Mapping[str, bytes], target: Path, *, overwrite: bool) -> Problem | None:
+    if target.exists() and not target.is_dir():
+        return exists_already(target)
+    places = {target / Path(name).name: data for name, data in files.items()}
+    if not overwrite:
+        for place in places:
+            if place.exists():
+                return exists_already(place)
+    target.mkdir(exist_ok=True)
+    for place, data in places.items():
+        _replace(data, place)
+    return None
+
+
+def _replace(data: bytes, target: Path) -> None:
+    """Write beside the target and rename: readers see the old file or the new one, never a part."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
