@@ -56,7 +56,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         empty = Path(folder) / "empty.py"
         empty.write_text(EMPTY_COMMAND, encoding="utf-8")
-        rate = "from ratebook.cli.main import run; run()"
+        rate = "from ratebook.cli.main import main; main()"
         commands = {
             "bare python": [sys.executable, "-c", "pass"],
             "empty click command": [sys.executable, str(empty), "rate", "x"],

@@ -20,10 +20,10 @@ from ratebook.rules.timecontrol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.rated import After, RatedSection
     from ratebook.rules.in_force import RulesInForce
 
 
@@ -63,6 +63,15 @@ def plan_section(
     systems: tuple[System, ...] = ()
     if section.type is SectionType.FIDE:
         systems = (System.REGULAR,)
+        if section.online or section.half_k:
+            problems.append(
+                warning(
+                    "foreign-event-flags",
+                    where,
+                    "A foreign FIDE event updates OTB Regular ratings at full K; online and half_k mean nothing here.",
+                    'Take "online" and "half_k" out, or correct the type of the section.',
+                )
+            )
     elif section.time_control is None:
         problems.append(
             error(
@@ -82,7 +91,11 @@ def plan_section(
     planned = PlannedSection(
         section, rules_date, tuple((system, rulebook.in_force(system, rules_date)) for system in systems)
     )
-    if section.half_k and any(rules.half_k_numerator < 0 for _, rules in planned.systems):
+    if (
+        section.half_k
+        and section.type is not SectionType.FIDE
+        and any(rules.half_k_numerator < 0 for _, rules in planned.systems)
+    ):
         problems.append(
             error(
                 "half-k-not-allowed",
@@ -132,11 +145,18 @@ def plan_report(
     return planned, problems
 
 
-def check_planned(planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts]) -> Iterator[Problem]:
-    """Yield what the rules of the day say against sections: ceilings below floors, matches."""
+def check_planned(
+    planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], systems: Sequence[System]
+) -> Iterator[Problem]:
+    """Yield what the rules of the day say against sections: ceilings below floors, matches.
+
+    *systems* are those asked for; where there are none, all.
+    """
     for plan in planned:
         section = plan.section
         for system, rules in plan.systems:
+            if systems and system not in systems:
+                continue
             yield from check_ceilings(section, facts, system, rules)
             if section.type is SectionType.MATCH:
                 yield from check_match(section, facts, system, rules)
@@ -145,28 +165,44 @@ def check_planned(planned: Sequence[PlannedSection], facts: Mapping[str, PlayerF
 
 
 def prepared(
-    report: Report, rulebook: Rulebook, rules_on: date | None, pairing: Mapping[str, float]
+    report: Report,
+    rulebook: Rulebook,
+    rules_on: date | None,
+    pairing: Mapping[str, float],
+    systems: Sequence[System],
 ) -> tuple[list[PlannedSection], dict[str, PlayerFacts], list[Problem]]:
     """Check *report* and return what rating it starts from: the planned sections, the facts, all findings so far."""
-    problems = check_report(report)
+    problems = check_report(report, rulebook=rulebook)
     if has_errors(problems):
         return [], {}, problems
     planned, found = plan_report(report, rulebook, rules_on)
     problems += found
     facts, found = with_pairing_ratings(planned, report.players, pairing)
     problems += found
-    problems += check_planned(planned, facts)
+    problems += check_planned(planned, facts, systems)
     return planned, facts, problems
 
 
 def check(
     report: Report,
     rulebook: Rulebook,
+    *,
+    systems: Sequence[System] = (),
     rules_on: date | None = None,
     pairing: Mapping[str, float] = NO_PAIRING,
-) -> list[Problem]:
-    """Return every finding about *report* that does not need the ratings to be computed."""
-    return prepared(report, rulebook, rules_on, pairing)[2]
+) -> tuple[Problem, ...]:
+    """Return every finding that rating *report* would meet, assumptions included."""
+    return rate_report(report, rulebook, systems=systems, rules_on=rules_on, pairing=pairing).problems
+
+
+def after_ratings(sections: Iterable[RatedSection]) -> dict[tuple[int, int, System], After]:
+    """Return the ratings after, by section number, seat and system; players who are still unrated have none."""
+    return {
+        (rated.section.number, entry.seat, rated.system): entry.after
+        for rated in sections
+        for entry in rated.entries
+        if entry.after is not None
+    }
 
 
 def rate_report(
@@ -189,7 +225,7 @@ def rate_report(
     A dual-rated section is rated in each system from the state before it (RULINGS A12); the result of one section is
     the pre-event rating of the next (A11).
     """
-    planned, facts, problems = prepared(report, rulebook, rules_on, pairing)
+    planned, facts, problems = prepared(report, rulebook, rules_on, pairing, systems)
     if has_errors(problems):
         return RatedReport(report, (), tuple(problems))
     rated: list[RatedSection] = []

@@ -304,8 +304,17 @@ def test_a_floor_above_the_ceiling_is_an_error() -> None:
 
 
 def test_check_says_so_when_nothing_is_wrong() -> None:
-    shown = invoke("check", OPEN)
+    report = report_with(start="2024-11-14")
+    for player in report["players"]:
+        player["ratings"]["regular"]["peak"] = 1650
+    shown = invoke("check", "-", data=json.dumps(report).encode())
     assert (shown.exit_code, shown.stdout) == (0, "No findings.\n")
+
+
+def test_check_finds_what_rate_would_find() -> None:
+    checked = json.loads(invoke("check", OPEN, "--json").stdout)["problems"]
+    assert checked == json.loads(invoke("rate", OPEN, "--json").stdout)["problems"]
+    assert [problem["code"] for problem in checked] == ["record-missing", "peak-missing"]
 
 
 def test_check_strict_fails_on_warnings() -> None:
@@ -315,7 +324,7 @@ def test_check_strict_fails_on_warnings() -> None:
     assert strict.exit_code == 1
     assert "main-time-short" in strict.stderr
     found = json.loads(invoke("check", "-", "--json", data=report).stdout)["problems"]
-    assert [problem["code"] for problem in found] == ["main-time-short"]
+    assert [problem["code"] for problem in found if problem["severity"] == "warning"] == ["main-time-short"]
 
 
 def test_explain_names_every_step_with_sources_and_marks_inferred_rules() -> None:

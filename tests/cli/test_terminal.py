@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = [sys.executable, "-c", "from ratebook.cli.main import run; run()"]
+COMMAND = [sys.executable, "-c", "from ratebook.cli.main import main; main()"]
 
 
 def seen_on_terminal(*arguments: str, no_colour: bool = False) -> str:
@@ -50,7 +50,7 @@ def test_no_color_is_respected() -> None:
 def test_the_shell_gets_its_completion() -> None:
     for shell in ("bash", "zsh", "fish"):
         environment = {**os.environ, "_RATEBOOK_COMPLETE": f"{shell}_source"}
-        script = "from ratebook.cli.main import run; run(prog_name='ratebook')"
+        script = "from ratebook.cli.main import main; main()"
         shown = subprocess.run(
             [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
         )

@@ -14,6 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from scripts.generate_docs import (
+    CHECKED_BY_RULES,
     DOCS,
     PAGES,
     ROOT,
@@ -21,7 +22,9 @@ from scripts.generate_docs import (
     SOURCE,
     argument_at,
     calls_of,
+    codes_made_in,
     commands,
+    described,
     findings_in_source,
     literal_codes,
     out_of_date,
@@ -30,6 +33,7 @@ from scripts.generate_docs import (
 )
 
 import ratebook
+from ratebook.checks import CHECKS
 from ratebook.cli.main import run
 from ratebook.rules.rulebook import load_rulebook
 
@@ -130,6 +134,50 @@ def test_findings_of_the_source_have_a_severity() -> None:
     for code, finding in findings_in_source().items():
         assert finding.severities, code
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code), code
+
+
+# Checks
+
+
+def test_every_check_is_documented() -> None:
+    """Its code heads a part of the page that says what it reports, why, and what to do about it."""
+    page = text_of(DOCS / "checks.md")
+    for check in CHECKS:
+        one = described(check)
+        part = page.partition(f"\n### `{one.code}`\n")[2].partition("\n## ")[0].partition("\n### ")[0]
+        assert f"{one.severity}: {one.reports}" in part, check.__name__
+        assert one.remedy, check.__name__
+        assert one.remedy in part, check.__name__
+        assert all(paragraph in part for paragraph in one.details), check.__name__
+
+
+def test_a_check_has_a_code_and_a_severity_of_its_own() -> None:
+    checks = [described(check) for check in CHECKS]
+    assert len({check.code for check in checks}) == len(checks)
+    assert [check.severity for check in checks] == sorted(
+        (check.severity for check in checks), key=SEVERITIES.index
+    )
+
+
+def test_every_function_that_is_a_check_is_in_the_list() -> None:
+    """A check that nobody runs finds nothing."""
+    defined = {
+        node.name
+        for path in sorted((SOURCE / "checks").rglob("*.py"))
+        for node in ast.walk(ast.parse(text_of(path)))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("check_")
+    }
+    assert defined - {"check_report"} == {check.__name__ for check in CHECKS}
+
+
+def test_findings_that_need_the_rules_are_on_the_page_of_checks() -> None:
+    page = text_of(DOCS / "checks.md")
+    codes = codes_made_in(CHECKED_BY_RULES)
+    assert "what-if-unusable" not in codes
+    assert {"match-not-established", "match-not-coded", "time-control-unreadable", "half-k-not-allowed"} <= {
+        *codes
+    }
+    assert all(f"| [`{code}`](findings.md#{code}) |" in page for code in codes)
 
 
 # Shown commands

@@ -95,6 +95,7 @@ def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence
         raise ValueError("an estimate needs at least one game")
     if not all(math.isfinite(value) for value in (player.rating, *(game.opponent_rating for game in games))):
         raise ValueError("ratings must be finite numbers")
+    check_opponents(games)
     columns = estimate_columns(player, games)
     rate_in_one_pass(rules, 1 if player.half_k else 0, 1 if player.dual_rated else 0, columns)
     standard = columns.formula[0] == STANDARD
@@ -115,6 +116,21 @@ def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence
         rating_after=stored_rating(rules, player.rating, columns.step5[0]),
         games_after=player.games + weight * len(games),
     )
+
+
+def check_opponents(games: Sequence[EstimateGame]) -> None:
+    """Refuse one opponent with two ratings: in one event everybody has one.
+
+    Raises:
+        ValueError: a name stands with two ratings.
+    """
+    known: dict[str, float] = {}
+    for game in games:
+        if (
+            game.opponent is not None
+            and known.setdefault(game.opponent, game.opponent_rating) != game.opponent_rating
+        ):
+            raise ValueError(f"the opponent {game.opponent!r} has two ratings; give one, or two names")
 
 
 def estimate_columns(player: EstimatePlayer, games: Sequence[EstimateGame]) -> SectionColumns:

@@ -12,14 +12,14 @@ from ratebook.calculators.conversion1995 import (
     assign_rating,
     convert_rating,
 )
-from ratebook.cli.options import json_option, on_option
+from ratebook.cli.options import FiniteRange, json_option, on_option
 from ratebook.cli.output import fail, number_text, print_json
 from ratebook.model import System
 from ratebook.problems import error
 from ratebook.rating.formulas import converted_cfc, converted_fide, converted_fide_youth, rounded
 from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
 
-FOREIGN = click.FloatRange(100, 3500)
+FOREIGN = FiniteRange(100, 3500)
 
 
 @click.command("convert-rating")

@@ -11,7 +11,7 @@ import click
 
 from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimateGame, EstimatePlayer, estimate_rating, last_game_worth
-from ratebook.cli.options import SystemType, json_option, on_option, rulebook_with, set_option
+from ratebook.cli.options import FiniteRange, SystemType, json_option, on_option, rulebook_with, set_option
 from ratebook.cli.output import fail, number_text, print_json
 from ratebook.model import System
 from ratebook.problems import Problem, error
@@ -67,13 +67,9 @@ class Situation(NamedTuple):
 
 @click.command("estimate")
 @click.argument("results", nargs=-1, required=True, metavar="RESULT...")
-@click.option("--rating", type=click.FloatRange(100, 3500), help="Rating before; leave it out where unrated.")
-@click.option(
-    "--games", type=click.FloatRange(0, 100_000), help="N, games it is based on (default: established)."
-)
-@click.option(
-    "--age", type=click.FloatRange(0, 120), help="Age in years (unrated players; scholastic K of 1995)."
-)
+@click.option("--rating", type=FiniteRange(100, 3500), help="Rating before; leave it out where unrated.")
+@click.option("--games", type=FiniteRange(0, 100_000), help="N, games it is based on (default: established).")
+@click.option("--age", type=FiniteRange(0, 120), help="Age in years (unrated players; scholastic K of 1995).")
 @click.option(
     "--record", type=click.Choice(list(RECORDS)), default="mixed", show_default=True, help="All games so far."
 )
@@ -121,6 +117,10 @@ def estimate_command(
       ratebook estimate --rating 700 --age 10 W600 W750@9 W900 L1000 --edition 1995
     """
     given = [parsed_result(text) for text in results]
+    if rating is None and games:
+        raise click.UsageError("--games goes with --rating; an unrated player has none.")
+    if edition and on is not None:
+        raise click.UsageError("--edition is a calculator of its own time; --on goes with the timeline.")
     if rating is None:
         games = 0.0
     situation = Situation(rating, math.inf if games is None else games, age, record, half_k)
@@ -173,12 +173,15 @@ def by_timeline(
 ) -> dict[str, Any]:
     """Return the figures by the rules of *day*."""
     system, dual_rated = System(asked or System.REGULAR), False
-    if time_control is not None:
-        system, dual_rated = system_of(time_control, rulebook, day, system, asked=asked is not None)
     try:
+        if time_control is not None:
+            system, dual_rated = system_of(time_control, rulebook, day, system, asked=asked is not None)
         rules = rulebook.in_force(system, day)
     except RuleNotKnown as unknown:
         fail([error("rules-not-known", "--on", str(unknown), "Ask for a later day.")])
+    if not rules.system_exists:
+        message = f"There are no {system} ratings on {day}."
+        fail([error("system-not-rated", "--system", message, "Ask for a later day, or another system.")])
     if situation.half_k and rules.half_k_numerator < 0:
         message = f"Half-K sections were abolished before {day}."
         fail(

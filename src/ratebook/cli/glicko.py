@@ -15,7 +15,7 @@ from ratebook.calculators.fics_glicko import (
     probability_stronger,
     rate_game,
 )
-from ratebook.cli.options import json_option
+from ratebook.cli.options import FiniteRange, json_option
 from ratebook.cli.output import Table, fail, print_json, print_table
 from ratebook.problems import error
 
@@ -40,14 +40,20 @@ def parsed_game(text: str) -> tuple[float, Player, float]:
 @click.command("glicko")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
-    "--rating", type=float, default=1720.0, show_default=True, help="Rating before (FICS newcomer: 1720)."
+    "--rating",
+    type=FiniteRange(),
+    default=1720.0,
+    show_default=True,
+    help="Rating before (FICS newcomer: 1720).",
 )
-@click.option("--rd", type=float, default=350.0, show_default=True, help="Rating deviation before.")
-@click.option("--idle", type=float, default=0.0, show_default=True, help="Minutes since the last game.")
+@click.option("--rd", type=FiniteRange(), default=350.0, show_default=True, help="Rating deviation before.")
+@click.option(
+    "--idle", type=FiniteRange(), default=0.0, show_default=True, help="Minutes since the last game."
+)
 @click.option(
     "--c",
     "growth",
-    type=float,
+    type=FiniteRange(),
     default=FICS_GROWTH,
     show_default=True,
     help="Growth constant c, with t in minutes.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 
 import click
@@ -65,3 +67,32 @@ def run() -> None:
       ratebook rules show --on 2016-02-01
       ratebook estimate --rating 1500 --games 30 W1400 L1600 D1550
     """
+
+
+INTERRUPTED = 130
+"""The status that shells give a program ended by Ctrl-C."""
+
+
+def main() -> None:
+    """Run the command; whatever goes wrong outside the input is one line and an exit status, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = run.main(prog_name="ratebook", standalone_mode=False) or 0
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except click.exceptions.Abort:
+        click.echo("Interrupted.", err=True)
+        status = INTERRUPTED
+    except click.ClickException as wrong:
+        wrong.show()
+        status = wrong.exit_code
+    except SystemExit as ended:
+        status = ended.code if isinstance(ended.code, int) else 1
+    except OSError as problem:
+        click.echo(f"error[output-unwritable] standard output: {problem.strerror or problem}.", err=True)
+        # What is left in the buffer cannot be written either; let the interpreter's own flush go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        status = 1
+    sys.exit(status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -43,6 +44,18 @@ class SystemType(click.Choice[str]):
 
 
 DAY = DayType()
+
+
+class FiniteRange(click.FloatRange):
+    """A number within bounds; "nan" is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
+        """Return the number, or end with a usage error."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 on_option = click.option("--on", type=DAY, metavar="DATE", help="Rules of this day (default: today).")

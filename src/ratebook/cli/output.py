@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
+import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
 
 SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
+
+BORDER = 3
+"""Columns that a drawn table adds to each cell."""
+
+LONGEST_PLACE = 120
+"""A place longer than this is cut for people; JSON has the whole."""
 
 SMALL = 0.001
 """Below this, six digits after the point would hide the number."""
@@ -33,26 +41,48 @@ class Table(NamedTuple):
 
 def on_terminal() -> bool:
     """Return whether standard output is a terminal that should see colours."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def print_table(table: Table) -> None:
     """Print *table*: plain text into files and pipes, a drawn one on a terminal."""
-    if on_terminal():
-        print_drawn(table)
-        return
     widths = [
-        max(len(row[column]) for row in (table.headings, *table.rows))
+        max(shown_width(row[column]) for row in (table.headings, *table.rows))
         for column in range(len(table.headings))
     ]
+    if on_terminal() and sum(widths) + BORDER * len(widths) + 1 <= shutil.get_terminal_size().columns:
+        # A narrower terminal would cut numbers; there the plain table wraps.
+        print_drawn(table)
+        return
     click.echo(table.title)
     for row in (table.headings, *table.rows):
         cells = [
-            cell.ljust(width) if column in table.left else cell.rjust(width)
+            padded(cell, width, left=column in table.left)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         click.echo("  ".join(cells).rstrip())
     click.echo()
+
+
+def shown_width(text: str) -> int:
+    """Return the columns that *text* takes on a terminal; wide characters take two.
+
+    >>> shown_width("P1"), shown_width("\u674e")
+    (2, 2)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+        if not unicodedata.combining(letter)
+    )
+
+
+def padded(text: str, width: int, *, left: bool) -> str:
+    """Return *text* filled with blanks to *width* columns."""
+    blanks = " " * (width - shown_width(text))
+    return text + blanks if left else blanks + text
 
 
 def print_drawn(table: Table) -> None:
@@ -71,13 +101,16 @@ def print_drawn(table: Table) -> None:
 
 def print_problems(problems: Iterable[Problem]) -> None:
     """Print findings on standard error, errors first, each with its place and remedy."""
-    coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    coloured = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     order = list(Severity)
     for problem in sorted(problems, key=lambda problem: order.index(problem.severity)):
         label = f"{problem.severity}[{problem.code}]"
         if coloured:
             label = click.style(label, fg=SEVERITY_COLOURS[problem.severity], bold=True)
-        click.echo(f"{label} {problem.where}: {problem.message}", err=True)
+        where = (
+            problem.where if len(problem.where) <= LONGEST_PLACE else problem.where[: LONGEST_PLACE - 1] + "…"
+        )
+        click.echo(f"{label} {where}: {problem.message}", err=True)
         click.echo(f"    {problem.remedy}", err=True)
 
 
@@ -87,8 +120,21 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any value of that kind
 
 
 def fail(problems: Iterable[Problem]) -> NoReturn:
-    """Print findings and end with exit status 1."""
-    print_problems(problems)
+    """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.params.get("as_json"):
+        rated = context.info_name == "rate"
+        print_json(
+            {
+                "format": "ratebook-rated/1" if rated else "ratebook-problems/1",
+                "problems": [
+                    {name: str(value) for name, value in problem._asdict().items()} for problem in problems
+                ],
+                **({"sections": []} if rated else {}),
+            }
+        )
+    else:
+        print_problems(problems)
     raise SystemExit(1)
 
 

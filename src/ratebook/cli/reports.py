@@ -71,7 +71,7 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
         command(GivenReport(report, start, end, time_control, online, rules_on, settings, overlay), **others)
 
     options = (
-        click.argument("report", type=click.Path(allow_dash=True), metavar="REPORT"),
+        click.argument("report", type=click.Path(allow_dash=True, readable=False), metavar="REPORT"),
         click.option("--start", type=DAY, metavar="DATE", help="First day, where the file does not say it."),
         click.option("--end", type=DAY, metavar="DATE", help="Last day, where the file does not say it."),
         click.option(
@@ -260,6 +260,8 @@ def explain_command(
         parsed, rulebook, given.rules_on, chosen, explanations_as_json if as_json else None
     )
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
+    if not sections and number is None:
+        fail(result.problems)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
         message = f"No section {number} was rated."
@@ -292,7 +294,7 @@ def check_command(
     as_json: bool,
     strict: bool,
 ) -> None:
-    """Check REPORT without rating it and print every finding, errors first.
+    """Check REPORT and print every finding that rating it would meet, errors first; no rating is shown.
 
     \b
     Examples:
@@ -305,7 +307,7 @@ def check_command(
     parsed = given.parsed()
     problems = list(parsed.problems)
     if parsed.report is not None:
-        problems += check(parsed.report, rulebook, given.rules_on)
+        problems += check(parsed.report, rulebook, rules_on=given.rules_on)
     if as_json:
         print_json(
             {"format": "ratebook-check/1", "problems": [problem_as_json(problem) for problem in problems]}

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 PLAYERS_OF_A_MATCH = 2
 
-REMEDY = "Correct the ratings or ids, or code the section as what it was if it is no match."
+REMEDY = (
+    "Correct the ratings or ids, code the section as what it was if it is no match,"
+    " or rate it in the other system alone with --system."
+)
 
 
 def check_match(
@@ -98,7 +101,7 @@ def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Proble
 def check_ceilings(
     section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
 ) -> Iterator[Problem]:
-    """Yield an error where a player's own floor, from peak or original Life Master title, lies above a ceiling.
+    """Yield an error where a player's own floor, from counts, peak or Life Master title, can lie above a ceiling.
 
     Source: RULINGS A17 (entered floors are checked with the report).
     """
@@ -109,7 +112,7 @@ def check_ceilings(
         if rating is None or not ceilings:
             continue
         lowered = any(floor.system is system and floor.kind is FloorKind.LOWERED for floor in player.floors)
-        floor = olm_floor(rules, rating.life_master_games or 0)
+        floor = max(rules.personal_floor_most, olm_floor(rules, rating.life_master_games or 0))
         if rating.peak is not None and not lowered:
             floor = max(floor, peak_floor(rules, rating.peak))
         if floor > min(ceilings):

@@ -204,6 +204,7 @@ class Explainer:
                 "effective_games_constant",
                 "effective_games_slope",
                 "effective_games_centre",
+                "effective_games_knee",
             ),
         )
 
@@ -260,6 +261,7 @@ class Explainer:
         text = [self.formula_reason()]
         if self.foreign:
             title, faced = "Rating against converted FIDE ratings", columns.rating
+            figures += self.foreign_ratings()
         else:
             title, faced = "Step 5: final pass", columns.step4
             text = ["Opponents at their Step 4 results."]
@@ -283,10 +285,26 @@ class Explainer:
                 rules += self.cite("half_k_numerator", "half_k_game_weight")
             if self.rated.dual_rated:
                 rules += self.cite("reduced_k_above")
+        if self.foreign:
+            kind = "fide_youth_conversion" if self.rated.section.youth else "fide_conversion"
+            parts = ("low_intercept", "low_slope", "knee", "high_intercept", "high_slope")
+            rules += self.cite(*(f"{kind}_{part}" for part in parts))
         figures.append(Figure("rating after Step 5", columns.step5[at]))
         return ExplainedStep(
             title, tuple(text), tuple(figures), self.games(faced, columns.expectancy5), rules
         )
+
+    def foreign_ratings(self) -> list[Figure]:
+        """Return the FIDE rating of each opponent, before its conversion."""
+        keys = {entry.seat: entry.player for entry in self.rated.section.entries}
+        columns, seats = self.rated.columns, self.rated.games.seats
+        games = range(columns.first_game[self.at], columns.first_game[self.at + 1])
+        found = {seats[game]: self.rated.facts[keys[seats[game]]].fide for game in games}
+        return [
+            Figure(f"FIDE rating of seat {seat}", fide.rating)
+            for seat, fide in found.items()
+            if fide is not None
+        ]
 
     def bonus_reason(self) -> str:
         """Return whether a bonus could be earned, and why not where it could not."""
@@ -311,8 +329,18 @@ class Explainer:
         cited = ["absolute_floor"]
         if self.rated.section.type is SectionType.MATCH:
             text.append("Match limits: the change is cut to what the match and its windows allow.")
-            figures.append(Figure("rating after match limits", settled.limited[at]))
-            cited += ["match_change", "match_net_short_points", "match_net_long_points"]
+            figures += [
+                Figure("earlier match changes in the short window", settled.net_short[at]),
+                Figure("earlier match changes in the long window", settled.net_long[at]),
+                Figure("rating after match limits", settled.limited[at]),
+            ]
+            cited += [
+                "match_change",
+                "match_net_short_points",
+                "match_net_short_days",
+                "match_net_long_points",
+                "match_net_long_years",
+            ]
         if rules.stored_precision == INTEGER_AWAY:
             text.append("Stored as an integer, rounded away from the rating before.")
             figures.append(Figure("rating as stored", settled.stored[at]))

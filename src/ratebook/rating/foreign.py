@@ -67,6 +67,7 @@ def start_foreign(
         reason = not_eligible_because(player, system, rules)
         if reason:
             refused.add(entry.player)
+            keep_rating(starters, facts, entry.player, system)
             problems.append(
                 warning(
                     "fide-not-eligible",
@@ -87,8 +88,17 @@ def start_foreign(
         if fide is not None:
             opponent_at[name] = len(starters.rating)
             add_start(starters, convert(rules, float(fide.rating)), 0.0, 1)
-    games = gather_foreign_games(section, starters, opponent_at, problems)
+    games = gather_foreign_games(section, starters, opponent_at, refused, problems)
     return starters, games, problems
+
+
+def keep_rating(starters: Starters, facts: Mapping[str, PlayerFacts], player: str, system: System) -> None:
+    """Add a player who is not eligible, without games: a rating stays as it is; someone unrated does not appear."""
+    rating = as_rated(facts[player].ratings.get(system))
+    if rating is not None:
+        starters.places[player] = len(starters.players)
+        starters.players.append(player)
+        add_start(starters, float(rating.rating), games_of(rating.games), 1)
 
 
 def add_start(starters: Starters, rating: float, games: float, seats: int) -> None:
@@ -102,14 +112,18 @@ def add_start(starters: Starters, rating: float, games: float, seats: int) -> No
 
 
 def gather_foreign_games(
-    section: Section, starters: Starters, opponent_at: Mapping[str, int], problems: list[Problem]
+    section: Section,
+    starters: Starters,
+    opponent_at: Mapping[str, int],
+    refused: set[str],
+    problems: list[Problem],
 ) -> GameColumns:
     """Return the games of the updated players against opponents who bring a FIDE rating; note the others."""
     keys = {entry.seat: entry.player for entry in section.entries}
     found: list[list[tuple[int, float, int, int]]] = [[] for _ in starters.rating]
     for entry in section.entries:
         at = starters.places.get(entry.player)
-        if at is None:
+        if at is None or entry.player in refused:
             continue
         for number, cell in enumerate(entry.rounds, start=1):
             if cell.letter not in SCORES or cell.opponent is None:

@@ -198,10 +198,9 @@ def stored_rating(rules: RulesInForce, before: float, rating: float) -> float:
     if rules.stored_precision != INTEGER_AWAY:
         return rating
     nearest = rounded(rating)
-    if abs(rating - nearest) <= rules.stored_precision_tolerance:
+    tolerance = rules.stored_precision_tolerance
+    if abs(rating - nearest) <= tolerance or abs(rating - before) <= tolerance:
         return nearest
     if rating > before:
         return float(math.ceil(rating))
-    if rating < before:
-        return float(math.floor(rating))
-    return nearest
+    return float(math.floor(rating))

@@ -72,14 +72,18 @@ class GameColumns(NamedTuple):
     seats: list[int]
 
 
-def prior_record(rating: Rating) -> int:
-    """Return what all earlier rated games were: as recorded, else as the counts show, else mixed.
+def prior_record(rules: RulesInForce, rating: Rating) -> int:
+    """Return what all earlier rated games were: as recorded, else as complete counts show, else mixed.
 
-    Someone with counts of nothing but zeros has no record yet (RULINGS A3).
+    Counts are complete where they reach N, less the games that Step 1 can have credited. Someone with counts of
+    nothing but zeros has no record yet (RULINGS A3).
     """
     if rating.record is not None:
         return RECORD_CODES[rating.record]
     if rating.wins is None or rating.draws is None or rating.losses is None or rating.draws > 0:
+        return MIXED
+    games = rules.established_above_games if rating.games is None else rating.games
+    if rating.wins + rating.losses + rules.initial_most_games < games:
         return MIXED
     if rating.wins > 0 and rating.losses == 0:
         return ALL_WINS
@@ -165,7 +169,7 @@ def start_players(
             starters.games.append(games_of(rating.games))
             counts_as_rated = as_rated(rating) is not None
             starters.newcomer.append(0 if counts_as_rated else 1)
-            starters.record.append(prior_record(rating) if counts_as_rated else MIXED)
+            starters.record.append(prior_record(rules, rating) if counts_as_rated else MIXED)
             starters.sources.append(RATED if counts_as_rated else SOURCE_INITIAL)
             continue
         decided = player.initial.get(system)
@@ -342,7 +346,8 @@ def settlement_columns(
         settlement.draws[at] = draws
         settlement.long_sections[at] = long_sections
         settlement.olm_games[at] = olm_games
-        if rating is not None and rating.peak is not None:
+        established = columns.games[at] > rules.established_above_games
+        if rating is not None and rating.peak is not None and established:
             settlement.peak[at] = float(rating.peak)
         for floor in known.floors:
             if floor.system is system:

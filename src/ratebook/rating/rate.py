@@ -172,8 +172,11 @@ def after_rating(rules: RulesInForce, rating: float, games: float) -> After:
 
 
 def game_weight(section: Section, rules: RulesInForce) -> float:
-    """Return what one game of the section adds to N: 1, or a half in half-K sections (RULINGS A13)."""
-    return rules.half_k_game_weight if section.half_k else 1.0
+    """Return what one game of the section adds to N: 1, or a half in half-K sections (RULINGS A13).
+
+    Foreign FIDE events are rated at full K always.
+    """
+    return rules.half_k_game_weight if section.half_k and section.type is not SectionType.FIDE else 1.0
 
 
 def record_after(before: int, first_time: bool, scores: list[float]) -> Record:  # noqa: FBT001 - a fact, not a mode
@@ -230,7 +233,7 @@ def player_after(rated: RatedSection, player: str) -> PlayerFacts:
         long_events=int(settlement.long_sections[at]) if known_counts else old.long_events,
         losses=old.losses if foreign else losses,
         record=record_after(
-            MIXED if first_time or before is None else prior_record(before),
+            MIXED if first_time or before is None else prior_record(rules, before),
             first_time or has_no_games(old),
             scores,
         ),

@@ -17,6 +17,7 @@ COLUMNS_BEFORE_ROUNDS = 3
 
 _SEAT_DIGITS = 4
 _SHORTEST_RULE = 10
+_BEGINNING = 65_536
 
 _LABELS = {
     "R": System.REGULAR,
@@ -36,8 +37,15 @@ _RATING_LINE = re.compile(
     r"""\b(?P<label>O?[RQB])\s*:\s*
         (?P<before>Unrated|Unr\.?|\d{1,6}(?:\.\d{1,12})?)\s*(?:P\s*(?P<games>\d{1,6}(?:\.\d{1,3})?))?\s*
         [-=]>\s*
-        (?P<after>Unrated|Unr\.?|\d{1,6}(?:\.\d{1,12})?)\s*(?:P\s*\d{1,6}(?:\.\d{1,3})?)?""",
+        (?:(?P<after>Unrated|Unr\.?|\d{1,6}(?:\.\d{1,12})?)\s*(?:P\s*\d{1,6}(?:\.\d{1,3})?)?)?""",
     re.ASCII | re.IGNORECASE | re.VERBOSE,
+)
+# Nothing behind the arrow: the section is not rated yet, as in the tables that `crosstable_write` makes.
+# Most cells have exactly one rating line behind the id, in the published spelling.
+_USUAL_CELL = re.compile(
+    r"""(?:(?P<member>[0-9]{1,12})\ /\ )?(?P<label>R|Q|B):\ {1,3}
+        (?P<before>Unrated|[0-9]{1,4})(?:P(?P<games>[0-9]{1,2}))?\ *->(?P<after>[0-9]{1,4})?(?:P[0-9]{1,2})?""",
+    re.ASCII | re.VERBOSE,
 )
 _HEADER_WORDS = frozenset({"pair", "num", "pair num", "no", "no.", "#"})
 
@@ -47,12 +55,12 @@ class Line(NamedTuple):
 
     Attributes:
         number: its number in the file, from 1.
-        cells: the texts between the bars, without blanks around them.
+        cells: the texts between the bars; without blanks around them as far as the rounds.
         closed: whether it ends with a bar; where others do and one does not, it was cut off.
     """
 
     number: int
-    cells: tuple[str, ...]
+    cells: list[str]
     closed: bool
 
 
@@ -140,32 +148,42 @@ def split_tables(text: str) -> list[Table]:
     """Return the tables of *text*; a new header, or text between the lines, begins the next one."""
     tables: list[Table] = []
     headings: list[str] = []
+    players: list[PlayerLines] = []
+    dashes = ""
     for number, raw in enumerate(text.split("\n"), start=1):
+        if raw == dashes:
+            continue
         content = raw.strip()
-        if not content or dashed(content):
+        if not content or (content[0] == "-" and dashed(content)):
+            dashes = raw
             continue
         if "|" not in content:
             headings.append(content)
             continue
         line = _line(number, content)
-        first = line.cells[0].casefold()
-        if not tables or (tables[-1].players and (headings or first == "pair")):
-            tables.append(Table(_heading(headings), [], []))
+        first = line.cells[0]
+        if not first and players and not headings:
+            # Under most first lines stands one without a state.
+            players[-1].below.append(line)
+            continue
+        if not tables or (players and (headings or first.casefold() == "pair")):
+            players = []
+            tables.append(Table(_heading(headings), [], players))
         headings.clear()
-        players = tables[-1].players
         if _is_seat(first):
             players.append(PlayerLines(int(first), line, []))
-        elif first not in _HEADER_WORDS and players:
-            players[-1].below.append(line)
-        elif first in _HEADER_WORDS:
+        elif first.casefold() in _HEADER_WORDS:
             tables[-1].headers.append(line)
+        elif players:
+            players[-1].below.append(line)
     return [table for table in tables if table.players]
 
 
 def _line(number: int, content: str) -> Line:
-    closed = content.endswith("|")
-    cells = content.removesuffix("|").split("|")
-    return Line(number, tuple(cell.strip() for cell in cells), closed)
+    closed = content[-1] == "|"
+    cells = (content[:-1] if closed else content).split("|")
+    cells[:COLUMNS_BEFORE_ROUNDS] = [cell.strip() for cell in cells[:COLUMNS_BEFORE_ROUNDS]]
+    return Line(number, cells, closed)
 
 
 def _is_seat(text: str) -> bool:
@@ -184,6 +202,17 @@ def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
     >>> parse_rating_cell("90000001 / R: 1641P17->1657P20", online=False)  # doctest: +ELLIPSIS
     RatingCell(member='90000001', ratings=(...before=1641.0, games=17.0, after=1657.0),), unread='')
     """
+    usual = _USUAL_CELL.fullmatch(text)
+    if usual is not None:
+        member, label, before, games, after = usual.groups()
+        system = _LABELS[label]
+        rating = PrintedRating(
+            _ONLINE[system] if online else system,
+            None if before == "Unrated" else float(before),
+            None if games is None else float(games),
+            None if after is None else float(after),
+        )
+        return RatingCell(member if member and member.strip("0") else "", (rating,), "")
     ratings = []
     around = []
     position = 0
@@ -203,14 +232,19 @@ def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
     around.append(text[position:])
     member, *others = (part.strip(" \t/") for part in around)
     unread = [part for part in others if part]
-    if not _is_member(member):
+    if not is_member_id(member):
         unread[:0] = [member] if member else []
         member = ""
     # The office writes zeros for an id that is not known (FORMATS section 1.2).
     return RatingCell(member if member.strip("0") else "", tuple(ratings), " ".join(unread))
 
 
-def _is_member(text: str) -> bool:
+def is_member_id(text: str) -> bool:
+    """Return whether *text* can stand as a member id before the ratings: letters and digits, not letters alone.
+
+    >>> is_member_id("90000001"), is_member_id("P1"), is_member_id("seat-1"), is_member_id("ADAMS")
+    (True, True, False, False)
+    """
     return text.isascii() and text.isalnum() and not text.isalpha()
 
 
@@ -220,8 +254,13 @@ def _printed_number(text: str | None) -> float | None:
 
 
 def looks_like_crosstable(data: bytes) -> bool:
-    """Return whether *data* has a line of dashes and a line of cells between bars."""
+    """Return whether *data* begins with a line of dashes and a line of cells between bars, or text above them."""
     if b"\0" in data:
         return False
-    lines = plain_text(data).split("\n")
+    lines = plain_text(data[:_BEGINNING]).split("\n")
     return any(line.count("|") > 1 for line in lines) and any(dashed(line) for line in lines)
+
+
+def has_arrows(data: bytes) -> bool:
+    """Return whether *data* has arrows between ratings, as they are typed or as they stand in a page."""
+    return any(arrow in data for arrow in (b"->", b"=>", b"-&gt;", b"=&gt;"))

@@ -6,27 +6,48 @@ It does not say when the event was played or with what time control: the caller 
 
 from __future__ import annotations
 
+import functools
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
+from ratebook.model import (
+    POINTS,
+    Cell,
+    Entry,
+    Event,
+    PlayerFacts,
+    Rating,
+    Report,
+    Section,
+    SectionType,
+    System,
+)
 from ratebook.reports.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
 from ratebook.reports.crosstable_rows import (
     COLUMNS_BEFORE_ROUNDS,
+    Line,
     PlayerLines,
     PrintedRating,
     Table,
+    has_arrows,
+    looks_like_crosstable,
     parse_rating_cell,
     plain_text,
     split_tables,
 )
 from ratebook.reports.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
-from ratebook.reports.parsed import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
+from ratebook.reports.parsed import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
+from ratebook.reports.source import Source, SourceFile
+from ratebook.reports.unsaid import Played, completed, note_other_files, seat_id
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import date
 
 _TOTAL_COLUMN = 2
+_COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
+_CELLS_KEPT = 65_536
+_ONLINE_SYSTEMS = frozenset(system for system in System if system.online)
 
 _RATING_REMEDY = (
     "Write each rating as in R: 1641P17->1657P20, R: 1794 ->1817 or R: Unrated ->1200P4; "
@@ -34,14 +55,42 @@ _RATING_REMEDY = (
 )
 
 
+class RatingsRead(NamedTuple):
+    """What the lines of one player say beside the rounds.
+
+    Attributes:
+        pairing: a rating that names no system; None where there is none.
+    """
+
+    member: str
+    ratings: tuple[PrintedRating, ...]
+    pairing: float | None = None
+
+
+RatingsReader: TypeAlias = "Callable[[Findings, Table, PlayerLines, str], RatingsRead]"
+"""Reads the cells under a player's name; the text is the player's place, for findings."""
+
+
 class _Row(NamedTuple):
     """One player of one table, as printed."""
 
     seat: int
     name: str
-    member: str
-    ratings: tuple[PrintedRating, ...]
+    read: RatingsRead
     cells: tuple[Cell, ...]
+
+
+def looks_like(source: Source) -> bool:
+    """Return whether a file of *source* has a table between bars with ratings before and after."""
+    return any(looks_like_crosstable(file.data) and has_arrows(file.data) for file in source.files)
+
+
+def parse(source: Source, hints: Hints) -> ParsedReport:
+    """Return the report in the crosstables of *source*, one section for each table, with all problems found.
+
+    *hints* say when and how fast was played, and whether the labels R, Q and B mean the online systems.
+    """
+    return parse_tables(source, hints, functools.partial(_read_ratings, online=hints.online), "A crosstable")
 
 
 def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
@@ -63,90 +112,86 @@ def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
         time_control: time control of all sections, as in ``G/90;d5``.
         online: read the labels R, Q and B as the online systems.
     """
+    return parse(Source(name, (SourceFile(name, data),)), Hints(start, end, time_control, online))
+
+
+def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what: str) -> ParsedReport:
+    """Return the report in the tables of *source*; *what* names the format, as in "A crosstable"."""
     findings = Findings()
-    _check_given(findings, name, start, end, time_control)
-    if b"\0" in data:
-        findings.error(
-            "file-binary", name, "The file holds zero bytes: it is not text.", "Save it as UTF-8 text."
-        )
-        return findings.without_report(name)
-    tables = split_tables(plain_text(data))
+    name = source.name
+    played = completed(findings, name, Played(), hints, what)
+    tables = _tables_of(findings, source)
     if not tables:
-        findings.error(
-            "crosstable-empty",
-            name,
-            "No player was found in the crosstable.",
-            'A player begins with the pairing number and a bar, as in "   1 | NAME | 2.0 |W   4|".',
-        )
         return findings.without_report(name)
     rows = [
-        _read_table(findings, table, number, online=online) for number, table in enumerate(tables, start=1)
+        _read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, start=1)
     ]
     players = _gather_players(findings, rows)
-    if findings.has_errors or end is None or time_control is None:
+    if findings.has_errors or played.end is None:
         return findings.without_report(name)
     sections = []
     published = {}
+    pairing: dict[str, float] = {}
     for number, (table, section_rows) in enumerate(zip(tables, rows, strict=True), start=1):
-        entries = tuple(Entry(row.seat, _player_id(row, number), row.cells) for row in section_rows)
-        labels_online = any(rating.system.online for row in section_rows for rating in row.ratings)
+        entries = []
+        labels_online = False
+        for row in section_rows:
+            key = _player_id(row, number)
+            entries.append(Entry(row.seat, key, row.cells))
+            for rating in row.read.ratings:
+                labels_online |= rating.system in _ONLINE_SYSTEMS
+                if rating.after is not None:
+                    published[number, row.seat, rating.system] = rating.after
+            if row.read.pairing is not None:
+                pairing.setdefault(key, row.read.pairing)
         sections.append(
             Section(
                 number=number,
                 name=table.heading,
-                start=start,
-                end=end,
-                time_control=time_control.strip(),
-                type=SectionType.OTHER,
-                online=online or labels_online,
+                start=played.start,
+                end=played.end,
+                time_control=played.time_control,
+                type=played.type or SectionType.OTHER,
+                online=hints.online or labels_online,
                 half_k=False,
                 youth=False,
-                entries=entries,
+                entries=tuple(entries),
             )
         )
-        for row in section_rows:
-            for rating in row.ratings:
-                if rating.after is not None:
-                    published[number, row.seat, rating.system] = rating.after
-    report = Report(Event(start=start, end=end), MappingProxyType(players), tuple(sections))
-    return ParsedReport(report, findings.problems(name), MappingProxyType(published))
+    report = Report(Event(start=hints.start, end=hints.end), MappingProxyType(players), tuple(sections))
+    return ParsedReport(
+        report, findings.problems(name), MappingProxyType(published), MappingProxyType(pairing)
+    )
 
 
-def _check_given(
-    findings: Findings, name: str, start: date | None, end: date | None, time_control: str | None
-) -> None:
-    """Report what the caller must add to a crosstable and has not."""
-    if end is None:
+def _tables_of(findings: Findings, source: Source) -> list[Table]:
+    """Return the tables of all files of *source* that have some; none, with findings, where nothing can be read."""
+    files = list(source.files)
+    if len(files) > 1:
+        files = [file for file in files if looks_like_crosstable(file.data)]
+        note_other_files(findings, source, files)
+    tables = []
+    for file in files:
+        if b"\0" in file.data:
+            findings.error(
+                "file-binary",
+                file.name,
+                "The file holds zero bytes: it is not text.",
+                "Save it as UTF-8 text.",
+            )
+            return []
+        tables += split_tables(plain_text(file.data))
+    if not tables:
         findings.error(
-            "end-missing",
-            name,
-            "A crosstable does not say when the event ended; the date selects the rules.",
-            "Give the last day with --end YYYY-MM-DD.",
+            "crosstable-empty",
+            source.name,
+            "No player was found in the crosstable.",
+            'A player begins with the pairing number and a bar, as in "   1 | NAME | 2.0 |W   4|".',
         )
-    elif start is None:
-        findings.note(
-            "start-missing",
-            name,
-            f"A crosstable does not say when the event started: the rules of its last day, {end}, are taken.",
-            "Give the first day with --start YYYY-MM-DD.",
-        )
-    elif end < start:
-        findings.error(
-            "dates-reversed",
-            name,
-            f"The event ends on {end}, before it starts on {start}.",
-            "Correct --start or --end.",
-        )
-    if time_control is None or not time_control.strip():
-        findings.error(
-            "time-control-missing",
-            name,
-            "A crosstable does not say the time control, which decides the rating systems.",
-            "Give it with --time-control, for example --time-control 'G/90;d5'.",
-        )
+    return tables
 
 
-def _read_table(findings: Findings, table: Table, section: int, *, online: bool) -> list[_Row]:
+def _read_table(findings: Findings, table: Table, section: int, read_ratings: RatingsReader) -> list[_Row]:
     where = f"section {section}"
     if table.rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
         findings.error(
@@ -159,6 +204,8 @@ def _read_table(findings: Findings, table: Table, section: int, *, online: bool)
     _check_readable(findings, where, table.heading)
     rows = []
     seats = set()
+    width = COLUMNS_BEFORE_ROUNDS + table.rounds
+    closed = table.closed
     for lines in table.players:
         seat_where = f"{where}, seat {lines.seat}"
         if lines.seat in seats:
@@ -169,11 +216,20 @@ def _read_table(findings: Findings, table: Table, section: int, *, online: bool)
                 "Give every player of the section a different pairing number.",
             )
         seats.add(lines.seat)
-        member, ratings = _read_ratings(findings, table, lines, seat_where, online=online)
-        cells = _read_cells(findings, table, lines, seat_where)
+        read = read_ratings(findings, table, lines, seat_where)
+        if len(lines.first.cells) == width and (lines.first.closed or not closed):
+            cells = _read_cells(findings, lines, width, seat_where)
+        else:
+            cells = ()
+            findings.error(
+                "row-incomplete",
+                seat_where,
+                f"Line {lines.first.number} does not have the {table.rounds} round cells of the table.",
+                "Complete the line, each cell ending with a bar; an unplayed round is a blank cell.",
+            )
         name = lines.first.cells[1] if len(lines.first.cells) > 1 else ""
         _check_readable(findings, seat_where, name)
-        rows.append(_Row(lines.seat, name, member, ratings, cells))
+        rows.append(_Row(lines.seat, name, read, cells))
     _check_same_systems(findings, rows, where)
     return rows
 
@@ -188,57 +244,79 @@ def _check_readable(findings: Findings, where: str, text: str) -> None:
         )
 
 
-def _read_cells(findings: Findings, table: Table, lines: PlayerLines, where: str) -> tuple[Cell, ...]:
+@functools.lru_cache(maxsize=_CELLS_KEPT)
+def _printed_cell(text: str, colour: str) -> Cell | None:
+    """Return the cell of a round *text* and the *colour* below it, or None where one of them cannot be read."""
+    below = _COLOURS.get(colour.strip())
+    cell = parse_cell(text.strip()[:1] + text.strip()[1:].strip())
+    if cell is None or below is None:
+        return None
+    return Cell(cell.letter, cell.opponent, below or cell.colour) if cell.letter else EMPTY_CELL
+
+
+def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: str) -> tuple[Cell, ...]:
     """Return the round cells of a player, with the colours of the lines below."""
-    first = lines.first
-    if len(first.cells) != COLUMNS_BEFORE_ROUNDS + table.rounds or (table.closed and not first.closed):
-        findings.error(
-            "row-incomplete",
-            where,
-            f"Line {first.number} does not have the {table.rounds} round cells of the table.",
-            "Complete the line, each cell ending with a bar; an unplayed round is a blank cell.",
-        )
+    texts = lines.first.cells[COLUMNS_BEFORE_ROUNDS:]
+    below = lines.below
+    if len(below) == 1 and len(below[0].cells) == width:
+        colours = below[0].cells[COLUMNS_BEFORE_ROUNDS:]
+    else:
+        colours = _gather_colours(findings, lines, width, where)
+    cells = tuple(map(_printed_cell, texts, colours))
+    if None in cells:
+        _report_unread(findings, lines, colours, where)
         return ()
-    cells = []
-    colours = _read_colours(findings, table, lines, where)
-    complete = True
-    for number, text in enumerate(first.cells[COLUMNS_BEFORE_ROUNDS:], start=1):
-        cell = parse_cell(text[:1] + text[1:].strip())
-        if cell is None:
-            complete = False
+    read = cast("tuple[Cell, ...]", cells)
+    points = sum([POINTS[cell.letter] for cell in read])
+    total = lines.first.cells[_TOTAL_COLUMN]
+    # Most totals are printed with one decimal; the rest is compared as numbers.
+    if total != f"{points:.1f}":
+        _check_total(findings, where, total, points)
+    return read
+
+
+def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], where: str) -> None:
+    """Report the cells and colours of a player that cannot be read."""
+    texts = lines.first.cells[COLUMNS_BEFORE_ROUNDS:]
+    for number, (text, colour) in enumerate(zip(texts, colours, strict=True), start=1):
+        if _printed_cell(text, "") is None:
             findings.error(
                 "cell-unreadable",
                 f"{where}, round {number}",
-                f"The round cell {shown(text)} in line {first.number} cannot be read.",
+                f"The round cell {shown(text.strip())} in line {lines.first.number} cannot be read.",
                 CELL_REMEDY,
             )
-            continue
-        colour = colours.get(number, cell.colour)
-        cells.append(Cell(cell.letter, cell.opponent, colour) if cell.letter else EMPTY_CELL)
-    if complete:
-        _check_total(findings, where, first.cells[_TOTAL_COLUMN], sum(cell.points for cell in cells))
-    return tuple(cells)
+        if colour.strip() not in _COLOURS:
+            _report_colour(findings, lines.below[0].number, number, colour, where)
 
 
-def _read_colours(findings: Findings, table: Table, lines: PlayerLines, where: str) -> dict[int, str]:
-    """Return the colours of a player by round."""
-    colours: dict[int, str] = {}
+def _report_colour(findings: Findings, line: int, number: int, colour: str, where: str) -> None:
+    findings.error(
+        "colour-unreadable",
+        f"{where}, round {number}",
+        f"The colour {shown(colour.strip())} in line {line} cannot be read.",
+        "Write W or B, or leave the cell blank.",
+    )
+
+
+def _gather_colours(findings: Findings, lines: PlayerLines, width: int, where: str) -> list[str]:
+    """Return the colours of a player by round, from any number of lines of any length."""
+    rounds = width - COLUMNS_BEFORE_ROUNDS
+    colours = [""] * rounds
     for line in lines.below:
         for number, text in enumerate(line.cells[COLUMNS_BEFORE_ROUNDS:], start=1):
-            if text.upper() in {"W", "B"} and number <= table.rounds:
-                colours.setdefault(number, text.lower())
-            elif text:
-                findings.error(
-                    "colour-unreadable",
-                    f"{where}, round {number}",
-                    f"The colour {shown(text)} in line {line.number} cannot be read.",
-                    "Write W or B, or leave the cell blank.",
-                )
+            colour = text.strip()
+            if not colour:
+                continue
+            if number > rounds or colour not in _COLOURS:
+                _report_colour(findings, line.number, number, colour, where)
+            elif not colours[number - 1]:
+                colours[number - 1] = colour
     return colours
 
 
 def _check_total(findings: Findings, where: str, text: str, points: float) -> None:
-    """Report a printed total that is not the sum of the cells."""
+    """Report a printed total that is not the sum of the round cells."""
     try:
         total = float(text)
     except ValueError:
@@ -252,20 +330,27 @@ def _check_total(findings: Findings, where: str, text: str, points: float) -> No
         )
 
 
+def line_complete(findings: Findings, table: Table, line: Line, where: str) -> bool:
+    """Return whether *line* under a player's first line was not cut off; report where it was."""
+    if len(line.cells) >= COLUMNS_BEFORE_ROUNDS or line.closed or not table.closed:
+        return True
+    findings.error(
+        "row-incomplete",
+        where,
+        f"Line {line.number} is cut off.",
+        "Complete the line, each cell ending with a bar.",
+    )
+    return False
+
+
 def _read_ratings(
     findings: Findings, table: Table, lines: PlayerLines, where: str, *, online: bool
-) -> tuple[str, tuple[PrintedRating, ...]]:
+) -> RatingsRead:
     """Return the member id of a player and the ratings of all systems."""
     member = ""
     ratings: dict[System, PrintedRating] = {}
     for line in lines.below:
-        if len(line.cells) < COLUMNS_BEFORE_ROUNDS and table.closed and not line.closed:
-            findings.error(
-                "row-incomplete",
-                where,
-                f"Line {line.number} is cut off.",
-                "Complete the line, each cell ending with a bar.",
-            )
+        if not line_complete(findings, table, line, where):
             continue
         cell = parse_rating_cell(line.cells[1] if len(line.cells) > 1 else "", online=online)
         if cell.unread or (cell.member and member):
@@ -278,7 +363,7 @@ def _read_ratings(
             continue
         member = member or cell.member
         for rating in cell.ratings:
-            _check_rating(findings, where, rating)
+            check_printed_rating(findings, where, rating)
             if rating.system in ratings:
                 findings.error(
                     "rating-twice",
@@ -289,10 +374,11 @@ def _read_ratings(
             ratings[rating.system] = rating
     if not ratings:
         findings.error("ratings-missing", where, "The lines of this player give no rating.", _RATING_REMEDY)
-    return member, tuple(ratings.values())
+    return RatingsRead(member, tuple(ratings.values()))
 
 
-def _check_rating(findings: Findings, where: str, rating: PrintedRating) -> None:
+def check_printed_rating(findings: Findings, where: str, rating: PrintedRating) -> None:
+    """Report ratings and numbers of games that cannot be."""
     for points in (rating.before, rating.after):
         if points is not None and not LOWEST_RATING <= points <= HIGHEST_RATING:
             findings.error(
@@ -312,11 +398,11 @@ def _check_rating(findings: Findings, where: str, rating: PrintedRating) -> None
 
 def _check_same_systems(findings: Findings, rows: list[_Row], where: str) -> None:
     """Name the players for whom a rating line is missing that others of the section have."""
-    printed = {rating.system for row in rows for rating in row.ratings}
+    printed = {rating.system for row in rows for rating in row.read.ratings}
     for row in rows:
-        if not row.ratings:
+        if len(row.read.ratings) in {0, len(printed)}:
             continue
-        missing = printed.difference(rating.system for rating in row.ratings)
+        missing = printed.difference(rating.system for rating in row.read.ratings)
         for system in sorted(missing):
             findings.warning(
                 "rating-line-missing",
@@ -328,9 +414,7 @@ def _check_same_systems(findings: Findings, rows: list[_Row], where: str) -> Non
 
 def _player_id(row: _Row, section: int) -> str:
     """Return the member id, else an id made of the seat."""
-    if row.member:
-        return row.member
-    return f"seat-{row.seat}" if section == 1 else f"section-{section}-seat-{row.seat}"
+    return row.read.member or seat_id(section, row.seat)
 
 
 def _gather_players(findings: Findings, tables: list[list[_Row]]) -> dict[str, PlayerFacts]:
@@ -342,7 +426,7 @@ def _gather_players(findings: Findings, tables: list[list[_Row]]) -> dict[str, P
         for row in rows:
             key = _player_id(row, section)
             own = ratings.setdefault(key, {})
-            for printed in row.ratings:
+            for printed in row.read.ratings:
                 earlier = latest.get((key, printed.system))
                 latest[key, printed.system] = printed
                 if earlier is None and printed.before is not None:

@@ -13,10 +13,14 @@ from ratebook.reports.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
 from ratebook.reports.fields import Fields, object_from_pairs, open_object, shown
 from ratebook.reports.native_players import read_player
 from ratebook.reports.parsed import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
+from ratebook.reports.unsaid import check_event, chosen_file, note_unused_hints
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import date
+
+    from ratebook.reports.parsed import Hints
+    from ratebook.reports.source import Source
 
 REPORT_FORMAT = "ratebook-report/1"
 
@@ -28,6 +32,9 @@ ENTRY_KEYS = frozenset(Entry._fields)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SECTIONS_AT_MOST = 9_999
 
+_DENSE_FROM = 1_000_000
+_BYTES_FOR_A_VALUE = 5
+
 
 def parse_native_json(data: bytes, name: str) -> ParsedReport:
     """Return the report in *data*, the contents of the file *name*, with all problems found.
@@ -35,8 +42,39 @@ def parse_native_json(data: bytes, name: str) -> ParsedReport:
     >>> parse_native_json(b'{"format": 1', "quad.json").problems[0].where
     'quad.json, line 1, column 13'
     """
+    return _read(Findings(), data, name)
+
+
+def parse(source: Source, hints: Hints) -> ParsedReport:
+    """Return the report in the one native file of *source*; *hints* can only name the event that it must be."""
     findings = Findings()
-    values = _load(findings, data, name)
+    file = chosen_file(findings, source, _begins_with_brace)
+    if file is None:
+        return findings.without_report(source.name)
+    parsed = _read(findings, file.data, file.name)
+    if parsed.report is None:
+        return parsed
+    check_event(findings, file.name, parsed.report.event.id, hints)
+    note_unused_hints(findings, file.name, hints, "A native report", used=("event",))
+    report = None if findings.has_errors else parsed.report
+    return parsed._replace(report=report, problems=findings.problems(file.name))
+
+
+def looks_like(source: Source) -> bool:
+    """Return whether *source* holds a JSON object that is not a page of the ratings API."""
+    return any(
+        _begins_with_brace(file.data)
+        and (REPORT_FORMAT.encode() in file.data or b'"roundOutcomes"' not in file.data)
+        for file in source.files
+    )
+
+
+def _begins_with_brace(data: bytes) -> bool:
+    return data.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] == b"{"
+
+
+def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
+    values = load_json(findings, data, name, object_from_pairs)
     if values is None:
         return findings.without_report(name)
     fields = open_object(findings, values, name, REPORT_KEYS)
@@ -76,13 +114,27 @@ def _decode(findings: Findings, data: bytes, name: str) -> str | None:
         return None
 
 
-def _load(findings: Findings, data: bytes, name: str) -> object:
-    """Return the JSON value in *data*, or None with a finding."""
+def load_json(
+    findings: Findings,
+    data: bytes,
+    name: str,
+    hook: Callable[[list[tuple[str, object]]], object] | None = None,
+) -> object:
+    """Return the JSON value in *data*, or None with a finding; *hook* makes its objects from their pairs."""
     text = _decode(findings, data, name)
     if text is None:
         return None
+    if len(data) > _DENSE_FROM and len(data) < _BYTES_FOR_A_VALUE * _values_in(data):
+        # A value takes some hundred bytes of memory whatever it takes in the file.
+        findings.error(
+            "file-too-dense",
+            name,
+            "The file holds so many tiny values that it can be no report.",
+            "Give a report.",
+        )
+        return None
     try:
-        values: object = json.loads(text, object_pairs_hook=object_from_pairs)
+        values: object = json.loads(text, object_pairs_hook=hook)
     except json.JSONDecodeError as failure:
         findings.error(
             "not-json",
@@ -108,6 +160,11 @@ def _load(findings: Findings, data: bytes, name: str) -> object:
     if values is None:
         findings.error("type-wrong", name, "An object in braces belongs here, not null.", "Write {…} there.")
     return values
+
+
+def _values_in(data: bytes) -> int:
+    """Return about how many values JSON text has: whatever begins an object, a list, an item or a field."""
+    return sum(data.count(sign) for sign in (b"{", b"[", b",", b":"))
 
 
 def _is_native(fields: Fields) -> bool:
@@ -279,8 +336,7 @@ def _read_entry(
     one.require("seat", "player", "rounds")
     number = one.whole("seat", 1, SEATS_AT_MOST)
     player = one.text("player")
-    # Where the list of players itself is missing or wrong, that is the finding.
-    if one.values.get("player") == player and player not in players and players:
+    if one.values.get("player") == player and player not in players:
         one.error(
             "player-unknown",
             "player",

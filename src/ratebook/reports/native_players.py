@@ -52,6 +52,9 @@ CEILING_KEYS = frozenset(Ceiling._fields)
 MATCH_KEYS = frozenset(EarlierMatch._fields)
 
 _FLOOR_STEP = 100
+_CREDITED_GAMES_AT_MOST = 10
+"""Step 1 credits no more games than these (D25 section 2)."""
+_ESTABLISHED_ABOVE = 25
 _HIGHEST_FLOOR = 2_200
 _HIGHEST_MONEY_FLOOR = 2_000
 
@@ -84,6 +87,13 @@ def read_player(findings: Findings, value: object, position: int) -> PlayerFacts
         matches=_read_matches(fields),
         initial=_read_initial(fields),
     )
+    for system in player.initial.keys() & player.ratings.keys():
+        fields.warning(
+            "initial-ignored",
+            f"initial.{system}",
+            f"The player has a {system} rating; the initial rating for it is not used.",
+            "Leave one of the two out.",
+        )
     if player.id:
         return player
     if key is None:
@@ -130,21 +140,50 @@ def _read_rating(fields: Fields) -> Rating | None:
             'Add "games", the number of games the rating is based on; null says that it is established.',
         )
     _check_counts(fields, rating)
+    _check_peak(fields, rating)
     _check_record(fields, rating)
     return rating if fields.require("rating") and points is not None else None
 
 
 def _check_counts(fields: Fields, rating: Rating) -> None:
-    """Warn of more wins, draws and losses than N: half-K games and the conversion of 2001 may explain it."""
+    """Warn of counts that do not fit N: half-K games and the conversion of 2001 may explain more, nothing far less."""
     if rating.games is None:
         return
     counted = (rating.wins or 0) + (rating.draws or 0) + (rating.losses or 0)
+    complete = None not in {rating.wins, rating.draws, rating.losses}
+    if complete and counted + _CREDITED_GAMES_AT_MOST < rating.games:
+        fields.warning(
+            "counts-below-games",
+            "games",
+            f"Wins, draws and losses are {counted} together, far fewer than {rating.games:g} games.",
+            "Give all games so far, or null for what is not known.",
+        )
     if counted > rating.games:
         fields.warning(
             "counts-exceed-games",
             "games",
             f"Wins, draws and losses are {counted} together, more than {rating.games:g} games.",
             "Correct the counts or the games; give null for what is not known.",
+        )
+
+
+def _check_peak(fields: Fields, rating: Rating) -> None:
+    """Warn of a peak that cannot be the highest established rating."""
+    if rating.peak is None:
+        return
+    if rating.games is not None and rating.games <= _ESTABLISHED_ABOVE:
+        fields.warning(
+            "peak-without-established",
+            "peak",
+            f"A rating on {rating.games:g} games has no established peak yet; the peak is not used.",
+            "Correct the games, or leave the peak out.",
+        )
+    elif rating.peak < rating.rating:
+        fields.warning(
+            "peak-below-rating",
+            "peak",
+            f"The peak of {rating.peak:g} lies below the rating of {rating.rating:g}.",
+            "Give the highest established rating so far.",
         )
 
 

@@ -248,10 +248,30 @@ def test_a_byte_order_mark_and_windows_line_ends_are_accepted() -> None:
 
 
 def test_fewer_games_than_results_are_a_warning_since_half_k_games_count_half() -> None:
-    (only,) = problems_after(lambda values: regular(values).update(games=20.5))
+    (only,) = problems_after(lambda values: regular(values).update(games=20.5, peak=None))
     assert (only.code, only.severity) == ("counts-exceed-games", Severity.WARNING)
     assert only.where == "player P1, ratings.regular.games"
     assert problems_after(lambda values: regular(values).update(games=38)) == ()
+
+
+@pytest.mark.parametrize(
+    ("facts", "code", "where"),
+    [
+        ({"games": 60}, "counts-below-games", "games"),
+        ({"games": 25, "wins": 10, "draws": 5, "losses": 5}, "peak-without-established", "peak"),
+        ({"peak": 600}, "peak-below-rating", "peak"),
+    ],
+)
+def test_facts_that_do_not_fit_together_are_a_warning(facts: Values, code: str, where: str) -> None:
+    """The example has 38 games, 17 + 5 + 16 results, rating 612.4, peak 640.2."""
+    (only,) = problems_after(lambda values: regular(values).update(facts))
+    assert (only.code, only.severity) == (code, Severity.WARNING)
+    assert only.where == f"player P1, ratings.regular.{where}"
+
+
+def test_an_initial_rating_beside_a_rating_is_a_warning() -> None:
+    found = problems_after(lambda values: player(values, 1).update(initial={"quick": {"rating": 500}}))
+    assert [(one.code, one.severity) for one in found] == [("initial-ignored", Severity.WARNING)]
 
 
 def test_a_rating_without_games_is_taken_as_established_with_a_note() -> None:
@@ -542,7 +562,7 @@ def test_a_bad_report_says_what_is_wrong_where_and_what_to_do(
     assert has_errors(problems)
     assert all(problem.remedy and problem.message for problem in problems)
     # One mistake is one finding, but where it leaves an entry's player without a record.
-    assert {problem.code for problem in problems} <= {code, "player-unknown"}
+    assert {problem.code for problem in problems} <= {code, "player-unknown", "counts-below-games"}
 
 
 def test_a_section_without_any_end_names_the_remedy() -> None:
@@ -693,3 +713,9 @@ def test_a_flipped_byte_yields_findings_or_a_report(start: int, byte: int) -> No
     data[start : start + 1] = bytes([byte])
     result = parse_native_json(bytes(data), "quad.json")
     assert (result.report is None) == has_errors(result.problems)
+
+
+def test_an_empty_list_of_players_leaves_every_entry_unknown() -> None:
+    found = problems_after(lambda values: values.update(players=[]))
+    assert {one.code for one in found} == {"player-unknown"}
+    assert len(found) == 4

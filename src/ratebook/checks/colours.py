@@ -1,0 +1,64 @@
+"""Checks of colours, where the report gives them; nothing is rated from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.checks.submission import answer_to, place_of, unmirrored_cells
+from ratebook.model import SCORES
+from ratebook.problems import warning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ratebook.checks.submission import Submission
+    from ratebook.problems import Problem
+
+MOST_GAMES_OF_A_COLOUR = 3
+"""Games in a row with one colour; pairing programs give a fourth only by mistake (issue 3, list of checks)."""
+
+COLOUR_NAMES = {"w": "white", "b": "black"}
+
+
+def check_colours_differ(submission: Submission) -> Iterator[Problem]:
+    """Report games in which both sides have the same colour.
+
+    Colours are opposite in every package that was measured (FORMATS section 1.5); a clash often means a wrong opponent.
+    """
+    for one, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter not in SCORES or cell.opponent is None or entry.seat >= cell.opponent:
+            continue
+        other = answer_to(one, cell, number)
+        if (
+            other is not None
+            and other.letter in SCORES
+            and other.opponent == entry.seat
+            and cell.colour
+            and other.colour == cell.colour
+        ):
+            yield warning(
+                "colours-clash",
+                place_of(one.section, entry, number),
+                f"This side and seat {cell.opponent} both have {COLOUR_NAMES.get(cell.colour, cell.colour)}.",
+                "Correct one of the colours, or the opponent if it is another game.",
+            )
+
+
+def check_colours_change(submission: Submission) -> Iterator[Problem]:
+    """Report players with the same colour in more than three games in a row.
+
+    Rounds without a game are left out; a game whose colour is not known ends the row. A seat is reported once.
+    """
+    too_long = {colour: colour * (MOST_GAMES_OF_A_COLOUR + 1) for colour in COLOUR_NAMES}
+    for one in submission.sections:
+        for entry in one.section.entries:
+            colours = "".join([cell.colour or "-" for cell in entry.rounds if cell.letter in SCORES])
+            for colour, row in too_long.items():
+                if row in colours:
+                    yield warning(
+                        "colour-repeated",
+                        f"section {one.section.number}, seat {entry.seat}",
+                        f"The player has {COLOUR_NAMES[colour]} in more than {MOST_GAMES_OF_A_COLOUR} games in a row.",
+                        "Check the opponents and the colours of these rounds.",
+                    )
+                    break

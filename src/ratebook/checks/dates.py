@@ -1,0 +1,126 @@
+"""Checks of dates: they select the rules, the age and the order of rating."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.problems import error, warning
+from ratebook.reports.fields import EARLIEST_YEAR, LATEST_YEAR, shown_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from ratebook.checks.submission import Submission
+    from ratebook.model import Report
+    from ratebook.problems import Problem
+
+MOST_DAYS_TO_REPORT = 10
+"""Days after the event within which a report was taken without the office's consent (FORMATS section 6.2)."""
+
+
+def dates_of(report: Report) -> Iterator[tuple[str, date | None]]:
+    """Yield every date of *report* with its place."""
+    yield "event, start", report.event.start
+    yield "event, end", report.event.end
+    for section in report.sections:
+        yield f"section {section.number}, start", section.start
+        yield f"section {section.number}, end", section.end
+    for player in report.players.values():
+        where = f"player {shown_key(player.id)}"
+        yield f"{where}, birth_date", player.birth_date
+        for system, rating in player.ratings.items():
+            yield f"{where}, ratings.{system}.as_of", rating.as_of
+        for name, foreign in (("fide", player.fide), ("cfc", player.cfc)):
+            if foreign is not None:
+                yield f"{where}, {name}.as_of", foreign.as_of
+        for number, match in enumerate(player.matches, start=1):
+            yield f"{where}, match {number}, end", match.end
+
+
+def last_day_of(report: Report) -> date | None:
+    """Return the last day of the event, else of its sections."""
+    if report.event.end is not None:
+        return report.event.end
+    return max((section.end for section in report.sections), default=None)
+
+
+def check_years(submission: Submission) -> Iterator[Problem]:
+    """Report dates in years in which no rated event can have been played and no player of one was born.
+
+    Birth dates are private and stay out of the message.
+    """
+    for where, day in dates_of(submission.report):
+        if day is not None and not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+            yield error(
+                "date-out-of-range",
+                where,
+                f"The date is outside the years {EARLIEST_YEAR} to {LATEST_YEAR}.",
+                "Correct the year.",
+            )
+
+
+def check_dates_are_in_order(submission: Submission) -> Iterator[Problem]:
+    """Report events and sections that end before they start."""
+    event = submission.report.event
+    spans = [("event, end", event.start, event.end)]
+    spans += [(f"section {one.number}, end", one.start, one.end) for one in submission.report.sections]
+    for where, start, end in spans:
+        if start is not None and end is not None and end < start:
+            yield error(
+                "dates-reversed",
+                where,
+                f"It ends on {end}, before it starts on {start}.",
+                "Correct start or end.",
+            )
+
+
+def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Problem]:
+    """Report sections that start before the event, end after it, or start after it is over.
+
+    The section's own dates count: its start selects the rules, its end the age and the order of rating.
+    """
+    event = submission.report.event
+    for section in submission.report.sections:
+        first = section.rules_date
+        early = event.start is not None and first < event.start
+        late = event.end is not None and max(first, section.end) > event.end
+        if early or late:
+            yield warning(
+                "section-outside-event",
+                f"section {section.number}, dates",
+                f"The section lasts from {first} to {section.end}, the event from {event.start or 'an unknown day'}"
+                f" to {event.end or 'an unknown day'}.",
+                "Correct the dates of the section or of the event.",
+            )
+
+
+def check_report_is_in_time(submission: Submission) -> Iterator[Problem]:
+    """Report a report that came in more than 10 days after the last day of the event.
+
+    Only where the day on which it came in is known.
+    """
+    received, end = submission.facts.received, last_day_of(submission.report)
+    if received is not None and end is not None and (received - end).days > MOST_DAYS_TO_REPORT:
+        yield warning(
+            "report-late",
+            "report",
+            f"The event ended on {end}; the report came in on {received}, {(received - end).days} days later"
+            f" ({MOST_DAYS_TO_REPORT} are allowed).",
+            "Check the last day of the event; a late report needs the office's consent.",
+        )
+
+
+def check_event_is_over(submission: Submission) -> Iterator[Problem]:
+    """Report a report that came in before the last day of the event.
+
+    Only where the day on which it came in is known.
+    """
+    received, end = submission.facts.received, last_day_of(submission.report)
+    if received is not None and end is not None and received < end:
+        yield warning(
+            "event-not-over",
+            "report",
+            f"The report came in on {received}, but the event ends on {end}.",
+            "Correct the last day of the event.",
+        )

@@ -1,0 +1,175 @@
+"""Checks of games: both sides must tell the same story, each against somebody who is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.checks.submission import ASYMMETRIC, BYES, answer_to, place_of, unmirrored_cells
+from ratebook.model import MIRROR, SCORES, SectionType
+from ratebook.problems import error, warning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ratebook.checks.submission import SeatedSection, Submission
+    from ratebook.problems import Problem
+
+MOST_MEETINGS = 2
+"""Nobody meets anybody more often in a tournament; the bonus knows the same bound (RULINGS section 2)."""
+
+PLAYERS_OF_A_MATCH = 2
+
+
+def check_games_have_opponents(submission: Submission) -> Iterator[Problem]:
+    """Report played games that name no opponent.
+
+    A game can only be rated against somebody.
+    """
+    for one, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter in SCORES and cell.opponent is None:
+            yield error(
+                "game-without-opponent",
+                place_of(one.section, entry, number),
+                f"The result {cell.letter} is a played game, but it names no opponent.",
+                "Add the opponent's seat, or code a forfeit (X, F, Z) or a bye (B, H, U).",
+            )
+
+
+def check_opponents_exist(submission: Submission) -> Iterator[Problem]:
+    """Report played games against a seat that the section does not have.
+
+    Forfeits are no games: programs write them with an opponent, with 0 or with nothing (FORMATS section 1.3).
+    """
+    for one, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter in SCORES and cell.opponent is not None and cell.opponent not in one.entry_at:
+            yield error(
+                "opponent-missing",
+                place_of(one.section, entry, number),
+                f"The opponent is seat {cell.opponent}, which the section does not have.",
+                "Add the opponent's entry, or correct the seat.",
+            )
+
+
+def check_nobody_plays_himself(submission: Submission) -> Iterator[Problem]:
+    """Report games of a seat against itself, or of one person's two seats against each other.
+
+    Two seats of one person are rated as one player (RULINGS A8), who would then play himself.
+    """
+    for one, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter in SCORES and cell.opponent is not None:
+            other = one.entry_at.get(cell.opponent)
+            if other is not None and other.player == entry.player:
+                yield error(
+                    "self-pairing",
+                    place_of(one.section, entry, number),
+                    f"The opponent, seat {cell.opponent}, is the same player.",
+                    "Correct the opponent's seat, or the player of one of the seats.",
+                )
+
+
+def check_opponents_agree(submission: Submission) -> Iterator[Problem]:
+    """Report played games in which the opponent names somebody else, or nobody, in the same round.
+
+    Games that one side alone reports (N, S, R) are left out: the other side need not know of them (RULINGS A15).
+    """
+    for one, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter not in MIRROR or cell.opponent == entry.seat:
+            continue
+        other = answer_to(one, cell, number)
+        if other is not None and other.opponent != entry.seat:
+            said = "has no opponent" if other.opponent is None else f"names seat {other.opponent}"
+            yield error(
+                "opponents-disagree",
+                place_of(one.section, entry, number),
+                f"The opponent is seat {cell.opponent}, which {said} in this round.",
+                "Correct one of the two cells: each side must name the other.",
+            )
+
+
+def check_results_agree(submission: Submission) -> Iterator[Problem]:
+    """Report played games whose two results cannot both be true: W must face L, and D must face D.
+
+    Where both sides report a played game, the finding stands at the lower seat only.
+    """
+    for one, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter not in MIRROR or cell.opponent is None or cell.opponent == entry.seat:
+            continue
+        other = answer_to(one, cell, number)
+        if other is None or other.opponent != entry.seat or other.letter == MIRROR[cell.letter]:
+            continue
+        if other.letter not in MIRROR or entry.seat < cell.opponent:
+            yield error(
+                "results-disagree",
+                place_of(one.section, entry, number),
+                f"The result is {cell.letter}, but seat {cell.opponent} has {other.letter} in this round, "
+                f"not {MIRROR[cell.letter]}.",
+                "Correct one of the two cells; where each side keeps its own result, code both N, S or R.",
+            )
+
+
+def check_byes_have_no_opponents(submission: Submission) -> Iterator[Problem]:
+    """Report byes and unpaired rounds that name an opponent.
+
+    They are read as what their letter says: nothing is rated.
+    """
+    for one, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter in BYES and cell.opponent is not None:
+            yield warning(
+                "bye-with-opponent",
+                place_of(one.section, entry, number),
+                f"The result {cell.letter} is a bye, but it names an opponent, seat {cell.opponent}.",
+                "Remove the seat; or code a game (W, D, L) or a forfeit (X, F, Z).",
+            )
+
+
+def check_asymmetric_results(submission: Submission) -> Iterator[Problem]:
+    """Report games that one side alone reports (N, S, R), to be confirmed.
+
+    They are rated for that side only (RULINGS A15), which is rarely what was meant (FORMATS section 6.4).
+    """
+    for one, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter in ASYMMETRIC:
+            yield warning(
+                "result-asymmetric",
+                place_of(one.section, entry, number),
+                f"The result {cell.letter} counts for this side alone, whatever the opponent's cell says.",
+                "Accept it if it is intended; otherwise code W, D or L on both sides.",
+            )
+
+
+def check_meetings(submission: Submission) -> Iterator[Problem]:
+    """Report pairs of players who met more than twice in a section that is neither a match nor between two players.
+
+    Such a section is often a match, or several events in one; and nobody who met anybody more than twice gets a bonus.
+    """
+    for one in submission.sections:
+        if one.section.type is SectionType.MATCH or len(one.seats_of) <= PLAYERS_OF_A_MATCH:
+            continue
+        reported: set[tuple[str, str]] = set()
+        for player in one.seats_of:
+            for other, games in frequent_opponents(one, player):
+                if (other, player) not in reported:
+                    reported.add((player, other))
+                    seat, other_seat = one.seats_of[player][0].seat, one.seats_of[other][0].seat
+                    yield warning(
+                        "met-too-often",
+                        f"section {one.section.number}, seat {seat}",
+                        f"The player met seat {other_seat} in {games} games of the section.",
+                        "Check the opponents; report a match as a section of its own.",
+                    )
+
+
+def frequent_opponents(one: SeatedSection, player: str) -> Iterator[tuple[str, int]]:
+    """Yield the opponents whom *player* met more than `MOST_MEETINGS` times, with the number of games."""
+    seats = [
+        cell.opponent for entry in one.seats_of[player] for cell in entry.rounds if cell.letter in SCORES
+    ]
+    # Two games more than seats met: fewer cannot hide a third meeting, unless somebody else has two seats.
+    if len(seats) - len(set(seats)) < MOST_MEETINGS and len(one.seats_of) == len(one.entry_at):
+        return
+    met: dict[str, int] = {}
+    for seat in seats:
+        other = None if seat is None else one.entry_at.get(seat)
+        if other is not None and other.player != player:
+            met[other.player] = met.get(other.player, 0) + 1
+    yield from ((other, games) for other, games in met.items() if games > MOST_MEETINGS)

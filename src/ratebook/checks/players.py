@@ -1,0 +1,272 @@
+"""Checks of players: their ids, birth dates, memberships, floors, and ratings that do not fit their results."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ratebook.checks.seats import numbers_text
+from ratebook.model import SCORES, PlayerFacts, SectionType, System
+from ratebook.problems import error, warning
+from ratebook.rating.gather import as_rated, games_of
+from ratebook.reports.fields import shown, shown_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+
+    from ratebook.checks.submission import SeatedSection, Submission
+    from ratebook.model import Entry, Rating
+    from ratebook.problems import Problem
+
+MOST_POINTS_FROM_RATING = 600
+"""A performance further from the rating was a "possible bad id" of the office (FORMATS section 6.2)."""
+
+LEAST_GAMES_OF_A_PERFORMANCE = 3
+"""Fewer games say nothing of an id (issue 3, list of checks)."""
+
+PERFORMANCE_SPREAD = 400.0
+"""Points that a linear performance adds to the opponents' average for winning everything."""
+
+LEAST_AGE = 3
+MOST_AGE = 110
+"""Ages at which nobody plays in rated events, in years (issue 3, list of checks)."""
+
+
+def check_member_ids(submission: Submission) -> Iterator[Problem]:
+    """Report ids of digits alone that cannot be member ids: eight digits, and not all of them 0.
+
+    A report may use keys of its own, such as P1. Where not one id of it has the form of a member id, its digits are
+    such keys too. Players with a FIDE rating may stand under their FIDE number, and opponents in foreign FIDE sections
+    need no member id.
+    """
+    if not submission.facts.member_id_pattern:
+        return
+    of_digits = [player for player in submission.report.players if player.isascii() and player.isdecimal()]
+    pattern = re.compile(submission.facts.member_id_pattern)
+    wrong = [player for player in of_digits if not pattern.fullmatch(player)]
+    if not wrong or len(wrong) == len(of_digits):
+        return
+    foreign = foreign_opponents(submission)
+    for player in wrong:
+        if player not in foreign and submission.report.players[player].fide is None:
+            yield error(
+                "member-id-wrong",
+                f"player {shown_key(player)}",
+                f"{shown(player)} does not have the form of a member id, as other ids of this report do.",
+                "Correct the id: a member id has eight digits. A key of the report's own has a letter, as in P1.",
+            )
+
+
+def foreign_opponents(submission: Submission) -> set[str]:
+    """Return the players who sit in foreign FIDE sections only, as opponents."""
+    foreign: set[str] = set()
+    others: set[str] = set()
+    for section in submission.report.sections:
+        for entry in section.entries:
+            is_opponent = section.type is SectionType.FIDE and not entry.update
+            (foreign if is_opponent else others).add(entry.player)
+    return foreign - others
+
+
+def check_birth_dates(submission: Submission) -> Iterator[Problem]:
+    """Report players who were born after the last section in which they have an entry.
+
+    Birth dates are private and stay out of the message.
+    """
+    for player, end in last_sections(submission):
+        if player.birth_date is not None and player.birth_date > end:
+            yield error(
+                "birth-date-after-event",
+                f"player {shown_key(player.id)}, birth_date",
+                f"The birth date is after the event, which ended on {end}.",
+                "Correct the birth date or the dates of the event.",
+            )
+
+
+def check_ages(submission: Submission) -> Iterator[Problem]:
+    """Report players who are under 3 or over 110 years old at the end of the last section in which they have an entry.
+
+    A player too young to be true gets the initial rating of one without a birth date. Neither the date nor the age is
+    shown.
+    """
+    for player, end in last_sections(submission):
+        if player.birth_date is not None and player.birth_date <= end:
+            age = age_on(player.birth_date, end)
+            if not LEAST_AGE <= age <= MOST_AGE:
+                yield warning(
+                    "age-unlikely",
+                    f"player {shown_key(player.id)}, birth_date",
+                    f"The birth date makes the player younger than {LEAST_AGE} or older than {MOST_AGE} at the end.",
+                    "Correct the birth date, or the dates of the event.",
+                )
+
+
+def last_sections(submission: Submission) -> Iterator[tuple[PlayerFacts, date]]:
+    """Yield every known player who has an entry, with the end of the last section with one."""
+    ends: dict[str, date] = {}
+    for one in submission.sections:
+        end = one.section.end
+        for player in one.seats_of:
+            if player not in ends or ends[player] < end:
+                ends[player] = end
+    players = submission.report.players
+    yield from ((players[player], end) for player, end in ends.items() if player in players)
+
+
+def age_on(born: date, day: date) -> int:
+    """Return how many birthdays a person has had.
+
+    >>> from datetime import date
+    >>> age_on(date(2012, 5, 2), date(2026, 5, 1))
+    13
+    """
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
+
+
+def check_memberships(submission: Submission) -> Iterator[Problem]:
+    """Report players whose membership had expired on the last day of their section.
+
+    Only for the players whose last day of membership a list gives. The section's end counts (FORMATS section 6.2).
+    """
+    expires = submission.facts.expires
+    if not expires:
+        return
+    for one in submission.sections:
+        for player, entries in one.seats_of.items():
+            last = expires.get(player)
+            if last is not None and last < one.section.end:
+                yield warning(
+                    "membership-expired",
+                    f"section {one.section.number}, seat {entries[0].seat}",
+                    f"The membership expired on {last}; the section ended on {one.section.end}.",
+                    "Renew the membership, or take a newer list.",
+                )
+
+
+def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Problem]:
+    """Report unrated players whose initial rating would rest on an age that nobody knows.
+
+    They have a rated game, no rating in any system, none from FIDE or CFC, none decided by the office, no birth date,
+    and it is not said whether they are adults. The constant for those without a birth date is then taken.
+    """
+    players = submission.report.players
+    for one in submission.sections:
+        if one.section.type is SectionType.FIDE:
+            continue
+        seats = [
+            entry.seat
+            for player, (entry, *others) in one.seats_of.items()
+            if player in players
+            and needs_birth_date(players[player], one)
+            and any(cell.letter in SCORES for seat in (entry, *others) for cell in seat.rounds)
+        ]
+        if seats:
+            yield warning(
+                "unrated-without-birth-date",
+                f"section {one.section.number}, seat {numbers_text(seats)}",
+                "Unrated players without any other rating have no birth date, on which their initial rating rests.",
+                "Give the birth date, or say whether the player is an adult.",
+            )
+
+
+def needs_birth_date(player: PlayerFacts, one: SeatedSection) -> bool:
+    """Return whether Step 1 would ask for the age of *player*, and nothing is known of it."""
+    if player.birth_date is not None or player.adult is not None:
+        return False
+    if player.ratings or player.fide is not None or player.cfc is not None:
+        return False
+    return not player.initial or any(system not in player.initial for system, _ in one.systems)
+
+
+def check_floors_below_ceilings(submission: Submission) -> Iterator[Problem]:
+    """Report players whose entered floor in a system is above their ceiling in it (RULINGS A17)."""
+    for player in submission.report.players.values():
+        for ceiling in player.ceilings:
+            floors = [floor.floor for floor in player.floors if floor.system is ceiling.system]
+            if floors and max(floors) > ceiling.ceiling:
+                yield error(
+                    "floor-above-ceiling",
+                    f"player {shown_key(player.id)}, {ceiling.system}",
+                    f"The floor of {max(floors):g} is above the ceiling of {ceiling.ceiling:g}.",
+                    "Remove the floor or the ceiling, or correct one of them.",
+                )
+
+
+def check_performances(submission: Submission) -> Iterator[Problem]:
+    """Report established players who performed more than 600 points above or below their rating.
+
+    The id is then often another person's: digits are swapped, or siblings, or namesakes (FORMATS section 6.2).
+    Performance = average rating of the opponents + 400 (wins - losses) / games, over at least three games against rated
+    opponents. Who wins everything performed at least so well, who loses everything at most so; this bound is compared.
+    Provisional ratings are expected to move and are left out. In a dual-rated section the system in which more of the
+    players are rated is taken.
+    """
+    players = submission.report.players
+    for one in submission.sections:
+        rated_in = system_of_most_ratings(one, players)
+        if rated_in is None:
+            continue
+        system, established_above = rated_in
+        own: dict[str, Rating] = {}
+        for player in one.seats_of:
+            rating = as_rated(players[player].ratings.get(system)) if player in players else None
+            if rating is not None:
+                own[player] = rating
+        points = {
+            seat: own[entry.player].rating for seat, entry in one.entry_at.items() if entry.player in own
+        }
+        for player, rating in own.items():
+            if games_of(rating.games) <= established_above:
+                continue
+            entries = one.seats_of[player]
+            distance = distance_from_rating(entries, rating.rating, points)
+            if abs(distance) > MOST_POINTS_FROM_RATING:
+                yield warning(
+                    "performance-unlikely",
+                    f"section {one.section.number}, seat {entries[0].seat}",
+                    f"The player performed {abs(distance):.0f} points {'above' if distance > 0 else 'below'}"
+                    f" the {system} rating of {rating.rating:.0f}.",
+                    "Check that the id is this player's, and the results.",
+                )
+
+
+def system_of_most_ratings(
+    one: SeatedSection, players: Mapping[str, PlayerFacts]
+) -> tuple[System, float] | None:
+    """Return the section's system in which most players are rated, with the games above which one is established."""
+    best: tuple[System, float] | None = None
+    most = 0
+    for system, rules in one.systems:
+        rated = sum(player in players and system in players[player].ratings for player in one.seats_of)
+        if rated > most:
+            best, most = (system, rules.established_above_games), rated
+    return best
+
+
+def distance_from_rating(entries: list[Entry], own: float, points: Mapping[int, float]) -> float:
+    """Return how far a player performed above (or, negative, below) the rating *own*; 0 where that is not known.
+
+    Args:
+        entries: the player's seats.
+        own: the player's rating before the section.
+        points: ratings before the section, by seat.
+    """
+    games = 0
+    total = 0.0
+    balance = 0.0
+    for entry in entries:
+        for letter, opponent, _ in entry.rounds:
+            score = SCORES.get(letter)
+            if score is not None and opponent is not None and opponent in points:
+                games += 1
+                total += points[opponent]
+                balance += score + score - 1.0
+    if games < LEAST_GAMES_OF_A_PERFORMANCE:
+        return 0.0
+    distance = (total + PERFORMANCE_SPREAD * balance) / games - own
+    if balance == games:
+        return max(distance, 0.0)
+    if balance == -games:
+        return min(distance, 0.0)
+    return distance

@@ -1,0 +1,134 @@
+"""Checks of seats: the pairing numbers of a section and who sits there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.model import SectionType
+from ratebook.problems import error, warning
+from ratebook.reports.fields import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ratebook.checks.submission import Submission
+    from ratebook.problems import Problem
+
+MOST_NUMBERS_NAMED = 12
+
+
+def numbers_text(numbers: Iterable[int | str]) -> str:
+    """Return *numbers* in words, the first dozen one by one.
+
+    >>> numbers_text([3, 8])
+    '3, 8'
+    >>> numbers_text(range(1, 15))
+    '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more'
+    """
+    words = [str(number) for number in numbers]
+    text = ", ".join(words[:MOST_NUMBERS_NAMED])
+    more = len(words) - MOST_NUMBERS_NAMED
+    return f"{text} and {more} more" if more > 0 else text
+
+
+def check_seats_are_taken_once(submission: Submission) -> Iterator[Problem]:
+    """Report seats (pairing numbers) that two entries of a section have.
+
+    A cell that names such a seat could mean either of the two.
+    """
+    for one in submission.sections:
+        taken: set[int] = set()
+        for entry in one.section.entries:
+            if entry.seat in taken:
+                yield error(
+                    "seat-twice",
+                    f"section {one.section.number}, seat {entry.seat}",
+                    f"More than one entry has the seat {entry.seat}.",
+                    "Give every entry of the section a seat of its own.",
+                )
+            taken.add(entry.seat)
+
+
+def check_players_are_known(submission: Submission) -> Iterator[Problem]:
+    """Report entries of players whom the report does not list.
+
+    Nothing is known of them, not even that they are unrated.
+    """
+    known = submission.report.players
+    for one in submission.sections:
+        for player, entries in one.seats_of.items():
+            if player not in known:
+                yield error(
+                    "player-unknown",
+                    f"section {one.section.number}, seat {entries[0].seat}",
+                    f"There is no player {shown(player)} in the list of players.",
+                    "Add the player, or correct the id.",
+                )
+
+
+def check_one_seat_for_each_player(submission: Submission) -> Iterator[Problem]:
+    """Report players under two seats of one section.
+
+    They are rated as one player, and both seats show the one result (RULINGS A8).
+    """
+    for one in submission.sections:
+        if len(one.seats_of) == len(one.section.entries):
+            continue
+        for first, *others in one.seats_of.values():
+            for entry in others:
+                if entry.seat != first.seat:
+                    yield warning(
+                        "player-two-seats",
+                        f"section {one.section.number}, seat {entry.seat}",
+                        f"The player of seat {first.seat} has this seat too: both are rated as one player.",
+                        "Nothing, if this is one person; otherwise correct the player of one of the seats.",
+                    )
+
+
+def check_seats_have_no_gaps(submission: Submission) -> Iterator[Problem]:
+    """Report pairing numbers that are left out between 1 and the highest.
+
+    They run without gaps in every package that was measured (FORMATS section 1.2); a gap is often a lost entry.
+    Foreign events, which list only some of the players, are left out.
+    """
+    for one in submission.sections:
+        if one.section.type is SectionType.FIDE:
+            continue
+        seats = sorted(one.entry_at)
+        missing: list[str] = []
+        for before, seat in zip([0, *seats], seats, strict=False):
+            if seat == before + 2:
+                missing.append(str(before + 1))
+            elif seat > before + 2:
+                missing.append(f"{before + 1} to {seat - 1}")
+        if missing:
+            yield warning(
+                "seats-with-gaps",
+                f"section {one.section.number}, seats",
+                f"Nobody has the pairing number {numbers_text(missing)}.",
+                "Add the entries that are missing, or number the players without gaps.",
+            )
+
+
+def check_names_occur_once(submission: Submission) -> Iterator[Problem]:
+    """Report different players of one section who have the same name.
+
+    Order, commas and capitals make no difference. It may be one person under two ids, or one of two namesakes with the
+    other's id (FORMATS sections 6.2 and 6.3).
+    """
+    players = submission.report.players
+    for one in submission.sections:
+        first_seat: dict[str, int] = {}
+        for player, entries in one.seats_of.items():
+            facts = players.get(player)
+            if facts is None or not facts.name:
+                continue
+            name = " ".join(sorted(facts.name.casefold().replace(",", " ").split()))
+            first = first_seat.setdefault(name, entries[0].seat)
+            if name and first != entries[0].seat:
+                yield warning(
+                    "name-twice",
+                    f"section {one.section.number}, seat {entries[0].seat}",
+                    f"The player has the same name as the player of seat {first}, under another id.",
+                    "Nothing, if they are two persons; otherwise give both entries the right id.",
+                )

@@ -1,0 +1,185 @@
+"""Checks of sections as a whole: who is in them, how they are coded, and what the file states of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.model import SCORES, SectionType, System
+from ratebook.problems import error, note, warning
+from ratebook.reports.fields import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ratebook.checks.submission import Submission
+    from ratebook.model import Section
+    from ratebook.problems import Problem
+
+PLAYERS_OF_A_MATCH = 2
+
+NOT_PLAYED = frozenset(("", "U"))
+"""What stands in the columns of rounds that a section does not have (FORMATS section 1.2, D_RNDnn)."""
+
+SYSTEMS_OF_LETTER = {
+    "R": ({System.REGULAR}, {System.ONLINE_REGULAR}),
+    "Q": ({System.QUICK}, {System.ONLINE_QUICK}),
+    "D": ({System.REGULAR, System.QUICK}, {System.BLITZ}, {System.ONLINE_BLITZ}),
+    "B": ({System.BLITZ}, {System.ONLINE_BLITZ}),
+}
+"""For each letter of S_R_SYSTEM the sets of systems one of which must rate the section.
+
+R is written for dual-rated sections too, and D for blitz, which has no letter of its own (FORMATS section 1.2).
+"""
+
+
+def check_sections_exist(submission: Submission) -> Iterator[Problem]:
+    """Report a report without any section."""
+    if not submission.report.sections:
+        yield error("sections-empty", "sections", "The report has no section.", "Add a section with entries.")
+
+
+def check_sections_have_entries(submission: Submission) -> Iterator[Problem]:
+    """Report sections with nobody in them."""
+    for section in submission.report.sections:
+        if not section.entries:
+            yield error(
+                "entries-empty",
+                f"section {section.number}, entries",
+                "The section has no entry.",
+                "Add its players or remove it.",
+            )
+
+
+def check_section_numbers_differ(submission: Submission) -> Iterator[Problem]:
+    """Report section numbers that occur twice.
+
+    Findings and results name a section by its number.
+    """
+    taken: set[int] = set()
+    for section in submission.report.sections:
+        if section.number in taken:
+            yield error(
+                "section-number-twice",
+                f"section {section.number}, number",
+                f"Another section has the number {section.number}.",
+                "Number the sections 1, 2, 3 and so on.",
+            )
+        taken.add(section.number)
+
+
+def check_matches_have_two_players(submission: Submission) -> Iterator[Problem]:
+    """Report sections coded as a match that have more or fewer than two players.
+
+    Two seats of one person are one player (RULINGS A8). The other conditions of a match belong to the rules of its day.
+    """
+    for one in submission.sections:
+        count = len(one.seats_of)
+        if one.section.type is SectionType.MATCH and count != PLAYERS_OF_A_MATCH:
+            yield error(
+                "match-not-two-players",
+                f"section {one.section.number}, type",
+                f"A match is between two players; this section has {count}.",
+                "Correct the entries, or give the section another type.",
+            )
+
+
+def check_foreign_events_update_somebody(submission: Submission) -> Iterator[Problem]:
+    """Report foreign FIDE sections in which no entry is to be updated."""
+    for section in submission.report.sections:
+        if section.type is SectionType.FIDE and not any(entry.update for entry in section.entries):
+            yield error(
+                "update-missing",
+                f"section {section.number}, entries",
+                "A foreign FIDE event updates the entries marked so, and none is.",
+                'Add "update": true to the entries of the US players.',
+            )
+
+
+def check_sections_have_games(submission: Submission) -> Iterator[Problem]:
+    """Report sections without any rated game: all rounds are byes, forfeits or empty.
+
+    Nobody's rating changes (RULINGS A9); most often the results were not entered.
+    """
+    for section in submission.report.sections:
+        played = any(cell.letter in SCORES for entry in section.entries for cell in entry.rounds)
+        if section.entries and not played:
+            yield warning(
+                "section-without-games",
+                f"section {section.number}, entries",
+                "The section has no rated game.",
+                "Add the results, or leave the section out.",
+            )
+
+
+def rounds_played(section: Section) -> int:
+    """Return the number of the last round in which anything but an unpaired or empty cell stands."""
+    last = 0
+    for entry in section.entries:
+        for number in range(len(entry.rounds), last, -1):
+            if entry.rounds[number - 1].letter not in NOT_PLAYED:
+                last = number
+                break
+    return last
+
+
+def check_stated_rounds(submission: Submission) -> Iterator[Problem]:
+    """Report sections with more or fewer rounds than the file states (S_TOT_RNDS).
+
+    Columns that are empty or unpaired for everybody are no rounds. In a round robin the number of players may be stated
+    instead (FORMATS sections 1.3 and 1.4).
+    """
+    for section in submission.report.sections:
+        stated = submission.facts.stated_rounds.get(section.number)
+        if stated is None or not section.entries:
+            continue
+        played = rounds_played(section)
+        by_players = section.type is SectionType.ROUND_ROBIN and stated == len(section.entries)
+        if played != stated and not by_players:
+            yield warning(
+                "rounds-differ",
+                f"section {section.number}, rounds",
+                f"The file states {stated} rounds, but the section has {played}.",
+                "Correct the number of rounds, or add what is missing.",
+            )
+
+
+def check_stated_systems(submission: Submission) -> Iterator[Problem]:
+    """Report sections whose time control is not rated in the system that the file states (S_R_SYSTEM).
+
+    The time control decides (FORMATS section 6.2). R fits Regular and dual-rated sections, Q Quick and dual-rated ones,
+    D dual-rated ones and blitz, B blitz alone (FORMATS section 1.2).
+    """
+    for one in submission.sections:
+        stated = submission.facts.stated_systems.get(one.section.number, "").strip().upper()
+        systems = {system for system, _ in one.systems}
+        if not stated or not systems:
+            continue
+        if not any(wanted <= systems for wanted in SYSTEMS_OF_LETTER.get(stated, ())):
+            named = " and ".join(system for system, _ in one.systems)
+            control = shown(one.section.time_control)
+            yield warning(
+                "system-contradicts-time-control",
+                f"section {one.section.number}, system",
+                f"The file states the system {shown(stated)}, but {control} is rated in {named}.",
+                "Check the time control, which decides; then correct the letter of the system.",
+            )
+
+
+def check_foreign_opponents_have_ratings(submission: Submission) -> Iterator[Problem]:
+    """Report opponents in foreign FIDE sections who bring no FIDE rating.
+
+    Games against them drop out before anything is counted (RULINGS section 2, foreign FIDE events).
+    """
+    players = submission.report.players
+    for section in submission.report.sections:
+        if section.type is not SectionType.FIDE:
+            continue
+        for entry in section.entries:
+            player = players.get(entry.player)
+            if not entry.update and (player is None or player.fide is None):
+                yield note(
+                    "fide-rating-missing",
+                    f"section {section.number}, seat {entry.seat}",
+                    "The opponent has no FIDE rating: games against this seat do not count.",
+                    'Add "fide" to the player, if there is a FIDE rating.',
+                )

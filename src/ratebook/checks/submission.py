@@ -1,0 +1,147 @@
+"""What the checks look at: a report, what its file states beside it, and each section with its seats looked up."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.model import MIRROR, SCORES, Cell, Entry, Report, Section, SectionType, System
+from ratebook.problems import Problem
+from ratebook.rules.rulebook import Rulebook, RuleNotKnown
+from ratebook.rules.timecontrol import parse_time_control, systems_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+
+    from ratebook.rules.in_force import RulesInForce
+
+BYES = frozenset("BHU")
+
+ASYMMETRIC = frozenset(SCORES) - frozenset(MIRROR)
+"""Letters of games that one side alone reports: N, S and R."""
+
+MEMBER_ID = r"(?!0{8})[0-9]{8}"
+"""A US Chess member id has eight digits; 00000000 stands for an unknown one (FORMATS section 1.2)."""
+
+
+class ReportedFacts(NamedTuple):
+    """What a file or a list says beside the report, for the checks alone; nothing is rated from it.
+
+    Attributes:
+        stated_rounds: number of rounds that the file states, by section number.
+        stated_systems: letter of the system that the file states (R, D, Q or B), by section number.
+        received: the day on which the report came in.
+        expires: last day of membership, by player.
+        member_id_pattern: regular expression of a whole member id; empty where the ids are no member ids.
+    """
+
+    stated_rounds: Mapping[int, int] = MappingProxyType({})
+    stated_systems: Mapping[int, str] = MappingProxyType({})
+    received: date | None = None
+    expires: Mapping[str, date] = MappingProxyType({})
+    member_id_pattern: str = MEMBER_ID
+
+
+NOTHING_STATED = ReportedFacts()
+
+
+class SeatedSection(NamedTuple):
+    """A section with what several checks look up in it.
+
+    Attributes:
+        section: the section itself.
+        entry_at: entry by seat; the first one where a seat is taken twice.
+        seats_of: entries by player; two where one person has two seats (RULINGS A8).
+        unmirrored: entries with a cell that the opponent's cell does not answer as it should. Only in these can a
+            game be wrong, so that the checks of games cost nothing where everything agrees.
+        systems: the systems that rate the section, with their rules; none where that is not known, or a foreign event.
+    """
+
+    section: Section
+    entry_at: Mapping[int, Entry]
+    seats_of: Mapping[str, list[Entry]]
+    unmirrored: tuple[Entry, ...]
+    systems: tuple[tuple[System, RulesInForce], ...]
+
+
+class Submission(NamedTuple):
+    """A report as it was sent in, ready to be checked."""
+
+    report: Report
+    facts: ReportedFacts
+    sections: tuple[SeatedSection, ...]
+
+
+def submission_of(report: Report, facts: ReportedFacts, rulebook: Rulebook) -> Submission:
+    """Return *report* ready to be checked; the rules are those of each section's own day."""
+    return Submission(report, facts, tuple(seated(section, rulebook) for section in report.sections))
+
+
+def seated(section: Section, rulebook: Rulebook) -> SeatedSection:
+    """Return *section* with its seats looked up."""
+    entry_at: dict[int, Entry] = {}
+    seats_of: dict[str, list[Entry]] = {}
+    for entry in section.entries:
+        entry_at.setdefault(entry.seat, entry)
+        seats_of.setdefault(entry.player, []).append(entry)
+    unmirrored = tuple(entry for entry in section.entries if not is_mirrored(entry, entry_at))
+    return SeatedSection(section, entry_at, seats_of, unmirrored, systems_of(section, rulebook))
+
+
+def is_mirrored(entry: Entry, entry_at: Mapping[int, Entry]) -> bool:
+    """Return whether the opponents of *entry* answer every cell as they should: result, seat and colour.
+
+    Byes, forfeits and empty rounds need no answer; a bye that names an opponent and a game that one side alone reports
+    are never answered as they should.
+    """
+    seat, player, rounds = entry.seat, entry.player, entry.rounds
+    for at, (letter, opponent, colour) in enumerate(rounds):
+        answer = MIRROR.get(letter)
+        if answer is None:
+            if letter in ASYMMETRIC or (opponent is not None and letter in BYES):
+                return False
+            continue
+        other = None if opponent is None else entry_at.get(opponent)
+        if other is None or other.player == player or at >= len(other.rounds):
+            return False
+        other_letter, other_opponent, other_colour = other.rounds[at]
+        if other_opponent != seat or other_letter != answer or (colour and other_colour == colour):
+            return False
+    return True
+
+
+def systems_of(section: Section, rulebook: Rulebook) -> tuple[tuple[System, RulesInForce], ...]:
+    """Return the systems that rate *section* by its time control and day, or none where they are not known."""
+    if section.type is SectionType.FIDE or section.time_control is None:
+        return ()
+    time_control = parse_time_control(section.time_control)
+    if isinstance(time_control, Problem):
+        return ()
+    day = section.rules_date
+    try:
+        systems = systems_for(rulebook, time_control, day, online=section.online)
+        return tuple((system, rulebook.in_force(system, day)) for system in systems)
+    except RuleNotKnown:
+        return ()
+
+
+def place_of(section: Section, entry: Entry, number: int) -> str:
+    """Return a round cell in words, for example ``section 1, seat 3, round 2``."""
+    return f"section {section.number}, seat {entry.seat}, round {number}"
+
+
+def unmirrored_cells(submission: Submission) -> Iterator[tuple[SeatedSection, Entry, int, Cell]]:
+    """Yield the cells among which every wrong game is, with their sections, entries and round numbers."""
+    for one in submission.sections:
+        for entry in one.unmirrored:
+            for number, cell in enumerate(entry.rounds, start=1):
+                yield one, entry, number, cell
+
+
+def answer_to(one: SeatedSection, cell: Cell, number: int) -> Cell | None:
+    """Return the opponent's cell in round *number*, empty where it has fewer rounds; None where nobody sits there."""
+    other = None if cell.opponent is None else one.entry_at.get(cell.opponent)
+    if other is None:
+        return None
+    return other.rounds[number - 1] if number <= len(other.rounds) else Cell()

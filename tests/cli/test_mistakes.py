@@ -1,0 +1,236 @@
+"""Mistakes that a newcomer made: each is a finding or a usage error, and none is a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ratebook.cli.main import run
+
+ROOT = Path(__file__).resolve().parents[2]
+OPEN = str(ROOT / "examples" / "open-64-players.json")
+COMMAND = [sys.executable, "-c", "from ratebook.cli.main import main; main()"]
+
+
+def invoke(*arguments: str, data: bytes | None = None) -> Result:
+    return CliRunner().invoke(run, arguments, input=data)
+
+
+def club_night(**first: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of a player
+    """Return one game, A beats B, over the board in 2025; *first* is A's rating."""
+    return {
+        "format": "ratebook-report/1",
+        "event": {"start": "2025-06-01", "end": "2025-06-01"},
+        "players": [
+            {"id": "A", "ratings": {"regular": {"rating": 1500, **first}}},
+            {"id": "B", "ratings": {"regular": {"rating": 1700, "games": 100, "peak": 1700}}},
+        ],
+        "sections": [
+            {
+                "number": 1,
+                "time_control": "G/90;d5",
+                "entries": [
+                    {"seat": 1, "player": "A", "rounds": ["W2w"]},
+                    {"seat": 2, "player": "B", "rounds": ["L1b"]},
+                ],
+            }
+        ],
+    }
+
+
+def rated(report: dict[str, Any], *options: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        invoke("rate", "-", "--json", *options, data=json.dumps(report).encode()).stdout
+    )
+    return found
+
+
+def codes(found: dict[str, Any]) -> list[str]:
+    return [problem["code"] for problem in found["problems"]]
+
+
+def after(found: dict[str, Any]) -> float:
+    rating: float = found["sections"][0]["entries"][0]["after"]["rating"]
+    return rating
+
+
+def test_an_unknown_record_of_a_provisional_player_is_noted() -> None:
+    """All wins so far would make 2071 of 1582 (special formula from R0 - 400)."""
+    assert "record-missing" in codes(rated(club_night(games=6)))
+    assert "record-missing" not in codes(rated(club_night(games=6, record="mixed")))
+    assert "record-missing" not in codes(rated(club_night(games=6, wins=2, draws=2, losses=2)))
+    assert "record-missing" not in codes(rated(club_night(games=60)))
+
+
+def test_counts_that_cannot_be_all_games_make_no_unbroken_record() -> None:
+    """Step 1 credits ten games at most: 5 wins of 40 games say nothing of the other 25."""
+    partial = rated(club_night(games=40, wins=5, draws=0, losses=0))
+    assert after(partial) == after(rated(club_night(games=40)))
+    whole = rated(club_night(games=15, wins=5, draws=0, losses=0))
+    assert after(whole) == after(rated(club_night(games=15, record="wins")))
+
+
+def test_a_dual_rated_match_can_be_rated_in_the_system_that_allows_it() -> None:
+    report = club_night(games=100, published=1500)
+    report["sections"][0] |= {"type": "match", "time_control": "G/45;d5"}
+    assert codes(rated(report)).count("match-not-established") == 2
+    assert len(rated(report, "--system", "regular")["sections"]) == 1
+
+
+def test_what_an_initial_rating_assumes_is_noted() -> None:
+    old = {"rating": 1500, "games": 20, "as_of": "2021-01-01"}
+    report = club_night(games=30)
+    report["players"][0] = {
+        "id": "A",
+        "ratings": {"quick": old},
+        "cfc": {"rating": 1500, "as_of": "2025-01-01"},
+    }
+    found = codes(rated(report))
+    assert "birth-date-missing" in found
+    assert "cfc-not-used" in found
+    assert "rating-date-missing" not in found
+    report["players"][0] = {"id": "A", "birth_date": "2024-01-01"}
+    assert "birth-date-unusable" in codes(rated(report))
+
+
+def test_a_foreign_event_is_over_the_board_at_full_k() -> None:
+    report = club_night(games=100)
+    report["event"] = {"start": "2005-05-05", "end": "2005-05-05"}
+    report["sections"][0] |= {"type": "fide", "half_k": True, "online": True}
+    report["sections"][0]["entries"][0]["update"] = True
+    report["players"][0] |= {"us_member": True, "fide_opt_in": True}
+    report["players"][1]["fide"] = {"rating": 1700}
+    found = rated(report)
+    assert "foreign-event-flags" in codes(found)
+    assert found["sections"][0]["entries"][0]["after"]["games"] == 101
+
+
+def test_a_foreign_player_who_is_not_eligible_keeps_his_rating() -> None:
+    report = club_night(games=100)
+    report["sections"][0] |= {"type": "fide"}
+    report["sections"][0]["entries"][0]["update"] = True
+    report["players"][1]["fide"] = {"rating": 1700}
+    found = rated(report)
+    assert "fide-not-eligible" in codes(found)
+    (entry,) = found["sections"][0]["entries"]
+    assert (entry["after"]["rating"], entry["after"]["games"], entry["workings"]) == (1500, 100, None)
+    explained = invoke("explain", "-", "--seat", "1", data=json.dumps(report).encode())
+    assert "nothing changes" in explained.stdout
+
+
+def test_a_peak_counts_for_established_players_only() -> None:
+    report = club_night(games=12, record="mixed", peak=1800)
+    report["sections"][0]["entries"][0]["rounds"] = ["L2w"]
+    report["sections"][0]["entries"][1]["rounds"] = ["W1b"]
+    assert rated(report)["sections"][0]["entries"][0]["workings"]["floor"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("--rating", "1500", "W1400#a", "W1500#a"), "value-wrong"),
+        (("--rating", "1500", "--system", "blitz", "--on", "2005-01-01", "W1400"), "system-not-rated"),
+        (("--time-control", "G/60;d5", "--on", "2000-12-31", "W1400"), "rules-not-known"),
+    ],
+)
+def test_an_estimate_that_cannot_be_made_is_a_finding(arguments: tuple[str, ...], code: str) -> None:
+    shown = invoke("estimate", *arguments)
+    assert shown.exit_code == 1
+    assert code in shown.stderr
+    in_json = invoke("estimate", "--json", *arguments)
+    assert [problem["code"] for problem in json.loads(in_json.stdout)["problems"]] == [code]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("convert-rating", "--fide", "nan"),
+        ("convert-rating", "--cfc", "nan", "--edition", "1995"),
+        ("estimate", "--rating", "1500", "--games", "nan", "W1400"),
+        ("estimate", "--age", "nan", "W1400"),
+        ("estimate", "--games", "20", "W1400"),
+        ("estimate", "--rating", "1500", "--edition", "1995", "--on", "1995-08-01", "W1400"),
+        ("glicko", "--rating", "inf", "W1720/350"),
+    ],
+)
+def test_what_is_no_number_or_does_not_go_together_is_wrong_usage(arguments: tuple[str, ...]) -> None:
+    assert invoke(*arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("rate", "missing.json"), ("rate", OPEN, "--set", "foo=1"), ("explain", OPEN, "--seat", "99")],
+)
+def test_with_json_every_finding_is_json(arguments: tuple[str, ...]) -> None:
+    shown = invoke(*arguments, "--json")
+    assert shown.exit_code == 1
+    assert json.loads(shown.stdout)["problems"][0]["severity"] == "error"
+
+
+def test_a_system_that_rates_nothing_is_named() -> None:
+    shown = invoke("explain", OPEN, "--seat", "1", "--system", "quick")
+    assert "system-not-rated" in shown.stderr
+
+
+def test_an_explanation_of_a_foreign_event_shows_conversion_and_sources() -> None:
+    report = club_night(games=100)
+    report["sections"][0] |= {"type": "fide"}
+    report["sections"][0]["entries"][0]["update"] = True
+    report["players"][0] |= {"us_member": True, "fide_opt_in": True}
+    report["players"][1]["fide"] = {"rating": 2000}
+    shown = invoke("explain", "-", "--seat", "1", data=json.dumps(report).encode()).stdout
+    assert "FIDE rating of seat 2" in shown
+    assert "fide_conversion_low_slope = 1.5667 (D25" in shown
+
+
+def test_a_full_disk_is_one_line() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full on this system")
+    with full.open("wb") as out:
+        shown = subprocess.run(
+            [*COMMAND, "rate", OPEN], stdout=out, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert shown.returncode == 1
+    assert "output-unwritable" in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
+def test_a_closed_output_and_an_old_encoding_are_no_tracebacks() -> None:
+    closed = subprocess.run(
+        ["/bin/sh", "-c", '"$@" >&-', "sh", *COMMAND, "rate", OPEN],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in closed.stderr
+    report = json.dumps(club_night(games=100) | {"event": {"name": "\u674e", "end": "2025-06-01"}})
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    latin = subprocess.run(
+        [*COMMAND, "rate", "-"], input=report, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (latin.returncode, "Traceback" in latin.stderr) == (0, False)
+
+
+def test_an_interrupted_run_ends_with_130() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "rate", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        time.sleep(1.0)  # it waits for its input by then
+        process.send_signal(signal.SIGINT)
+        _, seen = process.communicate()
+    assert process.returncode == 130
+    assert "Traceback" not in seen

@@ -1,0 +1,55 @@
+"""Findings that were looked at: a warning becomes a note, an error stays."""
+
+from __future__ import annotations
+
+from ratebook.checks import accept
+from ratebook.problems import Severity, error, has_errors, note, warning
+
+GAP = warning("seats-with-gaps", "section 1, seats", "Nobody has the pairing number 3.", "Add the entry.")
+CLASH = warning("colours-clash", "section 1, seat 1, round 1", "Both have white.", "Correct one.")
+WRONG = error("results-disagree", "section 1, seat 1, round 1", "Both won.", "Correct one.")
+MISSING = note("peak-missing", "section 1, seat 2", "No peak.", "Give it.")
+
+
+def test_an_accepted_warning_becomes_a_note_that_says_so() -> None:
+    (accepted,) = accept([GAP], ["seats-with-gaps"])
+    assert accepted == note(
+        "seats-with-gaps", "section 1, seats", "Accepted: Nobody has the pairing number 3.", "Add the entry."
+    )
+
+
+def test_every_warning_of_the_code_is_accepted_and_no_other() -> None:
+    assert accept([GAP, CLASH, GAP, MISSING], {"seats-with-gaps"})[1] == CLASH
+    found = accept([GAP, CLASH, GAP, MISSING], {"seats-with-gaps"})
+    assert [problem.severity for problem in found] == ["note", "warning", "note", "note"]
+
+
+def test_without_codes_nothing_changes() -> None:
+    assert accept([GAP, WRONG, MISSING], []) == (GAP, WRONG, MISSING)
+
+
+def test_an_error_cannot_be_accepted() -> None:
+    found = accept([WRONG, GAP], ["results-disagree", "seats-with-gaps"])
+    assert found[0] == WRONG
+    assert found[1].severity is Severity.NOTE
+    assert [(problem.code, problem.severity) for problem in found[2:]] == [("not-acceptable", "error")]
+    assert "results-disagree" in found[2].where
+    assert has_errors(found)
+
+
+def test_a_code_that_nothing_has_is_noted_once() -> None:
+    found = accept([GAP], ["seat-with-gaps", "seat-with-gaps", "another"])
+    assert [(problem.code, problem.where) for problem in found[1:]] == [
+        ("accepted-in-vain", "accepted code another"),
+        ("accepted-in-vain", "accepted code seat-with-gaps"),
+    ]
+    assert {problem.severity for problem in found[1:]} == {Severity.NOTE}
+
+
+def test_a_note_needs_no_acceptance_and_keeps_its_words() -> None:
+    assert accept([MISSING], ["peak-missing"]) == (MISSING,)
+
+
+def test_what_was_accepted_can_be_accepted_again() -> None:
+    once = accept([GAP], ["seats-with-gaps"])
+    assert accept(once, ["seats-with-gaps"]) == once

@@ -1,0 +1,144 @@
+"""Checks of sections: who is in them, how they are coded, and what the file states of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from checked_reports import QUAD, found, rated, report_of, report_with, section_of, severities
+from ratebook.checks import ReportedFacts, check_report
+from ratebook.model import Event, ForeignRating, PlayerFacts, Report, SectionType
+from ratebook.problems import Severity
+
+
+def test_a_report_without_sections_is_an_error() -> None:
+    report = Report(Event(), {}, ())
+    assert found(report) == [("sections-empty", "sections")]
+    assert severities(report) == {"sections-empty": Severity.ERROR}
+
+
+def test_a_section_without_entries_is_an_error() -> None:
+    report = report_with(section_of(*QUAD), section_of(number=2))
+    assert found(report) == [("entries-empty", "section 2, entries")]
+    assert severities(report) == {"entries-empty": Severity.ERROR}
+
+
+def test_a_section_number_that_occurs_twice_is_an_error() -> None:
+    report = report_with(section_of(*QUAD), section_of(*QUAD), section_of(*QUAD, number=2))
+    assert found(report) == [("section-number-twice", "section 1, number")]
+    assert severities(report) == {"section-number-twice": Severity.ERROR}
+
+
+@pytest.mark.parametrize("rounds", [("X2 H", "F1 U"), ("", ""), ("B U", "U -")])
+def test_a_section_in_which_nobody_played_is_a_warning(rounds: tuple[str, ...]) -> None:
+    report = report_of(*rounds)
+    assert found(report) == [("section-without-games", "section 1, entries")]
+    assert severities(report) == {"section-without-games": Severity.WARNING}
+
+
+def test_a_match_of_two_is_fine() -> None:
+    assert check_report(report_of("W2 D2", "L1 D1", kind=SectionType.MATCH)) == []
+
+
+@pytest.mark.parametrize("rounds", [QUAD, ("U",)])
+def test_a_match_is_between_exactly_two_players(rounds: tuple[str, ...]) -> None:
+    report = report_of(*rounds, kind=SectionType.MATCH)
+    assert found(report)[0] == ("match-not-two-players", "section 1, type")
+    assert severities(report)["match-not-two-players"] is Severity.ERROR
+
+
+@pytest.mark.statement("A8")
+def test_a_match_counts_players_and_not_seats() -> None:
+    report = report_of("W2 U", "L1 L3", "U W2", players=("P1", "P2", "P1"), kind=SectionType.MATCH)
+    assert [code for code, _ in found(report)] == ["player-two-seats"]
+
+
+def test_a_foreign_event_must_update_somebody() -> None:
+    fide = {key: PlayerFacts(key, fide=ForeignRating(2000)) for key in ("P1", "P2")}
+    report = report_of("W2 D2", "L1 D1", kind=SectionType.FIDE, facts=fide)
+    assert found(report) == [("update-missing", "section 1, entries")]
+    assert severities(report) == {"update-missing": Severity.ERROR}
+
+
+def test_opponents_without_a_fide_rating_are_noted_in_foreign_events_only() -> None:
+    facts = {"P3": PlayerFacts("P3", fide=ForeignRating(2000))}
+    report = report_of("W2 W3", "L1 U", "U L1", kind=SectionType.FIDE, update=(1,), facts=facts)
+    assert found(report) == [("fide-rating-missing", "section 1, seat 2")]
+    assert severities(report) == {"fide-rating-missing": Severity.NOTE}
+
+
+@pytest.mark.parametrize(("stated", "codes"), [(3, []), (2, ["rounds-differ"]), (5, ["rounds-differ"])])
+def test_the_rounds_that_a_file_states_must_be_there(stated: int, codes: list[str]) -> None:
+    facts = ReportedFacts(stated_rounds={1: stated, 7: 99})
+    report = report_of(*QUAD)
+    assert [code for code, _ in found(report, facts)] == codes
+    assert set(severities(report, facts).values()) <= {Severity.WARNING}
+
+
+def test_columns_that_are_unpaired_for_everybody_are_no_rounds() -> None:
+    facts = ReportedFacts(stated_rounds={1: 2})
+    assert check_report(report_of("W2 H U U", "L1 U - U", "U B U"), facts) == []
+    assert found(report_of("W2 H U U", "L1 U - H", "U B U"), facts) == [
+        ("rounds-differ", "section 1, rounds")
+    ]
+
+
+def test_a_round_robin_may_state_its_players_instead() -> None:
+    facts = ReportedFacts(stated_rounds={1: 4})
+    assert check_report(report_of(*QUAD, kind=SectionType.ROUND_ROBIN), facts) == []
+    assert [code for code, _ in found(report_of(*QUAD), facts)] == ["rounds-differ"]
+
+
+@pytest.mark.parametrize(
+    ("letter", "time_control", "fits"),
+    [
+        ("R", "G/90;d5", True),
+        # Real files say R for dual-rated sections (FORMATS section 1.2).
+        ("R", "G/45;d5", True),
+        ("R", "G/15;d3", False),
+        ("R", "G/5;d0", False),
+        ("D", "G/45;d5", True),
+        # Blitz has no letter of its own: D is sent for it.
+        ("D", "G/5;d0", True),
+        ("D", "G/90;d5", False),
+        ("D", "G/15;d3", False),
+        ("Q", "G/15;d3", True),
+        ("Q", "G/45;d5", True),
+        ("Q", "G/90;d5", False),
+        ("Q", "G/5;d0", False),
+        ("B", "G/5;d0", True),
+        ("B", "G/15;d3", False),
+        (" q ", "G/15;d3", True),
+        ("", "G/15;d3", True),
+        ("?", "G/15;d3", False),
+    ],
+)
+def test_the_system_that_a_file_states_must_fit_the_time_control(
+    letter: str, time_control: str, *, fits: bool
+) -> None:
+    facts = ReportedFacts(stated_systems={1: letter})
+    report = report_with(section_of(*QUAD, time_control=time_control))
+    assert found(report, facts) == (
+        [] if fits else [("system-contradicts-time-control", "section 1, system")]
+    )
+    assert set(severities(report, facts).values()) <= {Severity.WARNING}
+
+
+@pytest.mark.parametrize(
+    ("letter", "time_control", "fits"),
+    [("R", "G/90;d5", True), ("Q", "G/15;d3", True), ("D", "G/5;d0", True), ("R", "G/5;d0", False)],
+)
+def test_the_letters_stand_for_the_online_systems_too(letter: str, time_control: str, *, fits: bool) -> None:
+    report = report_with(section_of(*QUAD, time_control=time_control, online=True))
+    assert (found(report, ReportedFacts(stated_systems={1: letter})) == []) is fits
+
+
+@pytest.mark.parametrize("time_control", [None, "by arrangement", "G/3;d0"])
+def test_a_time_control_that_is_not_known_contradicts_nothing(time_control: str | None) -> None:
+    report = report_with(section_of(*QUAD, time_control=time_control))
+    assert check_report(report, ReportedFacts(stated_systems={1: "Q"})) == []
+
+
+def test_before_the_timeline_nothing_is_contradicted() -> None:
+    day = section_of(*QUAD).end.replace(year=1999)
+    report = report_with(section_of(*QUAD, start=day, end=day), facts={"P1": rated("P1", 100)})
+    assert check_report(report, ReportedFacts(stated_systems={1: "Q"})) == []
