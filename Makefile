@@ -15,6 +15,8 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)
 	@echo 'A real section of 64 players, seven rounds, as an office would rate it:'
 	$(BIN)/ratebook rate examples/open-64-players.json
+	@echo 'A report with planted mistakes (the check ends with status 1, as it should):'
+	$(BIN)/ratebook check examples/planted-mistakes.json || test $$? -eq 1
 	@echo 'Why seat 15 gained 197 points:'
 	$(BIN)/ratebook explain examples/open-64-players.json --section 1 --seat 15
 
@@ -42,3 +44,10 @@ fmt: $(READY)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+# Coverage-guided fuzzing of the readers of reports; not part of the tests.
+FUZZ_SECONDS ?= 60
+.PHONY: fuzz
+fuzz: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]'
+	$(BIN)/python fuzz/fuzz_reports.py -max_total_time=$(FUZZ_SECONDS)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ratebook.problems import Problem
     from ratebook.rating.explain import explain
     from ratebook.rating.rated import RatedSection
-    from ratebook.reports.detect import read_report
+    from ratebook.reports.formats import read_report
     from ratebook.reports.rated_json import rated_as_json
     from ratebook.rules.rulebook import Rulebook, load_rulebook, rules_on
     from ratebook.rules.timecontrol import parse_time_control
@@ -39,7 +39,7 @@ _HOMES = {
     "parse_time_control": "ratebook.rules.timecontrol",
     "rate_report": "ratebook.office",
     "rated_as_json": "ratebook.reports.rated_json",
-    "read_report": "ratebook.reports.detect",
+    "read_report": "ratebook.reports.formats",
     "rules_on": "ratebook.rules.rulebook",
 }
 

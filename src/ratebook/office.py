@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.checks import check_report
+from ratebook.checks import ReportedFacts, check_report
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.problems import Problem, error, has_errors, note, warning
 from ratebook.rating.eligibility import check_ceilings, check_match, check_match_coding
@@ -30,6 +30,25 @@ if TYPE_CHECKING:
 NO_PAIRING: Mapping[str, float] = MappingProxyType({})
 
 MOST_NAMED = 12
+
+
+class RatingOptions(NamedTuple):
+    """How a report is to be rated.
+
+    Attributes:
+        systems: rate in these systems only; empty: in all that the time control names.
+        rules_on: rate as if every section had started on this day (a what-if).
+        pairing: ratings by which players were paired, by player; used only where nothing better is known.
+        reported: what the checks need beside the report (rounds and systems that the file states, day received).
+    """
+
+    systems: Sequence[System] = ()
+    rules_on: date | None = None
+    pairing: Mapping[str, float] = NO_PAIRING
+    reported: ReportedFacts = ReportedFacts()
+
+
+DEFAULT_OPTIONS = RatingOptions()
 
 
 class PlannedSection(NamedTuple):
@@ -165,34 +184,25 @@ def check_planned(
 
 
 def prepared(
-    report: Report,
-    rulebook: Rulebook,
-    rules_on: date | None,
-    pairing: Mapping[str, float],
-    systems: Sequence[System],
+    report: Report, rulebook: Rulebook, options: RatingOptions
 ) -> tuple[list[PlannedSection], dict[str, PlayerFacts], list[Problem]]:
     """Check *report* and return what rating it starts from: the planned sections, the facts, all findings so far."""
-    problems = check_report(report, rulebook=rulebook)
+    planned, found = plan_report(report, rulebook, options.rules_on)
+    facts, noted = with_pairing_ratings(planned, report.players, options.pairing)
+    problems = check_report(report._replace(players=facts), options.reported, rulebook)
     if has_errors(problems):
         return [], {}, problems
-    planned, found = plan_report(report, rulebook, rules_on)
     problems += found
-    facts, found = with_pairing_ratings(planned, report.players, pairing)
-    problems += found
-    problems += check_planned(planned, facts, systems)
+    problems += noted
+    problems += check_planned(planned, facts, options.systems)
     return planned, facts, problems
 
 
 def check(
-    report: Report,
-    rulebook: Rulebook,
-    *,
-    systems: Sequence[System] = (),
-    rules_on: date | None = None,
-    pairing: Mapping[str, float] = NO_PAIRING,
+    report: Report, rulebook: Rulebook, options: RatingOptions = DEFAULT_OPTIONS
 ) -> tuple[Problem, ...]:
     """Return every finding that rating *report* would meet, assumptions included."""
-    return rate_report(report, rulebook, systems=systems, rules_on=rules_on, pairing=pairing).problems
+    return rate_report(report, rulebook, options).problems
 
 
 def after_ratings(sections: Iterable[RatedSection]) -> dict[tuple[int, int, System], After]:
@@ -205,33 +215,24 @@ def after_ratings(sections: Iterable[RatedSection]) -> dict[tuple[int, int, Syst
     }
 
 
-def rate_report(
-    report: Report,
-    rulebook: Rulebook,
-    *,
-    systems: Sequence[System] = (),
-    rules_on: date | None = None,
-    pairing: Mapping[str, float] = NO_PAIRING,
-) -> RatedReport:
+def rate_report(report: Report, rulebook: Rulebook, options: RatingOptions = DEFAULT_OPTIONS) -> RatedReport:
     """Rate all sections of *report*, or none where a finding is an error.
 
     Args:
         report: what was played, and what is known of the players.
         rulebook: the dated rules, perhaps with an overlay.
-        systems: rate in these systems only; empty: in all that the time control names.
-        rules_on: rate as if every section had started on this day (a what-if).
-        pairing: ratings by which players were paired, by player; used only where nothing better is known.
+        options: which systems, what-ifs, pairing ratings, what the file states.
 
     A dual-rated section is rated in each system from the state before it (RULINGS A12); the result of one section is
     the pre-event rating of the next (A11).
     """
-    planned, facts, problems = prepared(report, rulebook, rules_on, pairing, systems)
+    planned, facts, problems = prepared(report, rulebook, options)
     if has_errors(problems):
         return RatedReport(report, (), tuple(problems))
     rated: list[RatedSection] = []
     for number, plan in enumerate(planned, start=1):
         try:
-            results = list(rate_planned(plan, facts, systems))
+            results = list(rate_planned(plan, facts, options.systems))
         except (ArithmeticError, ValueError) as failure:
             if not rulebook.overlaid:
                 raise
@@ -245,8 +246,8 @@ def rate_report(
             for result in results:
                 for player, after in facts_after(result).items():
                     facts[player] = merged(facts[player], after, result.system)
-    if systems and not rated:
-        wanted = ", ".join(systems)
+    if options.systems and not rated:
+        wanted = ", ".join(options.systems)
         message = f"No section of this report is rated in {wanted}."
         problems.append(
             warning("system-not-rated", "report", message, "Leave --system out to see all systems.")
@@ -265,13 +266,18 @@ def with_pairing_ratings(
     used: dict[str, None] = {}
     for plan in planned:
         for entry in plan.section.entries:
-            player = known[entry.player]
-            for system, _ in plan.systems:
-                if entry.player in pairing and system not in player.ratings and system not in player.initial:
-                    rating = Rating(pairing[entry.player])
-                    player = player._replace(ratings={**player.ratings, system: rating})
-                    used[entry.player] = None
-            known[entry.player] = player
+            player = known.get(entry.player)
+            # Somebody with a rating in another system has a better start by Step 1; the checks name unknown players.
+            if player is None or entry.player not in pairing or facts[entry.player].ratings:
+                continue
+            fresh = {
+                system: Rating(pairing[entry.player])
+                for system, _ in plan.systems
+                if system not in player.ratings and system not in player.initial
+            }
+            if fresh:
+                known[entry.player] = player._replace(ratings={**player.ratings, **fresh})
+                used[entry.player] = None
     if not used:
         return known, []
     names = list(used)

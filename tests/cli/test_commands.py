@@ -258,10 +258,12 @@ def test_a_file_that_is_no_report_is_a_finding(data: bytes, code: str) -> None:
 
 
 def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing.json", tmp_path):
-        shown = invoke("rate", str(path))
-        assert shown.exit_code == 1
-        assert "file-unreadable" in shown.stderr
+    shown = invoke("rate", str(tmp_path / "missing.json"))
+    assert shown.exit_code == 1
+    assert "file-unreadable" in shown.stderr
+    empty_folder = invoke("rate", str(tmp_path))
+    assert empty_folder.exit_code == 1
+    assert "file-empty" in empty_folder.stderr
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from ratebook import __version__
 
 COMMANDS = {
     "check": ("ratebook.cli.reports", "check_command", "Check a report and print every finding."),
+    "convert": ("ratebook.cli.convert", "convert_command", "Convert a report to another format."),
     "convert-rating": (
         "ratebook.cli.convert_rating",
         "convert_rating_command",

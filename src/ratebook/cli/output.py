@@ -7,12 +7,11 @@ import os
 import shutil
 import sys
 import unicodedata
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
-from ratebook.problems import Problem, Severity, error
+from ratebook.problems import Problem, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -136,24 +135,6 @@ def fail(problems: Iterable[Problem]) -> NoReturn:
     else:
         print_problems(problems)
     raise SystemExit(1)
-
-
-def read_bytes(path: str) -> bytes:
-    """Return the contents of the file at *path* ("-": standard input); a finding and exit status 1 where unreadable."""
-    try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
-        fail(
-            [
-                error(
-                    "file-unreadable",
-                    path,
-                    f"The file cannot be read: {reason}.",
-                    "Give a readable report file.",
-                )
-            ]
-        )
 
 
 def number_text(value: float | str | None) -> str:

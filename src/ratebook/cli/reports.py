@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ratebook.checks import accept
 from ratebook.cli.options import DAY, SystemType, json_option, overlay_option, rulebook_with, set_option
-from ratebook.cli.output import Table, fail, number_text, print_json, print_problems, print_table, read_bytes
-from ratebook.model import System
-from ratebook.office import RatedReport, check, rate_report
+from ratebook.cli.output import Table, fail, print_json, print_problems, print_table
+from ratebook.intake import Intake, take_in_bytes, take_in_path
+from ratebook.model import SectionType, System
+from ratebook.office import RatedReport, RatingOptions, rate_report
 from ratebook.problems import error, has_errors
-from ratebook.reports.detect import read_report
+from ratebook.reports.parsed import Hints
 from ratebook.views.crosstable import OfficeCrosstable, crosstable
 
 if TYPE_CHECKING:
@@ -20,18 +24,17 @@ if TYPE_CHECKING:
     from datetime import date
 
     from ratebook.rating.rated import RatedSection
-    from ratebook.reports.parsed import ParsedReport
     from ratebook.rules.rulebook import Rulebook
 
 
 class GivenReport(NamedTuple):
-    """What every command that reads a report is given: the file, what it cannot say, and what-ifs."""
+    """What every command that reads a report is given: the file, what it cannot say, lists and what-ifs."""
 
     path: str
-    start: date | None
-    end: date | None
-    time_control: str | None
-    online: bool
+    hints: Hints
+    lists: tuple[Path, ...]
+    received: date | None
+    accepted: tuple[str, ...]
     rules_on: date | None
     settings: tuple[str, ...]
     overlay: str | None
@@ -40,27 +43,38 @@ class GivenReport(NamedTuple):
         """Return the rulebook with the what-ifs laid over it."""
         return rulebook_with(self.settings, self.overlay)
 
-    def parsed(self) -> ParsedReport:
-        """Return the parsed report."""
-        return read_report(
-            read_bytes(self.path),
-            self.path,
-            start=self.start,
-            end=self.end,
-            time_control=self.time_control,
-            online=self.online,
-        )
+    def load(self) -> Intake:
+        """Return the report with all findings of its reading."""
+        if self.path == "-":
+            data = sys.stdin.buffer.read()
+            return take_in_bytes(data, "-", self.hints, lists=self.lists, received=self.received)
+        return take_in_path(Path(self.path), self.hints, lists=self.lists, received=self.received)
+
+    def rated(self, loaded: Intake, rulebook: Rulebook, systems: tuple[System, ...] = ()) -> RatedReport:
+        """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
+        result = RatedReport(None, (), loaded.problems)
+        if loaded.report is not None and not has_errors(loaded.problems):
+            options = RatingOptions(systems, self.rules_on, loaded.pairing, loaded.facts)
+            result = rate_report(loaded.report, rulebook, options)
+            result = result._replace(problems=(*loaded.problems, *result.problems))
+        problems = accept(result.problems, self.accepted) if self.accepted else result.problems
+        return result._replace(problems=problems, sections=() if has_errors(problems) else result.sections)
 
 
 def report_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the argument and the options of every command that reads a report; they arrive as a `GivenReport`."""
 
     @wraps(command)
-    def with_report(  # each option is a parameter of click's call
+    def with_report(
         report: str,
         start: date | None,
         end: date | None,
         time_control: str | None,
+        section_type: str | None,
+        event: str | None,
+        lists: tuple[Path, ...],
+        received: date | None,
+        accepted: tuple[str, ...],
         rules_on: date | None,
         settings: tuple[str, ...],
         overlay: str | None,
@@ -68,16 +82,40 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
         online: bool,
         **others: object,
     ) -> None:
-        command(GivenReport(report, start, end, time_control, online, rules_on, settings, overlay), **others)
+        kind = None if section_type is None else SectionType(section_type)
+        hints = Hints(start, end, time_control, online, kind, event)
+        given = GivenReport(report, hints, lists, received, accepted, rules_on, settings, overlay)
+        command(given, **others)
 
     options = (
         click.argument("report", type=click.Path(allow_dash=True, readable=False), metavar="REPORT"),
+        click.option(
+            "--players",
+            "lists",
+            type=click.Path(path_type=Path),
+            multiple=True,
+            metavar="FILE",
+            help="Bring ratings and facts from a players' list; repeatable.",
+        ),
         click.option("--start", type=DAY, metavar="DATE", help="First day, where the file does not say it."),
         click.option("--end", type=DAY, metavar="DATE", help="Last day, where the file does not say it."),
         click.option(
             "--time-control", metavar="TEXT", help='For example "G/60;d5", where the file does not say it.'
         ),
+        click.option(
+            "--type",
+            "section_type",
+            type=click.Choice([kind.value for kind in SectionType]),
+            help="How it was played, where the file does not say it.",
+        ),
         click.option("--online", is_flag=True, help="The event was online, where the file does not say it."),
+        click.option("--event", metavar="ID", help="The event to read, where the file holds several."),
+        click.option(
+            "--received", type=DAY, metavar="DATE", help="The day the report came in (late reports)."
+        ),
+        click.option(
+            "--accept", "accepted", multiple=True, metavar="CODE", help="Acknowledge a warning; repeatable."
+        ),
         click.option("--rules-on", type=DAY, metavar="DATE", help="What if: rate by the rules of this day."),
         set_option,
         overlay_option,
@@ -90,17 +128,10 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def rated_or_failed(
-    parsed: ParsedReport,
-    rulebook: Rulebook,
-    rules_on: date | None,
-    systems: tuple[System, ...],
-    failed: Callable[..., Any] | None,
+    given: GivenReport, rulebook: Rulebook, systems: tuple[System, ...], failed: Callable[..., Any] | None
 ) -> RatedReport:
-    """Rate a parsed report; where errors stand, print them (as JSON by *failed*, if given) and end with status 1."""
-    result = RatedReport(None, (), parsed.problems)
-    if parsed.report is not None:
-        result = rate_report(parsed.report, rulebook, systems=systems, rules_on=rules_on)
-        result = result._replace(problems=(*parsed.problems, *result.problems))
+    """Rate the given report; where errors stand, print them (as JSON by *failed*, if given), status 1."""
+    result = given.rated(given.load(), rulebook, systems)
     if has_errors(result.problems):
         if failed is None:
             fail(result.problems)
@@ -171,9 +202,8 @@ def rate_command(
     if as_csv and seat is not None:
         raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
     rulebook = given.rulebook()
-    parsed = given.parsed()
     chosen = tuple(System(system) for system in systems)
-    result = rated_or_failed(parsed, rulebook, given.rules_on, chosen, rated_as_json if as_json else None)
+    result = rated_or_failed(given, rulebook, chosen, rated_as_json if as_json else None)
     if as_json:
         print_json(rated_as_json(result.sections, result.problems))
         return
@@ -254,11 +284,8 @@ def explain_command(
     from ratebook.reports.rated_json import explanations_as_json  # noqa: PLC0415 - start-up loads it only when needed
 
     rulebook = given.rulebook()
-    parsed = given.parsed()
     chosen = tuple(System(system) for system in systems)
-    result = rated_or_failed(
-        parsed, rulebook, given.rules_on, chosen, explanations_as_json if as_json else None
-    )
+    result = rated_or_failed(given, rulebook, chosen, explanations_as_json if as_json else None)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
     if not sections and number is None:
         fail(result.problems)
@@ -304,10 +331,7 @@ def check_command(
     from ratebook.reports.rated_json import problem_as_json  # noqa: PLC0415 - start-up loads it only when needed
 
     rulebook = given.rulebook()
-    parsed = given.parsed()
-    problems = list(parsed.problems)
-    if parsed.report is not None:
-        problems += check(parsed.report, rulebook, rules_on=given.rules_on)
+    problems = given.rated(given.load(), rulebook).problems
     if as_json:
         print_json(
             {"format": "ratebook-check/1", "problems": [problem_as_json(problem) for problem in problems]}
@@ -318,6 +342,3 @@ def check_command(
         click.echo("No findings.")
     if has_errors(problems) or (strict and any(problem.severity == "warning" for problem in problems)):
         raise SystemExit(1)
-
-
-__all__ = ["check_command", "explain_command", "number_text", "rate_command"]

@@ -11,6 +11,7 @@ import re
 from typing import NamedTuple
 
 from ratebook.model import System
+from ratebook.reports.seated import PrintedRating
 
 COLUMNS_BEFORE_ROUNDS = 3
 """Pairing number or state; name or ratings; total or norm."""
@@ -88,19 +89,6 @@ class Table(NamedTuple):
     def closed(self) -> bool:
         """Whether a line that does not end with a bar was cut off."""
         return any(line.closed for line in self.headers)
-
-
-class PrintedRating(NamedTuple):
-    """One rating line: the ratings before and after, None where unrated, and the games before.
-
-    Attributes:
-        games: games the rating before is based on; None where the file marks it as established.
-    """
-
-    system: System
-    before: float | None
-    games: float | None
-    after: float | None
 
 
 class RatingCell(NamedTuple):
@@ -196,6 +184,16 @@ def _heading(lines: list[str]) -> str:
     return (named or lines or [""])[-1]
 
 
+def system_of_label(label: str, *, online: bool) -> System:
+    """Return the system of a label; *online* reads R, Q and B as online systems.
+
+    >>> system_of_label("Q", online=False).value, system_of_label("Q", online=True).value
+    ('quick', 'online-quick')
+    """
+    system = _LABELS[label.upper()]
+    return _ONLINE.get(system, system) if online else system
+
+
 def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
     """Return what *text*, the cell under a player's name, says; *online* reads R, Q and B as online systems.
 
@@ -205,9 +203,8 @@ def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
     usual = _USUAL_CELL.fullmatch(text)
     if usual is not None:
         member, label, before, games, after = usual.groups()
-        system = _LABELS[label]
         rating = PrintedRating(
-            _ONLINE[system] if online else system,
+            system_of_label(label, online=online),
             None if before == "Unrated" else float(before),
             None if games is None else float(games),
             None if after is None else float(after),
@@ -220,10 +217,9 @@ def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
         around.append(text[position : match.start()])
         position = match.end()
         label, before, games, after = match.group("label", "before", "games", "after")
-        system = _LABELS[label.upper()]
         ratings.append(
             PrintedRating(
-                _ONLINE.get(system, system) if online else system,
+                system_of_label(label, online=online),
                 _printed_number(before),
                 _printed_number(games),
                 _printed_number(after),

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import functools
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ratebook.model import (
     POINTS,
     Cell,
     Entry,
     Event,
-    PlayerFacts,
-    Rating,
     Report,
     Section,
     SectionType,
@@ -27,7 +25,6 @@ from ratebook.reports.crosstable_rows import (
     COLUMNS_BEFORE_ROUNDS,
     Line,
     PlayerLines,
-    PrintedRating,
     Table,
     has_arrows,
     looks_like_crosstable,
@@ -37,12 +34,15 @@ from ratebook.reports.crosstable_rows import (
 )
 from ratebook.reports.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
 from ratebook.reports.parsed import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
+from ratebook.reports.seated import RatingsRead, Row, gather_players, player_id
 from ratebook.reports.source import Source, SourceFile
-from ratebook.reports.unsaid import Played, completed, note_other_files, seat_id
+from ratebook.reports.unsaid import Played, completed, note_other_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
+
+    from ratebook.reports.seated import PrintedRating
 
 _TOTAL_COLUMN = 2
 _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
@@ -55,29 +55,8 @@ _RATING_REMEDY = (
 )
 
 
-class RatingsRead(NamedTuple):
-    """What the lines of one player say beside the rounds.
-
-    Attributes:
-        pairing: a rating that names no system; None where there is none.
-    """
-
-    member: str
-    ratings: tuple[PrintedRating, ...]
-    pairing: float | None = None
-
-
 RatingsReader: TypeAlias = "Callable[[Findings, Table, PlayerLines, str], RatingsRead]"
 """Reads the cells under a player's name; the text is the player's place, for findings."""
-
-
-class _Row(NamedTuple):
-    """One player of one table, as printed."""
-
-    seat: int
-    name: str
-    read: RatingsRead
-    cells: tuple[Cell, ...]
 
 
 def looks_like(source: Source) -> bool:
@@ -126,7 +105,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
     rows = [
         _read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, start=1)
     ]
-    players = _gather_players(findings, rows)
+    players = gather_players(findings, list(enumerate(rows, start=1)))
     if findings.has_errors or played.end is None:
         return findings.without_report(name)
     sections = []
@@ -136,7 +115,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
         entries = []
         labels_online = False
         for row in section_rows:
-            key = _player_id(row, number)
+            key = player_id(row, number)
             entries.append(Entry(row.seat, key, row.cells))
             for rating in row.read.ratings:
                 labels_online |= rating.system in _ONLINE_SYSTEMS
@@ -191,7 +170,7 @@ def _tables_of(findings: Findings, source: Source) -> list[Table]:
     return tables
 
 
-def _read_table(findings: Findings, table: Table, section: int, read_ratings: RatingsReader) -> list[_Row]:
+def _read_table(findings: Findings, table: Table, section: int, read_ratings: RatingsReader) -> list[Row]:
     where = f"section {section}"
     if table.rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
         findings.error(
@@ -229,7 +208,7 @@ def _read_table(findings: Findings, table: Table, section: int, read_ratings: Ra
             )
         name = lines.first.cells[1] if len(lines.first.cells) > 1 else ""
         _check_readable(findings, seat_where, name)
-        rows.append(_Row(lines.seat, name, read, cells))
+        rows.append(Row(lines.seat, name, read, cells))
     _check_same_systems(findings, rows, where)
     return rows
 
@@ -396,7 +375,7 @@ def check_printed_rating(findings: Findings, where: str, rating: PrintedRating) 
         )
 
 
-def _check_same_systems(findings: Findings, rows: list[_Row], where: str) -> None:
+def _check_same_systems(findings: Findings, rows: list[Row], where: str) -> None:
     """Name the players for whom a rating line is missing that others of the section have."""
     printed = {rating.system for row in rows for rating in row.read.ratings}
     for row in rows:
@@ -410,34 +389,3 @@ def _check_same_systems(findings: Findings, rows: list[_Row], where: str) -> Non
                 "Others of the section have a rating in this system: the player is taken as unrated in it.",
                 "Add the line; for an unrated player it reads Unrated.",
             )
-
-
-def _player_id(row: _Row, section: int) -> str:
-    """Return the member id, else an id made of the seat."""
-    return row.read.member or seat_id(section, row.seat)
-
-
-def _gather_players(findings: Findings, tables: list[list[_Row]]) -> dict[str, PlayerFacts]:
-    """Return the players of all tables; what the first table says of a rating before the event holds."""
-    players: dict[str, PlayerFacts] = {}
-    ratings: dict[str, dict[System, Rating]] = {}
-    latest: dict[tuple[str, System], PrintedRating] = {}
-    for section, rows in enumerate(tables, start=1):
-        for row in rows:
-            key = _player_id(row, section)
-            own = ratings.setdefault(key, {})
-            for printed in row.read.ratings:
-                earlier = latest.get((key, printed.system))
-                latest[key, printed.system] = printed
-                if earlier is None and printed.before is not None:
-                    own[printed.system] = Rating(printed.before, printed.games)
-                elif earlier is not None and printed.before not in {earlier.before, earlier.after}:
-                    findings.warning(
-                        "rating-before-differs",
-                        f"section {section}, seat {row.seat}, {printed.system}",
-                        "The rating before the section is neither of those in this player's earlier row.",
-                        "Check the member ids; the first rating before the event is used.",
-                    )
-            if key not in players:
-                players[key] = PlayerFacts(id=key, name=row.name, ratings=MappingProxyType(own))
-    return players

@@ -46,7 +46,7 @@ def parse_native_json(data: bytes, name: str) -> ParsedReport:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the one native file of *source*; *hints* can only name the event that it must be."""
+    """Return the report in the one native file of *source*; *hints* fill what its sections leave open."""
     findings = Findings()
     file = chosen_file(findings, source, _begins_with_brace)
     if file is None:
@@ -55,9 +55,38 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if parsed.report is None:
         return parsed
     check_event(findings, file.name, parsed.report.event.id, hints)
-    note_unused_hints(findings, file.name, hints, "A native report", used=("event",))
-    report = None if findings.has_errors else parsed.report
+    filled, used = completed(parsed.report, hints)
+    report: Report | None = filled
+    note_unused_hints(findings, file.name, hints, "A native report", used=("event", *used))
+    if findings.has_errors:
+        report = None
+    elif any(section.start is None for section in filled.sections):
+        findings.note(
+            "start-missing",
+            file.name,
+            "No first day is given; the last day selects the rules.",
+            'Give "start", or --start YYYY-MM-DD.',
+        )
     return parsed._replace(report=report, problems=findings.problems(file.name))
+
+
+def completed(report: Report, hints: Hints) -> tuple[Report, tuple[str, ...]]:
+    """Return *report* with the start and the time control of *hints* where a section has none, and which were used."""
+    used = []
+    sections = report.sections
+    if hints.start is not None and any(section.start is None for section in sections):
+        used.append("start")
+        sections = tuple(
+            section._replace(start=min(hints.start, section.end)) if section.start is None else section
+            for section in sections
+        )
+    if hints.time_control is not None and any(section.time_control is None for section in sections):
+        used.append("time_control")
+        sections = tuple(
+            section._replace(time_control=hints.time_control) if section.time_control is None else section
+            for section in sections
+        )
+    return report._replace(sections=sections), tuple(used)
 
 
 def looks_like(source: Source) -> bool:

@@ -34,12 +34,16 @@ class ParsedReport(NamedTuple):
         problems: all that was found, in the order of the file.
         published: the post-event ratings printed in the file, to be compared with; most formats have none.
         pairing: ratings by which players were paired, by player; used only where nobody gave a better one.
+        stated_rounds: the number of rounds that the file states, by section, to be compared with the cells.
+        stated_systems: the letter of the rating system that the file states, by section, to be compared likewise.
     """
 
     report: Report | None
     problems: tuple[Problem, ...]
     published: PublishedRatings = MappingProxyType({})
     pairing: Mapping[str, float] = MappingProxyType({})
+    stated_rounds: Mapping[int, int] = MappingProxyType({})
+    stated_systems: Mapping[int, str] = MappingProxyType({})
 
 
 class Hints(NamedTuple):

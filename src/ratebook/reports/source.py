@@ -18,6 +18,7 @@ MOST_FILES = 1_000
 MOST_BYTES = 64 * 1024 * 1024
 ZIP_SIGNATURE = b"PK\x03\x04"
 MOST_SHOWN = 80
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class SourceFile(NamedTuple):
@@ -53,7 +54,21 @@ def source_of_bytes(data: bytes, name: str) -> Source:
     """
     if data.startswith(ZIP_SIGNATURE):
         return Source(name, zip_members(data, name))
-    return Source(name, (SourceFile(name.rsplit("/", 1)[-1], data),))
+    return Source(name, (SourceFile(name.rsplit("/", 1)[-1], as_utf8(data)),))
+
+
+def as_utf8(data: bytes) -> bytes:
+    """Return text that begins with a UTF-16 mark as UTF-8; everything else as it is.
+
+    >>> as_utf8("seat,name".encode("utf-16"))
+    b'seat,name'
+    """
+    if not data.startswith(UTF16_MARKS):
+        return data
+    try:
+        return data.decode("utf-16").encode("utf-8")
+    except UnicodeError:
+        return data
 
 
 def read_source(path: Path) -> Source:
@@ -113,7 +128,7 @@ def folder_files(path: Path) -> tuple[SourceFile, ...]:
             raise too_large(str(path))
         data = bounded_bytes(child, room)
         room -= len(data)
-        found.append(SourceFile(child.name, data))
+        found.append(SourceFile(child.name, as_utf8(data)))
     return tuple(found)
 
 
@@ -137,7 +152,7 @@ def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
                 if len(content) > room:
                     raise too_large(name)
                 room -= len(content)
-                found.append(SourceFile(member.filename.rsplit("/", 1)[-1], content))
+                found.append(SourceFile(member.filename.rsplit("/", 1)[-1], as_utf8(content)))
     except (
         zipfile.BadZipFile,
         zlib.error,

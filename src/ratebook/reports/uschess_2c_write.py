@@ -106,7 +106,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
             "Divide the report into several events, or write another format.",
         )
         return Written({}, (finding,))
-    losses = Losses("2c")
+    losses = Losses()
     sections = _numbered(losses, report.sections)
     event, findings = _dated(report)
     event = _fitted_event(losses, event)

@@ -155,7 +155,7 @@ class TestWriting:
     def test_every_loss_is_a_note(self) -> None:
         after = {(1, 1, System.ONLINE_REGULAR): After(1660.0, 21.0, 1660, established=False)}
         written = write(everything(), after)
-        assert set(codes(written.problems)) == {"lost-in-2c"}
+        assert set(codes(written.problems)) == {"lost-in-conversion"}
         assert all(problem.severity is Severity.NOTE for problem in written.problems)
         text = "\n".join(problem.message for problem in written.problems)
         for loss in (

@@ -1,0 +1,101 @@
+"""A 10 MB report of any kind stays under 256 MB of memory and 5 s of processor time, by the system's own limits."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MEMORY = 256 * 1024 * 1024
+PROCESSOR_SECONDS = 5
+SIZE = 10 * 1024 * 1024
+READ = """
+import sys
+from pathlib import Path
+from ratebook.reports.formats import parse_path
+parsed = parse_path(Path(sys.argv[1]))
+print(len(parsed.problems), parsed.report is not None)
+"""
+
+
+def limited() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
+
+
+def native_of_size() -> bytes:
+    """A valid report: as many sections of one game as fill the size, the players' ratings included."""
+    players, sections = [], []
+    size = 0
+    while size < SIZE:
+        number = len(sections) + 1
+        pair = [
+            {"id": f"{name}{number}", "ratings": {"regular": {"rating": 1500 + number % 300, "games": 40}}}
+            for name in "AB"
+        ]
+        section = {
+            "number": number,
+            "time_control": "G/90;d5",
+            "entries": [
+                {"seat": 1, "player": pair[0]["id"], "rounds": ["W2w"] + [""] * 9},
+                {"seat": 2, "player": pair[1]["id"], "rounds": ["L1b"] + [""] * 9},
+            ],
+        }
+        players += pair
+        sections.append(section)
+        size += len(json.dumps([pair, section]))
+    event = {"start": "2026-11-14", "end": "2026-11-14"}
+    report = {"format": "ratebook-report/1", "event": event, "players": players, "sections": sections}
+    return json.dumps(report).encode()
+
+
+def crosstable_of_size() -> bytes:
+    line = "-" * 89 + "\n"
+    row = "    1 | ADAMS EXAMPLE                   |1.0  |W   2|L   3|D   4|H    |U    |X    |B    |\n"
+    second = "   XX | 90000001 / R: 1794   ->1817     |N:2  |W    |B    |W    |     |     |     |     |\n"
+    block = row + second + line
+    return (line + block * (SIZE // len(block))).encode()
+
+
+CASES = {
+    "native, valid": native_of_size,
+    "native, one long text": lambda: b'{"format": "' + b"x" * SIZE + b'"}',
+    "native, deep": lambda: b'{"a":' * (SIZE // 5),
+    "native, many unknown keys": lambda: (
+        b'{"format": "ratebook-report/1",' + b",".join(b'"k%d":1' % number for number in range(SIZE // 11)) + b"}"
+    ),
+    "api standings": lambda: (
+        b'{"items":[' + b",".join([b'{"ordinal":1,"roundOutcomes":[{"outcome":"Win","opponentOrdinal":2}]}'] * (SIZE // 75)) + b"]}"
+    ),
+    "crosstable": crosstable_of_size,
+    "trf": lambda: b"012 Event\n" + (b"001    1      Example, Adams                    1500 USA    90000001            1.0    1     2 w 1\n" * (SIZE // 96)),
+    "csv": lambda: b"seat,name,rating,round1\n" + b"1,ADAMS EXAMPLE,1500,W2\n" * (SIZE // 24),
+    "csv, one long line": lambda: b"seat,name,rating,round1\n" + b"1," * (SIZE // 2),
+    "dbf of nothing": lambda: b"\x03" + b"\xff" * SIZE,
+    "text": lambda: b"a|b\n" * (SIZE // 4),
+    "zeros": lambda: b"\0" * SIZE,
+}
+
+
+@pytest.mark.parametrize("make", CASES.values(), ids=CASES)
+def test_a_large_report_stays_within_its_limits(make: object, tmp_path: Path) -> None:
+    assert callable(make)
+    path = tmp_path / "large"
+    path.write_bytes(make())
+    shown = subprocess.run(
+        [sys.executable, "-c", READ, str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limited,  # noqa: PLW1509 - one thread, and only limits are set
+    )
+    assert shown.returncode == 0, shown.stderr[-2000:]
+    problems, _ = shown.stdout.split()
+    assert int(problems) <= 1_001
