@@ -122,15 +122,22 @@ def ratings(draw: st.DrawFn) -> Rating:
     elif record is Record.MIXED:
         counts[1] = None if counts[1] == 0 else counts[1]
     least = sum(count or 0 for count in counts)
+    # Where all counts are known, they are the games; a half comes from sections rated at half K.
+    more = st.just(0) if None not in counts else st.integers(0, 40)
+    games = draw(st.none() | more.map(lambda others: float(least + others)) | st.just(least + 0.5))
+    points = draw(_points)
     return Rating(
-        rating=draw(_points),
-        games=draw(st.none() | st.integers(least, least + 40).map(float) | st.just(least + 0.5)),
+        rating=points,
+        games=games,
         wins=counts[0],
         draws=counts[1],
         losses=counts[2],
         record=record,
         long_events=draw(st.none() | st.integers(0, 30)),
-        peak=draw(st.none() | _points),
+        # Only an established rating can have been a peak, and no lower one is.
+        peak=draw(st.none() | _points.map(lambda peak: max(peak, points)))
+        if games is None or games > 25
+        else None,
         life_master_games=draw(st.none() | st.integers(0, 400)),
         published=draw(st.none() | st.integers(100, 2_800)),
         published_games=draw(st.none() | st.integers(0, 90).map(float)),
@@ -185,7 +192,14 @@ def player_facts(draw: st.DrawFn, key: str) -> PlayerFacts:
 def as_match_player(player: PlayerFacts) -> PlayerFacts:
     """Return *player* with established, published ratings that a match allows."""
     rating = Rating(1_600.0 + int(player.id) % 100, 60.0, published=1_610, published_games=55.0)
-    return player._replace(ratings={**player.ratings, System.REGULAR: rating, System.QUICK: rating})
+    return player._replace(
+        ratings={**player.ratings, System.REGULAR: rating, System.QUICK: rating},
+        initial={
+            system: one
+            for system, one in player.initial.items()
+            if system not in {System.REGULAR, System.QUICK}
+        },
+    )
 
 
 @st.composite

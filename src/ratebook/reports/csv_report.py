@@ -95,6 +95,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     rows = _read_rows(findings, file, hints)
     if rows is None or not _is_one_event(findings, file.name, rows, hints):
         return findings.without_report(file.name)
+    _note_missing_games(findings, file.name, rows)
     event = _read_event(findings, rows, hints)
     used = {"event", "online"}
     sections = [
@@ -177,6 +178,21 @@ def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bo
             "Nothing needs to be done, if the event is the right one.",
         )
     return True
+
+
+def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
+    """Note the systems whose ratings come without games."""
+    for system in rows.systems_without_games:
+        taken = [player.ratings[system] for player in rows.players.values() if system in player.ratings]
+        unknown = sum(rating.games is None for rating in taken)
+        if unknown:
+            column = f"{SYSTEM_COLUMNS[system]}_games"
+            findings.note(
+                "games-missing",
+                name,
+                f"The number of games is not given: {unknown:,} {system} ratings are taken as established.",
+                f"Add the column {column!r}; empty cells in it say that a rating is established.",
+            )
 
 
 def _day(findings: Findings, facts: Mapping[str, tuple[str, int]], column: str) -> date | None:
@@ -278,9 +294,9 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
             "unknown first day of a section, which reads as the event's",
             sum(section.start is None for section in report.sections),
         )
-    systems = [
-        system for system in System if any(system in player.ratings for player in report.players.values())
-    ]
+    seated = {entry.player for section in report.sections for entry in section.entries}
+    rated = {system for player in seated for system in report.players[player].ratings}
+    systems = [system for system in System if system in rated]
     rounds = max((len(entry.rounds) for section in report.sections for entry in section.entries), default=0)
     header = [
         *_BEFORE_ROUNDS,

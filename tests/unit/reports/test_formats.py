@@ -15,7 +15,8 @@ from ratebook.reports.formats import read_report
 END = date(2026, 11, 14)
 CROSSTABLE = (Path(__file__).parents[3] / "examples" / "quad-crosstable.txt").read_bytes()
 NATIVE = b"""{"format": "ratebook-report/1", "players": [{"id": "A"}],
-  "sections": [{"number": 1, "start": "2026-11-14", "time_control": "G/90;d5", "end": "2026-11-14", "entries": [{"seat": 1, "player": "A", "rounds": []}]}]}"""
+  "sections": [{"number": 1, "start": "2026-11-14", "time_control": "G/90;d5", "end": "2026-11-14",
+    "entries": [{"seat": 1, "player": "A", "rounds": []}]}]}"""
 
 
 @pytest.mark.parametrize("data", [NATIVE, b"\n  " + NATIVE, b"\xef\xbb\xbf\r\n" + NATIVE])

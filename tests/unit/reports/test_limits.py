@@ -32,7 +32,8 @@ def limited() -> None:
 
 def native_of_size() -> bytes:
     """A valid report: as many sections of one game as fill the size, the players' ratings included."""
-    players, sections = [], []
+    players: list[object] = []
+    sections: list[object] = []
     size = 0
     while size < SIZE:
         number = len(sections) + 1
@@ -64,18 +65,23 @@ def crosstable_of_size() -> bytes:
     return (line + block * (SIZE // len(block))).encode()
 
 
+STANDING = b'{"ordinal":1,"roundOutcomes":[{"outcome":"Win","opponentOrdinal":2}]}'
+TRF_LINE = (
+    b"001    1      Example, Adams                    1500 USA    90000001            1.0    1     2 w 1\n"
+)
+
 CASES = {
     "native, valid": native_of_size,
     "native, one long text": lambda: b'{"format": "' + b"x" * SIZE + b'"}',
     "native, deep": lambda: b'{"a":' * (SIZE // 5),
     "native, many unknown keys": lambda: (
-        b'{"format": "ratebook-report/1",' + b",".join(b'"k%d":1' % number for number in range(SIZE // 11)) + b"}"
+        b'{"format": "ratebook-report/1",'
+        + b",".join(b'"k%d":1' % number for number in range(SIZE // 11))
+        + b"}"
     ),
-    "api standings": lambda: (
-        b'{"items":[' + b",".join([b'{"ordinal":1,"roundOutcomes":[{"outcome":"Win","opponentOrdinal":2}]}'] * (SIZE // 75)) + b"]}"
-    ),
+    "api standings": lambda: b'{"items":[' + b",".join([STANDING] * (SIZE // len(STANDING))) + b"]}",
     "crosstable": crosstable_of_size,
-    "trf": lambda: b"012 Event\n" + (b"001    1      Example, Adams                    1500 USA    90000001            1.0    1     2 w 1\n" * (SIZE // 96)),
+    "trf": lambda: b"012 Event\n" + TRF_LINE * (SIZE // len(TRF_LINE)),
     "csv": lambda: b"seat,name,rating,round1\n" + b"1,ADAMS EXAMPLE,1500,W2\n" * (SIZE // 24),
     "csv, one long line": lambda: b"seat,name,rating,round1\n" + b"1," * (SIZE // 2),
     "dbf of nothing": lambda: b"\x03" + b"\xff" * SIZE,
@@ -94,7 +100,7 @@ def test_a_large_report_stays_within_its_limits(make: object, tmp_path: Path) ->
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=limited,  # noqa: PLW1509 - one thread, and only limits are set
+        preexec_fn=limited,
     )
     assert shown.returncode == 0, shown.stderr[-2000:]
     problems, _ = shown.stdout.split()

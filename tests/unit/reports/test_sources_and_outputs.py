@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.reports import source as sources
 from ratebook.cli.output_files import write_files
+from ratebook.reports import source as sources
 from ratebook.reports.source import SourceError, SourceFile, read_source, source_of_bytes
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ratebook.model import ForeignRating, PlayerFacts
 from ratebook.problems import error
 from ratebook.reports.fields import HIGHEST_RATING, LOWEST_RATING, shown
-from ratebook.reports.lists.listed import Fit, LineCount, ListedPlayer, ListKind, clean_name, lines_of
+from ratebook.reports.lists.listed import Fit, ListedPlayer, ListKind, clean_name, lines_of
 from ratebook.reports.source import SourceError
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def iter_cfc_tdlist(
     Raises:
         SourceError: it is no CFC list.
     """
-    count = LineCount()
-    lines = lines_of(stream, name, count)
+    lines = lines_of(stream, name)
     titles, separator = titles_of(next(lines, ""))
     if not _NEEDED.issubset(titles):
         raise SourceError(
@@ -70,8 +69,7 @@ def iter_cfc_tdlist(
     at_number, at_last, at_first = titles.index("cfc#"), titles.index("last"), titles.index("first")
     city = titles.index("city") if "city" in titles else width
     fit = wanted.fit
-    for line in lines:
-        count.in_row = 0
+    for number, line in enumerate(lines, start=2):
         cells = line.replace('"', "").split(separator)
         if len(cells) < width or cells[at_last].strip() == _NOBODY:
             continue
@@ -79,7 +77,7 @@ def iter_cfc_tdlist(
         if fit(cells[at_number], player) is not Fit.WANTED:
             continue
         surplus = len(cells) - width
-        where = f"{name}, line {count.number}"
+        where = f"{name}, line {number}"
         values = {
             title: cells[position + (surplus if position > city else 0)].strip()
             for position, title in enumerate(titles)

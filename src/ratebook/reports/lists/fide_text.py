@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.model import ForeignRating, PlayerFacts
 from ratebook.problems import error
 from ratebook.reports.fields import HIGHEST_RATING, LOWEST_RATING, shown
-from ratebook.reports.lists.listed import Fit, LineCount, ListedPlayer, ListKind, clean_name, lines_of
+from ratebook.reports.lists.listed import Fit, ListedPlayer, ListKind, clean_name, lines_of
 from ratebook.reports.source import SourceError
 
 if TYPE_CHECKING:
@@ -146,8 +146,7 @@ def iter_fide_text(stream: BinaryIO, name: str, wanted: Wanted, findings: Findin
     Raises:
         SourceError: it is no FIDE list, or not one of standard ratings.
     """
-    count = LineCount()
-    lines = lines_of(stream, name, count)
+    lines = lines_of(stream, name)
     layout = layout_of(next(lines, ""))
     if layout is None:
         raise SourceError(
@@ -162,10 +161,9 @@ def iter_fide_text(stream: BinaryIO, name: str, wanted: Wanted, findings: Findin
         check_standard(findings, name)
     as_of = layout.as_of or month_of_name(name)
     fit, at_number, at_name = wanted.fit, layout.number, layout.name
-    for line in lines:
-        count.in_row = 0
+    for number, line in enumerate(lines, start=2):
         if fit(line[at_number], line[at_name]) is Fit.WANTED:
-            yield _read_row(findings, layout, line.rstrip("\r\n"), f"{name}, line {count.number}", as_of)
+            yield _read_row(findings, layout, line.rstrip("\r"), f"{name}, line {number}", as_of)
 
 
 def _read_row(findings: Findings, layout: Layout, line: str, where: str, as_of: date | None) -> ListedPlayer:

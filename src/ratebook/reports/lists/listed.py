@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 1 << 16
 """Bytes; no list has lines of this length, and an archive could unpack to one without end."""
 
-MOST_LINES_OF_A_ROW = 100
-
+_PIECE = 1 << 16
 MOST_SEATS_NAMED = 12
 
 _MEMBER_ID_DIGITS = 8
@@ -114,6 +113,11 @@ class Listed(NamedTuple):
     problems: tuple[Problem, ...]
     kind: ListKind | None = None
     name: str = ""
+
+    @property
+    def expires(self) -> dict[str, date]:
+        """The last day of membership of each player for whom the list gives it, by the report's key."""
+        return {key: row.expires for key, row in self.players.items() if row.expires is not None}
 
 
 class Fit(IntEnum):
@@ -293,51 +297,64 @@ def similar_player(kind: ListKind, where: str, number: str, name: str) -> Listed
     return ListedPlayer(kind, where, name, PlayerFacts(number, name), member_id=number, similar=True)
 
 
-class LineCount:
-    """How far a text list has been read.
+class RowCount:
+    """How many rows whoever reads rows of several lines has completed."""
 
-    Attributes:
-        number: of the line read last, from 1.
-        in_row: lines since whoever reads rows last said that a row was complete.
-    """
-
-    __slots__ = ("in_row", "number")
+    __slots__ = ("rows",)
 
     def __init__(self) -> None:
-        self.number = 0
-        self.in_row = 0
+        self.rows = 0
 
 
-def lines_of(stream: BinaryIO, name: str, count: LineCount | None = None) -> Iterator[str]:
-    """Yield the lines of a text list with their ends: UTF-8 where valid, else Latin-1, each line by itself.
+def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iterator[str]:
+    """Yield the lines of a text list without their line feeds: UTF-8 where valid, else Latin-1, each line by itself.
 
     Args:
         stream: the list.
         name: its name, for the findings.
-        count: is kept up to date.
+        count: of the rows made of the lines; where none is completed from one piece of the list to the next, the
+            reading ends, since the row would grow without end.
 
     Raises:
-        SourceError: a line, or a row of several lines, is longer than any of a list.
+        SourceError: a line or row is longer than any of a list.
     """
-    count = count or LineCount()
-    read = stream.readline
-    while line := read(LONGEST_LINE):
-        count.number += 1
-        count.in_row += 1
-        if len(line) == LONGEST_LINE or count.in_row == MOST_LINES_OF_A_ROW:
+    number = 0
+    rest = b""
+    rows = -1
+    while piece := stream.read(_PIECE):
+        piece = rest + piece
+        end = piece.rfind(b"\n") + 1
+        rest = piece[end:]
+        if len(rest) > LONGEST_LINE or (count is not None and count.rows == rows):
             raise SourceError(
                 error(
                     "list-line-too-long",
-                    f"{name}, line {count.number}",
-                    f"A row has at most {LONGEST_LINE:,} bytes and {MOST_LINES_OF_A_ROW} lines; this one has more.",
+                    f"{name}, line {number + 1}",
+                    f"The row that begins near here has more than {LONGEST_LINE:,} bytes, more than any of a list.",
                     "Close the quotation marks near it, or fetch the list again.",
                 )
             )
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            text = line.decode("latin-1")
-        yield text
+        rows = count.rows if count is not None else rows
+        lines = decoded_lines(piece[:end])
+        number += len(lines)
+        yield from lines
+    if rest:
+        yield from decoded_lines(rest + b"\n")
+
+
+def decoded_lines(data: bytes) -> list[str]:
+    """Return the lines of *data*, which ends with a line feed; each may be in another encoding."""
+    try:
+        lines = data.decode().split("\n")
+    except UnicodeDecodeError:
+        lines = []
+        for line in data.split(b"\n"):
+            try:
+                lines.append(line.decode())
+            except UnicodeDecodeError:
+                lines.append(line.decode("latin-1"))
+    lines.pop()
+    return lines
 
 
 def places_of(report: Report, players: Collection[str]) -> str:

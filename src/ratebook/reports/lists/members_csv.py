@@ -26,9 +26,9 @@ from ratebook.problems import error, note
 from ratebook.reports.fields import close_match, shown
 from ratebook.reports.lists.listed import (
     Fit,
-    LineCount,
     ListedPlayer,
     ListKind,
+    RowCount,
     clean_name,
     lines_of,
     similar_player,
@@ -101,17 +101,22 @@ def iter_members_csv(
     Raises:
         SourceError: it cannot be read any further.
     """
-    count = LineCount()
+    count = RowCount()
     lines = lines_of(stream, name, count)
-    fit = wanted.fit
-    without_games: list[str] = []
     try:
         titles, separator = titles_of(next(lines, ""))
-        header = Header(len(titles), _columns_of(titles, name, findings))
-        at_id = titles.index("id") if "id" in titles else len(titles)
-        at_name = titles.index("name") if "name" in titles else len(titles)
-        for row in csv.reader(lines, delimiter=separator):
-            count.in_row = 0
+    except csv.Error as problem:
+        raise _broken(name, 1, problem) from problem
+    header = Header(len(titles), _columns_of(titles, name, findings))
+    at_id = titles.index("id") if "id" in titles else len(titles)
+    at_name = titles.index("name") if "name" in titles else len(titles)
+    fit = wanted.fit
+    without_games: list[str] = []
+    # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
+    rows = csv.reader(lines, delimiter=separator, strict=True)
+    try:
+        for row in rows:
+            count.rows += 1
             number = row[at_id] if at_id < len(row) else ""
             player = row[at_name] if at_name < len(row) else ""
             if "'" in number:
@@ -121,20 +126,13 @@ def iter_members_csv(
             kept = fit(number, player)
             if kept is Fit.NONE:
                 continue
-            where = f"{name}, line {count.number}"
+            where = f"{name}, line {rows.line_num + 1}"
             if kept is Fit.SIMILAR:
                 yield similar_player(ListKind.MEMBERS, where, number, player)
             else:
                 yield _read_row(findings, header, row, where, without_games)
     except csv.Error as problem:
-        raise SourceError(
-            error(
-                "list-unreadable",
-                f"{name}, line {count.number}",
-                f"The list cannot be read on from here: {problem}.",
-                "Correct the quotes around the cells near this line.",
-            )
-        ) from problem
+        raise _broken(name, rows.line_num + 1, problem) from problem
     if without_games:
         findings.note(
             "games-missing",
@@ -142,6 +140,17 @@ def iter_members_csv(
             f"{len(without_games)} ratings in {name} come without the number of games: they are taken as established.",
             f"Fill in the games; write {ESTABLISHED} where a rating is established and the number not known.",
         )
+
+
+def _broken(name: str, line: int, problem: csv.Error) -> SourceError:
+    return SourceError(
+        error(
+            "list-unreadable",
+            f"{name}, line {line}",
+            f"The list cannot be read on from here: {problem}.",
+            "Correct the quotes around the cells near this line.",
+        )
+    )
 
 
 def _columns_of(titles: list[str], name: str, findings: Findings) -> dict[int, str]:

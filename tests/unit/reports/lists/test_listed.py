@@ -14,6 +14,7 @@ from ratebook.model import Event, PlayerFacts, Report
 from ratebook.reports.lists.listed import (
     LONGEST_LINE,
     Fit,
+    RowCount,
     clean_name,
     id_key,
     is_member_id,
@@ -140,15 +141,28 @@ def test_a_name_is_shown_on_one_line_without_control_characters() -> None:
 
 
 def test_lines_are_utf8_or_latin1_each_by_itself() -> None:
-    data = "É\n".encode() + "É\r\n".encode("latin-1") + b"last"
-    assert list(lines_of(io.BytesIO(data), "list")) == ["É\n", "É\r\n", "last"]
+    data = "É\n".encode() + "É\r\n\n".encode("latin-1") + b"last"
+    assert list(lines_of(io.BytesIO(data), "list")) == ["É", "É\r", "", "last"]
+    assert list(lines_of(io.BytesIO("É\nÈ\n".encode()), "list")) == ["É", "È"]
+    assert list(lines_of(io.BytesIO(b""), "list")) == []
+
+
+def test_lines_are_put_together_from_pieces() -> None:
+    lines = ["x" * (number % 997) for number in range(1_000)]
+    assert list(lines_of(io.BytesIO("\n".join(lines).encode()), "list")) == lines
 
 
 def test_a_line_without_end_is_refused() -> None:
     with pytest.raises(SourceError) as refused:
-        list(lines_of(io.BytesIO(b"header\n" + b"x" * LONGEST_LINE), "list"))
+        list(lines_of(io.BytesIO(b"header\n" + b"x" * 2 * LONGEST_LINE), "list"))
     assert refused.value.problem.code == "list-line-too-long"
     assert refused.value.problem.where == "list, line 2"
+
+
+def test_lines_that_never_make_a_row_are_refused() -> None:
+    with pytest.raises(SourceError) as refused:
+        list(lines_of(io.BytesIO(b"x\n" * LONGEST_LINE), "list", RowCount()))
+    assert refused.value.problem.code == "list-line-too-long"
 
 
 def test_places_name_sections_and_seats() -> None:

@@ -234,23 +234,21 @@ def test_a_row_with_more_cells_than_columns_is_an_error() -> None:
     ]
 
 
-def test_a_quotation_mark_that_never_closes_ends_the_reading() -> None:
-    for text in (
-        'id,name\n90000001,"ADAMS\n' + "90000002,BAKER\n" * 200,
-        'id,name\n90000001,"' + "x" * 140_000,
-    ):
-        with pytest.raises(SourceError) as refused:
-            read(text)
-        assert refused.value.problem.code == "list-line-too-long"
-
-
-def test_a_field_beyond_the_limit_of_the_csv_reader_ends_the_reading() -> None:
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ('90000001,"ADAMS\n' + "90000002,BAKER\n" * 200, "list-unreadable", 202),
+        ('90000001,"ADAMS" EXAMPLE\n', "list-unreadable", 2),
+        ('90000001,"' + "x" * 140_000, "list-line-too-long", 2),
+        ('90000001,"' + "x\n" * 140_000, "list-line-too-long", 32_761),
+    ],
+)
+def test_quotation_marks_that_do_not_fit_end_the_reading(text: str, code: str, line: int) -> None:
+    """The rest of the list would be one long name."""
     with pytest.raises(SourceError) as refused:
-        read('id,name\n90000001,"' + ("x" * 50_000 + "\n") * 4)
-    assert (refused.value.problem.code, refused.value.problem.where) == (
-        "list-unreadable",
-        "members.csv, line 4",
-    )
+        read(f"id,name\n{text}")
+    assert refused.value.problem.code == code
+    assert refused.value.problem.where == f"members.csv, line {line}"
 
 
 @pytest.mark.parametrize(
