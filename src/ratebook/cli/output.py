@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
-import unicodedata
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
@@ -49,7 +47,7 @@ def print_table(table: Table) -> None:
         max(shown_width(row[column]) for row in (table.headings, *table.rows))
         for column in range(len(table.headings))
     ]
-    if on_terminal() and sum(widths) + BORDER * len(widths) + 1 <= shutil.get_terminal_size().columns:
+    if on_terminal() and sum(widths) + BORDER * len(widths) + 1 <= terminal_columns():
         # A narrower terminal would cut numbers; there the plain table wraps.
         print_drawn(table)
         return
@@ -63,6 +61,13 @@ def print_table(table: Table) -> None:
     click.echo()
 
 
+def terminal_columns() -> int:
+    """Return how many columns the terminal has."""
+    import shutil  # noqa: PLC0415 - only where a terminal is attached
+
+    return shutil.get_terminal_size().columns
+
+
 def shown_width(text: str) -> int:
     """Return the columns that *text* takes on a terminal; wide characters take two.
 
@@ -71,6 +76,8 @@ def shown_width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
+    import unicodedata  # noqa: PLC0415 - only for letters beyond ASCII
+
     return sum(
         2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text

@@ -49,6 +49,7 @@ _SECTIONS_AT_MOST = 9_999
 _SECTION_KEYS = frozenset({"timeControl", "roundCount", "participantCoding", "number"})
 _EVENT_KEYS = frozenset({"sectionCount", "startDate", "endDate", "stateCode"})
 _PLAYER_KEYS = frozenset({"roundOutcomes", "ordinal", "pairingNumber"})
+_STATED_SYSTEMS = frozenset("RDQB")
 _DEEPEST = 3
 _NAMES_SHOWN = 3
 _DAY_LENGTH = len("2026-11-14")
@@ -64,10 +65,12 @@ class _Piece(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A section as read."""
+    """A section as read, and what its details say of its rounds and its rating system."""
 
     section: Section
     standings: Standings
+    rounds: int
+    system: str
 
 
 def looks_like(source: Source) -> bool:
@@ -123,7 +126,13 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
                 if rating.after is not None:
                     published[part.section.number, row.seat, rating.system] = rating.after
     report = Report(event, MappingProxyType(players), tuple(part.section for part in parts))
-    return ParsedReport(report, findings.problems(name), MappingProxyType(published))
+    return ParsedReport(
+        report,
+        findings.problems(name),
+        MappingProxyType(published),
+        stated_rounds={part.section.number: part.rounds for part in parts if part.rounds},
+        stated_systems={part.section.number: part.system for part in parts if part.system in _STATED_SYSTEMS},
+    )
 
 
 def _begins_as_json(data: bytes) -> bool:
@@ -352,9 +361,8 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     played = completed(findings, where, said, hints, "The API's answer")
     name = _text(fields, "name")
     online = bool(fields.flag("isOnline")) or hints.online
-    standings = read_standings(
-        findings, piece.players, where, fields.whole("roundCount", 0, ROUNDS_AT_MOST) or 0
-    )
+    rounds = fields.whole("roundCount", 0, ROUNDS_AT_MOST) or 0
+    standings = read_standings(findings, piece.players, where, rounds)
     if standings is None:
         return None
     _check_count(fields, len(standings.rows))
@@ -363,8 +371,8 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
             "entries-empty", "standings", "The section has no player.", "Add its standings or leave it out."
         )
     systems = {rating.system for row in standings.rows for rating in row.read.ratings}
-    stated = SYSTEMS.get(_text(fields, "ratingSystem"))
-    online |= any(system.online for system in systems) or (stated is not None and stated.online)
+    letter = _text(fields, "ratingSystem")
+    online |= any(system.online for system in systems) or (letter in SYSTEMS and SYSTEMS[letter].online)
     if played.end is None:
         return None
     entries = tuple(
@@ -389,7 +397,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         youth=False,
         entries=entries,
     )
-    return _Part(section, standings)
+    return _Part(section, standings, rounds, letter)
 
 
 def _read_format(fields: Fields) -> SectionType | None:

@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 from ratebook.model import System
-from ratebook.reports.seated import PrintedRating
+from ratebook.reports.seated import PrintedRating, RatingsRead
 
 COLUMNS_BEFORE_ROUNDS = 3
 """Pairing number or state; name or ratings; total or norm."""
@@ -34,6 +34,8 @@ _ONLINE = {
     System.BLITZ: System.ONLINE_BLITZ,
 }
 
+_ONLINE_LABELS = {label: _ONLINE.get(system, system) for label, system in _LABELS.items()}
+
 _RATING_LINE = re.compile(
     r"""\b(?P<label>O?[RQB])\s*:\s*
         (?P<before>Unrated|Unr\.?|\d{1,6}(?:\.\d{1,12})?)\s*(?:P\s*(?P<games>\d{1,6}(?:\.\d{1,3})?))?\s*
@@ -42,10 +44,10 @@ _RATING_LINE = re.compile(
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 # Nothing behind the arrow: the section is not rated yet, as in the tables that `crosstable_write` makes.
-# Most cells have exactly one rating line behind the id, in the published spelling.
+# Most cells have exactly one rating line behind the id, in the published spelling and the usual range.
 _USUAL_CELL = re.compile(
-    r"""(?:(?P<member>[0-9]{1,12})\ /\ )?(?P<label>R|Q|B):\ {1,3}
-        (?P<before>Unrated|[0-9]{1,4})(?:P(?P<games>[0-9]{1,2}))?\ *->(?P<after>[0-9]{1,4})?(?:P[0-9]{1,2})?""",
+    r"""([1-9][0-9]{7})\ /\ ([RQB]):\ {1,2}
+        (Unrated|[12][0-9]{3}|[1-9][0-9]{2})(?:P([0-9]{1,2}))?\ *->([12][0-9]{3}|[1-9][0-9]{2})?(?:P[0-9]{1,2})?""",
     re.ASCII | re.VERBOSE,
 )
 _HEADER_WORDS = frozenset({"pair", "num", "pair num", "no", "no.", "#"})
@@ -190,8 +192,26 @@ def system_of_label(label: str, *, online: bool) -> System:
     >>> system_of_label("Q", online=False).value, system_of_label("Q", online=True).value
     ('quick', 'online-quick')
     """
-    system = _LABELS[label.upper()]
-    return _ONLINE.get(system, system) if online else system
+    return (_ONLINE_LABELS if online else _LABELS)[label.upper()]
+
+
+def usual_ratings(text: str, *, online: bool) -> RatingsRead | None:
+    """Return what *text* says where it is an id and one rating line as most are; None where it must be looked at.
+
+    >>> usual_ratings("90000001 / R: 1641P17->1657P20", online=False) is None
+    False
+    """
+    usual = _USUAL_CELL.fullmatch(text)
+    if usual is None:
+        return None
+    member, label, before, games, after = usual.groups()
+    rating = PrintedRating(
+        _ONLINE_LABELS[label] if online else _LABELS[label],
+        None if before == "Unrated" else float(before),
+        None if games is None else float(games),
+        None if after is None else float(after),
+    )
+    return RatingsRead(member, (rating,))
 
 
 def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
@@ -200,16 +220,6 @@ def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
     >>> parse_rating_cell("90000001 / R: 1641P17->1657P20", online=False)  # doctest: +ELLIPSIS
     RatingCell(member='90000001', ratings=(...before=1641.0, games=17.0, after=1657.0),), unread='')
     """
-    usual = _USUAL_CELL.fullmatch(text)
-    if usual is not None:
-        member, label, before, games, after = usual.groups()
-        rating = PrintedRating(
-            system_of_label(label, online=online),
-            None if before == "Unrated" else float(before),
-            None if games is None else float(games),
-            None if after is None else float(after),
-        )
-        return RatingCell(member if member and member.strip("0") else "", (rating,), "")
     ratings = []
     around = []
     position = 0

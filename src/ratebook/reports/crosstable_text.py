@@ -31,6 +31,7 @@ from ratebook.reports.crosstable_rows import (
     parse_rating_cell,
     plain_text,
     split_tables,
+    usual_ratings,
 )
 from ratebook.reports.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
 from ratebook.reports.parsed import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
@@ -326,6 +327,11 @@ def _read_ratings(
     findings: Findings, table: Table, lines: PlayerLines, where: str, *, online: bool
 ) -> RatingsRead:
     """Return the member id of a player and the ratings of all systems."""
+    if len(lines.below) == 1 and len(lines.below[0].cells) > 1:
+        usual = usual_ratings(lines.below[0].cells[1], online=online)
+        # A line that was cut off may end in half a rating.
+        if usual is not None and lines.below[0].closed:
+            return usual
     member = ""
     ratings: dict[System, PrintedRating] = {}
     for line in lines.below:

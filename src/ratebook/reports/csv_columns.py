@@ -169,6 +169,9 @@ def _rows(text: str, separator: str, at: int, skipped: int) -> Iterator[list[str
         lines += 1
         if lines > LINES_AT_MOST:
             raise TooMuchError(f"more than {LINES_AT_MOST:,} lines")
+        # Quoted line breaks can hide columns from the look at single lines.
+        if len(row) > COLUMNS_AT_MOST:
+            raise TooMuchError(f"more than {COLUMNS_AT_MOST:,} columns")
         yield row
 
 

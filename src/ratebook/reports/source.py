@@ -18,6 +18,7 @@ MOST_FILES = 1_000
 MOST_BYTES = 64 * 1024 * 1024
 ZIP_SIGNATURE = b"PK\x03\x04"
 MOST_SHOWN = 80
+UNREADABLE_ZIP = (EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -135,6 +136,7 @@ def folder_files(path: Path) -> tuple[SourceFile, ...]:
 def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
     """Return the members of the archive in *data*, read within the bounds whatever it claims of itself."""
     import io  # noqa: PLC0415 - start-up: only archives need it
+    import lzma  # noqa: PLC0415 - start-up: only archives need it
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
     import zlib  # noqa: PLC0415 - start-up: only archives need it
 
@@ -142,7 +144,7 @@ def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
     room = MOST_BYTES
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [member for member in archive.infolist() if not member.is_dir()]
+            members = [member for member in archive.infolist() if not member.filename.endswith("/")]
             if len(members) > MOST_FILES:
                 raise too_large(name)
             for member in members:
@@ -153,14 +155,7 @@ def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
                     raise too_large(name)
                 room -= len(content)
                 found.append(SourceFile(member.filename.rsplit("/", 1)[-1], as_utf8(content)))
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        ValueError,
-    ) as problem:
+    except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as problem:
         if isinstance(problem, SourceError):
             raise
         finding = error(

@@ -180,6 +180,7 @@ def test_details_of_section_and_event_say_what_the_standings_do_not() -> None:
     (section,) = result.report.sections
     assert section[:7] == (3, "OPEN", date(2026, 11, 13), DAY, "G/60;d5", SectionType.SWISS, False)
     assert (3, 1, System.REGULAR) in result.published
+    assert (result.stated_rounds, result.stated_systems) == ({3: 2}, {3: "D"})
     assert [problem.code for problem in result.problems] == ["games-missing"]
 
 

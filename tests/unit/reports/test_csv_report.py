@@ -371,6 +371,7 @@ def test_what_is_said_twice_of_a_player_must_agree() -> None:
         (b'seat,round1\n1,"' + b"x" * 200_000 + b"\n", "csv-unreadable"),
         (b"seat,round1\n" + b"1," * 100_000, "file-too-large"),
         (b"seat,round1\n" + b"\n" * 300_000, "file-too-large"),
+        (b"seat,round1," + b'"c\n",' * 1_000, "file-too-large"),
     ],
 )
 def test_a_file_that_is_no_report_is_an_error(data: bytes, code: str) -> None:
