@@ -11,7 +11,7 @@ from ratebook.reports.source import Source, SourceError, read_source, source_of_
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
-    from pathlib import Path
+    from os import PathLike
 
     from ratebook.model import Report
     from ratebook.problems import Problem
@@ -40,7 +40,7 @@ def take_in(
     open_source: Callable[[], Source],
     hints: Hints = NO_HINTS,
     *,
-    lists: Sequence[Path] = (),
+    lists: Sequence[str | PathLike[str]] = (),
     received: date | None = None,
 ) -> Intake:
     """Return the report that *open_source* gives, completed from *lists* in their order.
@@ -60,10 +60,12 @@ def take_in(
     for path in lists:
         if report is None:
             break
-        from ratebook.reports.lists.read import read_players  # noqa: PLC0415 - start-up: only where a list is given
+        from pathlib import Path  # noqa: PLC0415 - start-up: only where a list is given
+
+        from ratebook.reports.lists.read import read_players  # noqa: PLC0415 - as above
         from ratebook.reports.with_players import with_players  # noqa: PLC0415 - as above
 
-        listed = read_players(path, report)
+        listed = read_players(Path(path), report)
         report, found = with_players(report, listed)
         problems = (*problems, *listed.problems, *found)
         expires |= {player: row.expires for player, row in listed.players.items() if row.expires is not None}
@@ -77,7 +79,11 @@ def take_in(
 
 
 def take_in_path(
-    path: Path, hints: Hints = NO_HINTS, *, lists: Sequence[Path] = (), received: date | None = None
+    path: str | PathLike[str],
+    hints: Hints = NO_HINTS,
+    *,
+    lists: Sequence[str | PathLike[str]] = (),
+    received: date | None = None,
 ) -> Intake:
     """Return the report at *path*: a file, a folder or a zip archive."""
     return take_in(lambda: read_source(path), hints, lists=lists, received=received)
@@ -88,7 +94,7 @@ def take_in_bytes(
     name: str,
     hints: Hints = NO_HINTS,
     *,
-    lists: Sequence[Path] = (),
+    lists: Sequence[str | PathLike[str]] = (),
     received: date | None = None,
 ) -> Intake:
     """Return the report in *data*, the contents of the file *name*."""

@@ -35,7 +35,8 @@ MOST_LINES = 500
 EMPTY_NAMES = {"common", "fast", "helper", "helpers", "manager", "misc", "util", "utils"}
 HEAVY = ("numba", "numpy", "pandas", "polars", "pyarrow", "rich", "sqlalchemy")
 CLOCKS = {("date", "today"), ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow")}
-UNREPEATABLE = {"os", "random", "secrets", "socket", "time", "uuid"}
+UNREPEATABLE = {"random", "secrets", "socket", "time", "uuid"}
+OF_THE_SYSTEM = {"environ", "environb", "getcwd", "getenv", "getpid", "times", "urandom"}
 BUILTINS_FOR_A_COMPILER = {"abs", "float", "int", "len", "max", "min", "range"}
 
 STATEMENTS_FOR_A_COMPILER = (
@@ -135,6 +136,9 @@ def test_dates_and_seeds_are_arguments(path: Path) -> None:
     for node in ast.walk(tree(path)):
         if imported_roots(node) & UNREPEATABLE:
             found.append(place(path, node))
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os":
+            if node.attr in OF_THE_SYSTEM:
+                found.append(place(path, node))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             of = node.func.value
             name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from datetime import date
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -83,7 +82,7 @@ def rulebook_with(settings: tuple[str, ...], overlay: str | None) -> Rulebook:
     rulebook = load_rulebook()
     try:
         if overlay is not None:
-            rulebook = rulebook.with_overlay_file(Path(overlay))
+            rulebook = rulebook.with_overlay_file(overlay)
         if settings:
             rulebook = rulebook.with_overlay(dict(split_setting(text) for text in settings))
         if overlay is not None or settings:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -32,7 +31,7 @@ class GivenReport(NamedTuple):
 
     path: str
     hints: Hints
-    lists: tuple[Path, ...]
+    lists: tuple[str, ...]
     received: date | None
     accepted: tuple[str, ...]
     rules_on: date | None
@@ -48,7 +47,7 @@ class GivenReport(NamedTuple):
         if self.path == "-":
             data = sys.stdin.buffer.read()
             return take_in_bytes(data, "-", self.hints, lists=self.lists, received=self.received)
-        return take_in_path(Path(self.path), self.hints, lists=self.lists, received=self.received)
+        return take_in_path(self.path, self.hints, lists=self.lists, received=self.received)
 
     def rated(self, loaded: Intake, rulebook: Rulebook, systems: tuple[System, ...] = ()) -> RatedReport:
         """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
@@ -72,7 +71,7 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
         time_control: str | None,
         section_type: str | None,
         event: str | None,
-        lists: tuple[Path, ...],
+        lists: tuple[str, ...],
         received: date | None,
         accepted: tuple[str, ...],
         rules_on: date | None,
@@ -92,7 +91,7 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--players",
             "lists",
-            type=click.Path(path_type=Path),
+            type=click.Path(),
             multiple=True,
             metavar="FILE",
             help="Bring ratings and facts from a players' list; repeatable.",

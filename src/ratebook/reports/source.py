@@ -6,13 +6,10 @@ too much in it are findings.
 
 from __future__ import annotations
 
-import stat
-from typing import TYPE_CHECKING, NamedTuple
+import os
+from typing import NamedTuple
 
 from ratebook.problems import Problem, error
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MOST_FILES = 1_000
 MOST_BYTES = 64 * 1024 * 1024
@@ -72,17 +69,17 @@ def as_utf8(data: bytes) -> bytes:
         return data
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: str | os.PathLike[str]) -> Source:
     """Return the source at *path*: a file, a zip archive, or a folder of files.
 
     Raises:
         SourceError: it cannot be read, or is too large.
     """
-    name = str(path)
+    name = os.fspath(path)
     try:
-        if path.is_dir():
-            return Source(name, folder_files(path))
-        return source_of_bytes(bounded_bytes(path, MOST_BYTES), name)
+        if os.path.isdir(name):
+            return Source(name, folder_files(name))
+        return source_of_bytes(bounded_bytes(name, MOST_BYTES), name)
     except OSError as problem:
         reason = problem.strerror or str(problem)
         finding = error(
@@ -91,18 +88,13 @@ def read_source(path: Path) -> Source:
         raise SourceError(finding) from problem
 
 
-def bounded_bytes(path: Path, most: int) -> bytes:
+def bounded_bytes(path: str, most: int) -> bytes:
     """Return the bytes of the file at *path*, at most *most* of them."""
-    if not stat.S_ISREG(path.stat().st_mode):
-        # A pipe or a terminal has no size to check before.
-        with path.open("rb") as stream:
-            data = stream.read(most + 1)
-    elif path.stat().st_size > most:
-        raise too_large(str(path))
-    else:
-        data = path.read_bytes()
+    # A pipe or a terminal has no size to check before; it is read up to the bound.
+    with open(path, "rb") as stream:
+        data = stream.read(most + 1)
     if len(data) > most:
-        raise too_large(str(path))
+        raise too_large(path)
     return data
 
 
@@ -118,18 +110,19 @@ def too_large(name: str) -> SourceError:
     )
 
 
-def folder_files(path: Path) -> tuple[SourceFile, ...]:
+def folder_files(path: str) -> tuple[SourceFile, ...]:
     """Return the files that lie directly in the folder *path*, by name; hidden ones are left out."""
     found: list[SourceFile] = []
     room = MOST_BYTES
-    for child in sorted(path.iterdir()):
-        if child.name.startswith(".") or not child.is_file():
+    for child in sorted(os.listdir(path)):
+        place = os.path.join(path, child)
+        if child.startswith(".") or not os.path.isfile(place):
             continue
         if len(found) == MOST_FILES:
-            raise too_large(str(path))
-        data = bounded_bytes(child, room)
+            raise too_large(path)
+        data = bounded_bytes(place, room)
         room -= len(data)
-        found.append(SourceFile(child.name, as_utf8(data)))
+        found.append(SourceFile(child, as_utf8(data)))
     return tuple(found)
 
 

@@ -5,14 +5,14 @@ The checks run on every load: a timeline that is wrong must not rate anything.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from ratebook.model import System
 from ratebook.rules.in_force import RulesInForce
-from ratebook.rules.snapshot import Contents, snapshot_contents
+from ratebook.rules.snapshot import Contents, StrPath, snapshot_contents
 from ratebook.rules.timeline import (
     INFERRED,
     LIST_RULES,
@@ -26,9 +26,6 @@ from ratebook.rules.timeline import (
     fields_of_rule,
     numbers_of_value,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SUBJECTS = (
     "systems",
@@ -55,22 +52,23 @@ _VALUE_KEYS = ("from", "is", "systems", "document", "where", "status", "note")
 _RULE_KEYS = ("what", "unit", "values")
 
 
-def read_files(folder: Path) -> dict[str, bytes]:
+def read_files(folder: StrPath) -> dict[str, bytes]:
     """Return the bytes of the timeline files in *folder*, by name.
 
     Raises:
         RulebookError: a file cannot be read.
     """
     names = ["documents.toml", *(f"{subject}.toml" for subject in SUBJECTS)]
-    return {name: _bytes_of(folder / name) for name in names}
+    return {name: _bytes_of(os.path.join(folder, name)) for name in names}
 
 
-def _bytes_of(path: Path) -> bytes:
+def _bytes_of(path: StrPath) -> bytes:
     try:
-        return path.read_bytes()
+        with open(path, "rb") as stream:
+            return stream.read()
     except OSError as problem:
         raise RulebookError(
-            f"{path.name}: cannot be read ({problem.strerror}). Give a file that exists."
+            f"{os.path.basename(path)}: cannot be read ({problem.strerror}). Give a file that exists."
         ) from problem
 
 
@@ -83,7 +81,7 @@ def parse_files(files: Mapping[str, bytes]) -> Contents:
     return {name: _parsed(name, data) for name, data in files.items()}
 
 
-def read_contents(folder: Path) -> Contents:
+def read_contents(folder: StrPath) -> Contents:
     """Return what the timeline files in *folder* say, from their snapshot where it is current."""
     files = read_files(folder)
     return snapshot_contents(folder, files) or parse_files(files)
@@ -119,13 +117,13 @@ def rules_in(contents: Contents, documents: Mapping[str, Document]) -> dict[str,
     return rules
 
 
-def read_toml(path: Path) -> dict[str, object]:
+def read_toml(path: StrPath) -> dict[str, object]:
     """Return the content of a TOML file.
 
     Raises:
         RulebookError: the file cannot be read or is not TOML.
     """
-    return _parsed(path.name, _bytes_of(path))
+    return _parsed(os.path.basename(path), _bytes_of(path))
 
 
 def _parsed(name: str, data: bytes) -> dict[str, object]:

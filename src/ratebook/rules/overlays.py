@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ratebook.rules.loading import ALL_SYSTEMS, dated_value, read_toml, value_entries
@@ -24,6 +24,8 @@ from ratebook.rules.timeline import (
 
 if TYPE_CHECKING:
     from datetime import date
+
+    from ratebook.rules.snapshot import StrPath
 
 OVERLAY_DOCUMENT = Document(
     "OVERLAY", "What-if values", "", "Values that the user has laid over the timeline; no rule of US Chess."
@@ -97,13 +99,13 @@ def _entry_of_setting(setting: str | float) -> Entry:
 
 
 def overlaid_rules(
-    rules: Mapping[str, Rule], first_day: date, source: Path | str | Mapping[str, object]
+    rules: Mapping[str, Rule], first_day: date, source: StrPath | Mapping[str, object]
 ) -> dict[str, Rule]:
     """Return *rules* with the dated values of an overlay file (see `Rulebook.with_overlay_file`)."""
     if isinstance(source, Mapping):
         file, entries = "overlay", source
     else:
-        file, entries = Path(source).name, read_toml(Path(source))
+        file, entries = os.path.basename(source), read_toml(source)
     changed = dict(rules)
     for name, entry in entries.items():
         place = f"{file}, rule {name}"

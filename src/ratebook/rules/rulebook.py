@@ -19,7 +19,7 @@ from ratebook.model import System
 from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce
 from ratebook.rules.loading import check_rules, documents_in, read_contents, rules_in
 from ratebook.rules.overlays import OVERLAY_DOCUMENT, overlaid_rules, rules_with_settings
-from ratebook.rules.snapshot import TIMELINE
+from ratebook.rules.snapshot import TIMELINE, StrPath
 from ratebook.rules.timeline import (
     END_WORD,
     LIST_FIELDS,
@@ -38,7 +38,6 @@ from ratebook.rules.timeline import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 __all__ = [
     "DatedValue",
@@ -167,7 +166,7 @@ class Rulebook:
             rules_with_settings(self.rules, self.first_day, changes), self._documents_with_overlay()
         )
 
-    def with_overlay_file(self, source: Path | str | Mapping[str, object]) -> Rulebook:
+    def with_overlay_file(self, source: StrPath | Mapping[str, object]) -> Rulebook:
         """Return this rulebook with the dated values of a file in the format of the timeline.
 
         *source* is its path or its parsed text.
@@ -239,7 +238,7 @@ def rules_on(day: str, system: str = "regular") -> RulesInForce:
     return load_rulebook().in_force(System(system), date.fromisoformat(day))
 
 
-def read_rulebook(folder: Path) -> Rulebook:
+def read_rulebook(folder: StrPath) -> Rulebook:
     """Return the rulebook of the timeline files in *folder*.
 
     Raises:

@@ -7,18 +7,19 @@ files still have it, so that an edited rule is never read stale; ``make docs`` w
 from __future__ import annotations
 
 import json
+import os
 import zlib
 from datetime import date
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Contents = dict[str, dict[str, object]]
+StrPath: TypeAlias = "str | os.PathLike[str]"
 
 SNAPSHOT = "snapshot.json"
-TIMELINE = Path(__file__).parent / "timeline"
+TIMELINE = os.path.join(os.path.dirname(__file__), "timeline")
 
 
 def digest_of(files: Mapping[str, bytes]) -> int:
@@ -29,10 +30,11 @@ def digest_of(files: Mapping[str, bytes]) -> int:
     return digest
 
 
-def snapshot_contents(folder: Path, files: Mapping[str, bytes]) -> Contents | None:
+def snapshot_contents(folder: StrPath, files: Mapping[str, bytes]) -> Contents | None:
     """Return the parsed *files* of *folder* from its snapshot; None where there is none or it is stale."""
     try:
-        stored = json.loads((folder / SNAPSHOT).read_bytes())
+        with open(os.path.join(folder, SNAPSHOT), "rb") as stream:
+            stored = json.loads(stream.read())
     except (OSError, ValueError):
         return None
     if not isinstance(stored, dict) or stored.get("digest") != digest_of(files):

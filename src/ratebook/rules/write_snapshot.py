@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from pathlib import Path
 
 from ratebook.rules.loading import parse_files, read_files
 from ratebook.rules.snapshot import SNAPSHOT, TIMELINE, digest_of
@@ -14,7 +15,7 @@ def main() -> None:
     files = read_files(TIMELINE)
     stored = {"digest": digest_of(files), "files": parse_files(files)}
     text = json.dumps(stored, default=date.isoformat, ensure_ascii=False, separators=(",", ":"))
-    (TIMELINE / SNAPSHOT).write_text(text + "\n", "utf-8")
+    (Path(TIMELINE) / SNAPSHOT).write_text(text + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import date, timedelta
+from pathlib import Path
 from typing import get_type_hints
 
 import pytest
@@ -463,4 +464,4 @@ def test_numbers_have_the_declared_types(system: System) -> None:
 
 
 def test_every_file_of_the_timeline_is_read() -> None:
-    assert {path.stem for path in TIMELINE.glob("*.toml")} == {*SUBJECTS, "documents"}
+    assert {path.stem for path in Path(TIMELINE).glob("*.toml")} == {*SUBJECTS, "documents"}
