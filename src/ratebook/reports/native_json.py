@@ -5,8 +5,9 @@ Every shape, key and value is checked, and all that is wrong is found at once; n
 
 from __future__ import annotations
 
+import functools
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Report, Section, SectionType
 from ratebook.reports.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
@@ -31,6 +32,12 @@ ENTRY_KEYS = frozenset(Entry._fields)
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SECTIONS_AT_MOST = 9_999
+_CELLS_KEPT = 65_536
+
+# Few texts make most cells.
+_cached_cell: Callable[[object], Cell | None] = functools.lru_cache(maxsize=_CELLS_KEPT)(
+    cast("Callable[[object], Cell | None]", parse_cell)
+)
 
 _DENSE_FROM = 1_000_000
 _BYTES_FOR_A_VALUE = 5
@@ -388,6 +395,13 @@ def _read_rounds(entry: Fields) -> tuple[Cell, ...]:
             "Correct the rounds; one text for each round.",
         )
         return ()
+    try:
+        quickly = tuple(map(_cached_cell, values))
+    except (AttributeError, TypeError):
+        # Something else than a text is among them.
+        quickly = (None,)
+    if None not in quickly:
+        return cast("tuple[Cell, ...]", quickly)
     cells = []
     for number, value in enumerate(values, start=1):
         if value is None:
