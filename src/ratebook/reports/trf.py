@@ -29,6 +29,7 @@ MOST_LINES = 100_000
 """Far more lines than 9,999 players have with their national ratings; more are not a tournament."""
 
 _LOOKED_AT = 1 << 20
+_BEGINNING = 1 << 15
 _LINE = rb"(?:\A(?:\xef\xbb\xbf)?|[\r\n])"
 _PLAYER = re.compile(_LINE + rb"001 [ 0-9]{3}[0-9](?=[ \r\n])")
 _TOURNAMENT = re.compile(_LINE + rb"0[12345]2 ")
@@ -102,7 +103,7 @@ def looks_like(source: Source, edition: int) -> bool:
 
 def _is_tournament(file: SourceFile) -> bool:
     """Return whether *file* has a player, or two of the records that name a tournament."""
-    start = file.data[:_LOOKED_AT]
+    start = file.data[:_BEGINNING]
     if b"\0" in start:
         return False
     if _PLAYER.search(start):
