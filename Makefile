@@ -34,6 +34,7 @@ check: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/start_up.py
 	$(BIN)/python benchmarks/interpreted_engine.py
+	$(BIN)/python benchmarks/formats.py
 
 docs: $(READY)
 	$(BIN)/python -m ratebook.rules.write_snapshot
