@@ -129,13 +129,13 @@ def fail(problems: Iterable[Problem]) -> NoReturn:
     """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
     context = click.get_current_context(silent=True)
     if context is not None and context.params.get("as_json"):
+        from ratebook.reports.rated_json import problem_as_json  # noqa: PLC0415 - start-up
+
         rated = context.info_name == "rate"
         print_json(
             {
                 "format": "ratebook-rated/1" if rated else "ratebook-problems/1",
-                "problems": [
-                    {name: str(value) for name, value in problem._asdict().items()} for problem in problems
-                ],
+                "problems": [problem_as_json(problem) for problem in problems],
                 **({"sections": []} if rated else {}),
             }
         )

@@ -53,7 +53,6 @@ _BEGINNING = 4_096
 _LONG_LINE = 4 * COLUMNS_AT_MOST
 _ROUND = re.compile(r"(?:round|rnd|rd|r)_?([1-9][0-9]{0,2})", re.ASCII)
 _SEPARATOR_LINE = re.compile(r"sep=([,;\t])", re.IGNORECASE)
-_FORMULA_STARTS = "=+-@\t\r"
 
 
 class Header(NamedTuple):
@@ -72,24 +71,6 @@ class Header(NamedTuple):
 
 class TooMuchError(ValueError):
     """A file with more lines or columns than any report; the text says which."""
-
-
-def guarded(text: str) -> str:
-    """Return *text* with a quote before it where a spreadsheet would take it for a formula.
-
-    >>> guarded("=SUM(A1)"), guarded("'-5"), guarded("O'HARA"), guarded("'TIS")
-    ("'=SUM(A1)", "''-5", "O'HARA", "'TIS")
-    """
-    return f"'{text}" if text.lstrip("'")[:1] in _FORMULA_STARTS and text.strip("'") else text
-
-
-def unguarded(text: str) -> str:
-    """Return *text* as it was before it was `guarded`.
-
-    >>> unguarded("'=SUM(A1)"), unguarded("''-5"), unguarded("'TIS")
-    ('=SUM(A1)', "'-5", "'TIS")
-    """
-    return text[1:] if text[:1] == "'" and guarded(text) != text else text
 
 
 def text_of(findings: Findings, data: bytes, name: str) -> str | None:

@@ -36,7 +36,6 @@ from ratebook.reports.csv_columns import (
     SYSTEM_COLUMNS,
     TooMuchError,
     beginning_of,
-    guarded,
     read_header,
     round_of,
     rows_of,
@@ -47,6 +46,7 @@ from ratebook.reports.fields import EARLIEST_YEAR, LATEST_YEAR, close_match, par
 from ratebook.reports.losses import Losses
 from ratebook.reports.native_write import cell_text, plain_number
 from ratebook.reports.parsed import Findings, ParsedReport, Written
+from ratebook.reports.spreadsheet import guarded
 from ratebook.reports.unsaid import Played, chosen_file, completed, note_unused_hints
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.model import Entry, FloorRequest, PlayerFacts, Rating, System
 from ratebook.reports.cells import CELL_REMEDY, parse_cell
-from ratebook.reports.csv_columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS, Header, unguarded
+from ratebook.reports.csv_columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS, Header
 from ratebook.reports.fields import (
     HIGHEST_RATING,
     LOWEST_RATING,
@@ -20,6 +20,7 @@ from ratebook.reports.fields import (
     shown,
 )
 from ratebook.reports.parsed import SEATS_AT_MOST
+from ratebook.reports.spreadsheet import unguarded
 from ratebook.reports.unsaid import seat_id
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ import io
 from typing import TYPE_CHECKING
 
 from ratebook.reports.rated_json import games_as_json
+from ratebook.reports.spreadsheet import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,12 +38,6 @@ HEADER = (
     "step5",
     "floor",
 )
-FORMULA_STARTS = "=+-@\t\r"
-
-
-def spreadsheet_text(text: str) -> str:
-    """Return *text* such that a spreadsheet takes it as text: a name is never a formula."""
-    return f"'{text}" if text[:1] in FORMULA_STARTS and text else text
 
 
 def rated_as_csv(sections: Iterable[RatedSection]) -> str:
@@ -58,8 +53,8 @@ def rated_as_csv(sections: Iterable[RatedSection]) -> str:
                     rated.section.number,
                     rated.system.value,
                     entry.seat,
-                    spreadsheet_text(entry.player),
-                    spreadsheet_text(rated.facts[entry.player].name),
+                    guarded(entry.player),
+                    guarded(rated.facts[entry.player].name),
                     entry.before.rating,
                     games_as_json(entry.before.games),
                     entry.before.source,

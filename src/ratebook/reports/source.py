@@ -16,6 +16,7 @@ MOST_BYTES = 64 * 1024 * 1024
 ZIP_SIGNATURE = b"PK\x03\x04"
 MOST_SHOWN = 80
 UNREADABLE_ZIP = (EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+"""What zipfile raises beside its own error: cut off, unknown method (NotImplementedError), password, bad header."""
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 

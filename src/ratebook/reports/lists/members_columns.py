@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.model import Rating, System
 from ratebook.reports.fields import parse_day
-from ratebook.reports.rated_csv import FORMULA_STARTS
+from ratebook.reports.spreadsheet import unguarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,6 @@ LIFE = date.max
 """The last day of a life membership."""
 
 _EXACT = 1e15
-_FORMULA_STARTS = tuple(FORMULA_STARTS)
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _FLAGS = {
     "true": True,
@@ -172,14 +171,4 @@ def plain_cell(text: str) -> str:
     >>> plain_cell("'=EXAMPLE"), plain_cell("'s Example")
     ('=EXAMPLE', "'s Example")
     """
-    text = text.strip()
-    return text[1:] if text[:1] == "'" and text.lstrip("'").startswith(_FORMULA_STARTS) else text
-
-
-def guarded_cell(text: str) -> str:
-    """Return *text* such that a spreadsheet takes it as text, and `plain_cell` gives it back.
-
-    >>> guarded_cell("=EXAMPLE"), guarded_cell("EXAMPLE")
-    ("'=EXAMPLE", 'EXAMPLE')
-    """
-    return f"'{text}" if text.lstrip("'").startswith(_FORMULA_STARTS) else text
+    return unguarded(text.strip())

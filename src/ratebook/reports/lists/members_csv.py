@@ -39,7 +39,6 @@ from ratebook.reports.lists.members_columns import (
     TITLE_OF_PATH,
     UnreadableCellError,
     cell_text,
-    guarded_cell,
     plain_cell,
     prefix_of,
     read_expiry,
@@ -47,6 +46,7 @@ from ratebook.reports.lists.members_columns import (
 from ratebook.reports.native_players import read_player
 from ratebook.reports.parsed import Findings, Written
 from ratebook.reports.source import SourceError
+from ratebook.reports.spreadsheet import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -293,8 +293,8 @@ def write_members(report: Report) -> Written:
 def cells_of(player: PlayerFacts) -> dict[str, str]:
     """Return the cells of *player* that are not empty, by column."""
     cells = {
-        "id": guarded_cell(player.id),
-        "name": guarded_cell(player.name),
+        "id": guarded(player.id),
+        "name": guarded(player.name),
         "birth_date": cell_text(player.birth_date),
         "adult": cell_text(player.adult),
     }

@@ -27,7 +27,7 @@ from ratebook.model import (
     System,
 )
 from ratebook.reports.lists.listed import ListKind, Wanted, wanted_of
-from ratebook.reports.lists.members_columns import guarded_cell, plain_cell
+from ratebook.reports.lists.members_columns import plain_cell
 from ratebook.reports.lists.members_csv import (
     iter_members_csv,
     looks_like_members_csv,
@@ -36,6 +36,7 @@ from ratebook.reports.lists.members_csv import (
 )
 from ratebook.reports.parsed import Findings
 from ratebook.reports.source import SourceError
+from ratebook.reports.spreadsheet import guarded
 from report_strategies import reports
 
 if TYPE_CHECKING:
@@ -309,7 +310,7 @@ def test_an_official_rating_on_an_unknown_number_of_games_is_established() -> No
 
 @pytest.mark.parametrize("text", ["=1+1", "+A", "-A", "@A", "'=1", "''-x", "'s Example", "ADAMS"])
 def test_no_spreadsheet_takes_a_name_for_a_formula_and_it_reads_back(text: str) -> None:
-    cell = guarded_cell(text)
+    cell = guarded(text)
     assert cell[0] not in "=+-@"
     assert plain_cell(cell) == text
 
