@@ -28,7 +28,7 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python scripts/generate_docs.py --check
+	$(BIN)/python -m scripts.generate_docs --check
 	$(BIN)/python -m pytest -q -n 2
 
 bench: $(READY)
@@ -38,7 +38,7 @@ bench: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m ratebook.rules.write_snapshot
-	$(BIN)/python scripts/generate_docs.py
+	$(BIN)/python -m scripts.generate_docs
 
 fmt: $(READY)
 	$(BIN)/ruff format .

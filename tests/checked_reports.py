@@ -38,6 +38,7 @@ def section_of(  # noqa: PLR0913 - each check looks at another part of a section
     players: tuple[str, ...] = (),
     seats: tuple[int, ...] = (),
     number: int = 1,
+    name: str = "",
     kind: SectionType = SectionType.SWISS,
     start: date | None = DAY,
     end: date = DAY,
@@ -49,11 +50,11 @@ def section_of(  # noqa: PLR0913 - each check looks at another part of a section
     places = seats or tuple(range(1, len(rounds) + 1))
     names = players or tuple(f"P{seat}" for seat in places)
     entries = tuple(
-        Entry(seat, name, cells(text), update=seat in update)
-        for seat, name, text in zip(places, names, rounds, strict=True)
+        Entry(seat, player, cells(text), update=seat in update)
+        for seat, player, text in zip(places, names, rounds, strict=True)
     )
     return Section(
-        number, "", start, end, time_control, kind, online, half_k=False, youth=False, entries=entries
+        number, name, start, end, time_control, kind, online, half_k=False, youth=False, entries=entries
     )
 
 

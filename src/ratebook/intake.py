@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.checks import ReportedFacts
-from ratebook.reports.formats import NO_HINTS, parse_source
+from ratebook.reports.formats import NO_HINTS, detect_format, parse_source
 from ratebook.reports.source import Source, SourceError, read_source, source_of_bytes
 
 if TYPE_CHECKING:
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from ratebook.model import Report
     from ratebook.problems import Problem
     from ratebook.reports.parsed import Hints, PublishedRatings
+
+
+FORMATS_OF_FIDE = frozenset(("trf16", "trf26"))
+"""Formats whose players stand under FIDE numbers, which have as many digits as they like."""
 
 
 class Intake(NamedTuple):
@@ -52,7 +56,8 @@ def take_in(
         received: the day the report came in, for the check whether it is late.
     """
     try:
-        parsed = parse_source(open_source(), hints)
+        source = open_source()
+        parsed = parse_source(source, hints)
     except SourceError as refused:
         return Intake(None, (refused.problem,), {}, {}, ReportedFacts())
     report, problems = parsed.report, parsed.problems
@@ -75,7 +80,15 @@ def take_in(
         received=received,
         expires=expires,
     )
+    if report is not None and _holds_fide_numbers(source):
+        facts = facts._replace(member_id_pattern="")
     return Intake(report, problems, parsed.pairing, parsed.published, facts)
+
+
+def _holds_fide_numbers(source: Source) -> bool:
+    """Return whether the ids of digits in *source* may be FIDE numbers, so that none of them is a wrong member id."""
+    found = detect_format(source)
+    return found is not None and found.name in FORMATS_OF_FIDE
 
 
 def take_in_path(

@@ -66,11 +66,16 @@ class PlannedSection(NamedTuple):
 
 
 class RatedReport(NamedTuple):
-    """A report, its rated sections (none where the report has errors) and all findings."""
+    """A report, its rated sections (none where the report has errors) and all findings.
+
+    Attributes:
+        accepted: codes of the warnings that were acknowledged; they stand among the findings as notes.
+    """
 
     report: Report | None
     sections: tuple[RatedSection, ...]
     problems: tuple[Problem, ...]
+    accepted: tuple[str, ...] = ()
 
 
 def plan_section(

@@ -18,6 +18,7 @@ from ratebook.cli.main import run
 
 ROOT = Path(__file__).resolve().parents[2]
 OPEN = str(ROOT / "examples" / "open-64-players.json")
+PLANTED = str(ROOT / "examples" / "planted-mistakes.json")
 COMMAND = [sys.executable, "-c", "from ratebook.cli.main import main; main()"]
 
 
@@ -219,6 +220,73 @@ def test_a_closed_output_and_an_old_encoding_are_no_tracebacks() -> None:
         [*COMMAND, "rate", "-"], input=report, env=environment, capture_output=True, text=True, check=False
     )
     assert (latin.returncode, "Traceback" in latin.stderr) == (0, False)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("explain", OPEN, "--seat", "15"),
+        ("rate", OPEN, "--json"),
+        ("check", PLANTED),
+        ("check", PLANTED, "--json"),
+        ("check", "missing.json"),
+        ("rules", "show"),
+        ("--help",),
+        ("rate", "--help"),
+        ("rate", "--nonsense"),
+    ],
+    ids=" ".join,
+)
+def test_a_pipe_that_nobody_reads_ends_the_run_without_a_word(arguments: tuple[str, ...]) -> None:
+    """Findings go into the same pipe here; the status is the one that shells give for SIGPIPE."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        shown = subprocess.run([*COMMAND, *arguments], stdout=writing, stderr=writing, check=False)
+    finally:
+        os.close(writing)
+    assert shown.returncode == 141
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_the_first_line_of_an_explanation_can_be_taken_alone(unbuffered: str) -> None:
+    """As in ``ratebook explain ... | head -1``."""
+    with subprocess.Popen(
+        [*COMMAND, "explain", OPEN, "--seat", "15"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b"Section 1, seat 15")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    # All may have been written before the pipe was closed.
+    assert process.returncode in {0, 141}
+
+
+def test_the_day_before_the_rules_gets_one_remedy() -> None:
+    """The finding says once what is wrong and once what to do."""
+    report = club_night(games=100)
+    report["event"] = {"start": "2000-12-31", "end": "2000-12-31"}
+    shown = invoke("check", "-", data=json.dumps(report).encode())
+    assert "error[rules-not-known] section 1: The rules are known from 2001-01-01 on;" in shown.stderr
+    assert shown.stderr.count("Correct the date") == 1
+
+
+def test_acknowledged_warnings_are_kept_with_the_rated_report() -> None:
+    report = club_night(games=100)
+    report["sections"][0]["entries"][1]["rounds"] = ["L1w"]
+    plain = rated(report)
+    assert codes(plain)[0] == "colours-clash"
+    assert "accepted" not in plain
+    kept = rated(report, "--accept", "colours-clash", "--accept", "never-found")
+    assert list(kept) == ["format", "accepted", "problems", "sections"]
+    assert kept["accepted"] == ["colours-clash"]
+    assert [one["severity"] for one in kept["problems"] if one["code"] == "colours-clash"] == ["note"]
+    assert kept["sections"] == plain["sections"]
+    assert "accepted" not in rated(report, "--accept", "never-found")
 
 
 def test_an_interrupted_run_ends_with_130() -> None:

@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from scripts.generate_docs import (
-    ROOT,
+from scripts.pages.coverage import (
     Statement,
     asserted_statements,
     coverage_page,
@@ -15,6 +14,7 @@ from scripts.generate_docs import (
     statements_of_examples,
     statements_of_module,
 )
+from scripts.pages.places import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path

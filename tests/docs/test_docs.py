@@ -13,24 +13,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 import pytest
 from click.testing import CliRunner
-from scripts.generate_docs import (
-    CHECKED_BY_RULES,
-    DOCS,
-    PAGES,
-    ROOT,
+from scripts.generate_docs import PAGES, out_of_date
+from scripts.pages.checks import CHECKED_BY_RULES, codes_made_in, described
+from scripts.pages.command_line import commands
+from scripts.pages.findings import read_findings
+from scripts.pages.findings_in_source import (
     SEVERITIES,
-    SOURCE,
     argument_at,
     calls_of,
-    codes_made_in,
-    commands,
-    described,
     findings_in_source,
     literal_codes,
-    out_of_date,
     parameters_of,
-    read_findings,
 )
+from scripts.pages.places import DOCS, ROOT, SOURCE
 
 import ratebook
 from ratebook.checks import CHECKS

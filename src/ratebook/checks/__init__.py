@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from ratebook.checks.acceptance import accept
+from ratebook.checks.acceptance import accept, acknowledged
 from ratebook.checks.colours import check_colours_change, check_colours_differ
 from ratebook.checks.dates import (
     check_dates_are_in_order,
@@ -23,6 +23,7 @@ from ratebook.checks.dates import (
 from ratebook.checks.games import (
     check_asymmetric_results,
     check_byes_have_no_opponents,
+    check_forfeits_agree,
     check_games_have_opponents,
     check_meetings,
     check_nobody_plays_himself,
@@ -66,7 +67,7 @@ if TYPE_CHECKING:
     from ratebook.model import Report
     from ratebook.rules.rulebook import Rulebook
 
-__all__ = ["CHECKS", "Check", "ReportedFacts", "Submission", "accept", "check_report"]
+__all__ = ["CHECKS", "Check", "ReportedFacts", "Submission", "accept", "acknowledged", "check_report"]
 
 Check: TypeAlias = Callable[[Submission], Iterator[Problem]]
 
@@ -86,6 +87,7 @@ CHECKS: tuple[Check, ...] = (
     check_nobody_plays_himself,
     check_opponents_agree,
     check_results_agree,
+    check_forfeits_agree,
     check_matches_have_two_players,
     check_foreign_events_update_somebody,
     check_floors_below_ceilings,

@@ -10,6 +10,21 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
 
+def acknowledged(problems: Iterable[Problem], codes: Collection[str]) -> tuple[str, ...]:
+    """Return those of *codes* that acknowledge a warning among *problems*, in the order of the alphabet.
+
+    >>> from ratebook.problems import note, warning
+    >>> found = [
+    ...     warning("report-late", "report", "It is late.", "Ask."),
+    ...     note("rare", "report", "Rare.", "-"),
+    ... ]
+    >>> acknowledged(found, ["report-late", "rare", "report-late"])
+    ('report-late',)
+    """
+    warnings = {problem.code for problem in problems if problem.severity is Severity.WARNING}
+    return tuple(sorted(warnings.intersection(codes)))
+
+
 def accept(problems: Iterable[Problem], codes: Collection[str]) -> tuple[Problem, ...]:
     """Return *problems* with the warnings of these *codes* turned into notes that say so.
 

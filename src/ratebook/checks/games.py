@@ -19,6 +19,9 @@ MOST_MEETINGS = 2
 
 PLAYERS_OF_A_MATCH = 2
 
+FORFEIT_WIN = "X"
+FORFEIT_DRAW = "Z"
+
 
 def check_games_have_opponents(submission: Submission) -> Iterator[Problem]:
     """Report played games that name no opponent.
@@ -105,6 +108,32 @@ def check_results_agree(submission: Submission) -> Iterator[Problem]:
                 f"not {MIRROR[cell.letter]}.",
                 "Correct one of the two cells; where each side keeps its own result, code both N, S or R.",
             )
+
+
+def check_forfeits_agree(submission: Submission) -> Iterator[Problem]:
+    """Report forfeits in which two sides take more than the one point of their game from each other.
+
+    X faces F (FORMATS section 1.3), and two F are a game that both have forfeited; but two X, or X and Z, cannot both
+    be true. A forfeit without opponent, or with one who names somebody else, says nothing about the other side.
+    """
+    for one in submission.sections:
+        for entry in one.section.entries:
+            for number, cell in enumerate(entry.rounds, start=1):
+                if cell.letter != FORFEIT_WIN or cell.opponent is None:
+                    continue
+                other = answer_to(one, cell, number)
+                if other is None or other.opponent != entry.seat:
+                    continue
+                if other.letter == FORFEIT_DRAW or (
+                    other.letter == FORFEIT_WIN and entry.seat < cell.opponent
+                ):
+                    yield error(
+                        "forfeits-disagree",
+                        place_of(one.section, entry, number),
+                        f"The result is a forfeit win (X), but seat {cell.opponent} has {other.letter} in this round,"
+                        " not F.",
+                        "Correct one of the two cells: X against F, or F against F where neither side came.",
+                    )
 
 
 def check_byes_have_no_opponents(submission: Submission) -> Iterator[Problem]:

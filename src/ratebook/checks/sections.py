@@ -11,14 +11,17 @@ from ratebook.reports.fields import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ratebook.checks.submission import Submission
-    from ratebook.model import Section
+    from ratebook.checks.submission import SeatedSection, Submission
+    from ratebook.model import Cell, Section
     from ratebook.problems import Problem
 
 PLAYERS_OF_A_MATCH = 2
 
 NOT_PLAYED = frozenset(("", "U"))
 """What stands in the columns of rounds that a section does not have (FORMATS section 1.2, D_RNDnn)."""
+
+EXTRA = "extra"
+"""The word by which directors name a section of extra games (FORMATS section 1.5)."""
 
 SYSTEMS_OF_LETTER = {
     "R": ({System.REGULAR}, {System.ONLINE_REGULAR}),
@@ -122,19 +125,46 @@ def rounds_played(section: Section) -> int:
     return last
 
 
+def has_extra_games_only(one: SeatedSection, submission: Submission) -> bool:
+    """Return whether a section holds extra games: one for each player, beside the sections of the event.
+
+    One game each alone might be a section with its first round entered only. So its name says "extra", or in every
+    game at least one side also sits in another section (FORMATS section 1.5).
+    """
+    games: list[tuple[str, Cell]] = []
+    for entry in one.section.entries:
+        cells = [cell for cell in entry.rounds if cell.letter not in NOT_PLAYED]
+        if len(cells) > 1:
+            return False
+        games += [(entry.player, cell) for cell in cells if cell.letter in SCORES]
+    if EXTRA in one.section.name.casefold():
+        return bool(games)
+    elsewhere: set[str] = set()
+    for other in submission.sections:
+        if other is not one:
+            elsewhere.update(other.seats_of)
+    for player, cell in games:
+        opponent = None if cell.opponent is None else one.entry_at.get(cell.opponent)
+        if player not in elsewhere and (opponent is None or opponent.player not in elsewhere):
+            return False
+    return bool(games)
+
+
 def check_stated_rounds(submission: Submission) -> Iterator[Problem]:
     """Report sections with more or fewer rounds than the file states (S_TOT_RNDS).
 
     Columns that are empty or unpaired for everybody are no rounds. In a round robin the number of players may be stated
-    instead (FORMATS sections 1.3 and 1.4).
+    instead (FORMATS sections 1.3 and 1.4), and in a section of extra games the rounds of the event (section 1.5).
     """
-    for section in submission.report.sections:
+    for one in submission.sections:
+        section = one.section
         stated = submission.facts.stated_rounds.get(section.number)
         if stated is None or not section.entries:
             continue
         played = rounds_played(section)
         by_players = section.type is SectionType.ROUND_ROBIN and stated == len(section.entries)
-        if played != stated and not by_players:
+        of_the_event = played < stated and has_extra_games_only(one, submission)
+        if played != stated and not by_players and not of_the_event:
             yield warning(
                 "rounds-differ",
                 f"section {section.number}, rounds",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ratebook.checks import accept
+from ratebook.checks import accept, acknowledged
 from ratebook.cli.options import DAY, SystemType, json_option, overlay_option, rulebook_with, set_option
 from ratebook.cli.output import Table, fail, print_json, print_problems, print_table
 from ratebook.intake import Intake, take_in_bytes, take_in_path
@@ -57,7 +57,11 @@ class GivenReport(NamedTuple):
             result = rate_report(loaded.report, rulebook, options)
             result = result._replace(problems=(*loaded.problems, *result.problems))
         problems = accept(result.problems, self.accepted) if self.accepted else result.problems
-        return result._replace(problems=problems, sections=() if has_errors(problems) else result.sections)
+        return result._replace(
+            problems=problems,
+            sections=() if has_errors(problems) else result.sections,
+            accepted=acknowledged(result.problems, self.accepted),
+        )
 
 
 def report_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -113,7 +117,11 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
             "--received", type=DAY, metavar="DATE", help="The day the report came in (late reports)."
         ),
         click.option(
-            "--accept", "accepted", multiple=True, metavar="CODE", help="Acknowledge a warning; repeatable."
+            "--accept",
+            "accepted",
+            multiple=True,
+            metavar="CODE",
+            help="Acknowledge a warning; repeatable.",
         ),
         click.option("--rules-on", type=DAY, metavar="DATE", help="What if: rate by the rules of this day."),
         set_option,
@@ -204,7 +212,7 @@ def rate_command(
     chosen = tuple(System(system) for system in systems)
     result = rated_or_failed(given, rulebook, chosen, rated_as_json if as_json else None)
     if as_json:
-        print_json(rated_as_json(result.sections, result.problems))
+        print_json(rated_as_json(result.sections, result.problems, result.accepted))
         return
     if as_csv:
         from ratebook.reports.rated_csv import rated_as_csv  # noqa: PLC0415 - start-up loads it only when needed

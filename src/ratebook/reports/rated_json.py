@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ratebook.rules.rulebook import as_json, fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ratebook.problems import Problem
     from ratebook.rating.explain import Explanation
@@ -64,10 +64,19 @@ def section_as_json(rated: RatedSection) -> dict[str, Any]:
     }
 
 
-def rated_as_json(sections: Iterable[RatedSection], problems: Iterable[Problem]) -> dict[str, Any]:
-    """Return the rated report (the contract of ``ratebook rate --json``)."""
+def rated_as_json(
+    sections: Iterable[RatedSection], problems: Iterable[Problem], accepted: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the rated report (the contract of ``ratebook rate --json``).
+
+    Args:
+        sections: the rated sections.
+        problems: all findings.
+        accepted: codes of the warnings that were acknowledged; where there are none, the key is left out.
+    """
     return {
         "format": RATED_FORMAT,
+        **({"accepted": list(accepted)} if accepted else {}),
         "problems": [problem_as_json(problem) for problem in problems],
         "sections": [section_as_json(rated) for rated in sections],
     }

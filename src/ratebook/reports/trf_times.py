@@ -100,12 +100,12 @@ def read_words(words: str) -> Spoken:
     """
     if len(words) > LONGEST_TEXT:
         return Spoken("", _TOO_LONG)
-    if not isinstance(parse_time_control(words), Problem):
-        return Spoken(words)
     found = _IN_WORDS.fullmatch(" ".join(words.split()))
     if found is not None and 0 < int(found["minutes"]) <= _LONGEST_GAME:
         seconds = int(found["seconds"] or 0)
         return Spoken(f"G/{int(found['minutes'])}" + (f";+{seconds}" if seconds else ""))
+    if not isinstance(parse_time_control(words), Problem):
+        return Spoken(words)
     coded = decode_time_control(words)
     return coded if coded.text else Spoken("", "it is in no form that is known")
 

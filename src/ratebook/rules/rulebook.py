@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from ratebook.model import System
 from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce
-from ratebook.rules.loading import check_rules, documents_in, read_contents, rules_in
+from ratebook.rules.loading import check_rules, documents_in, parse_files, read_contents, rules_in
 from ratebook.rules.overlays import OVERLAY_DOCUMENT, overlaid_rules, rules_with_settings
-from ratebook.rules.snapshot import TIMELINE, StrPath
+from ratebook.rules.snapshot import TIMELINE, Contents, StrPath, contents_of_text, text_of_contents
 from ratebook.rules.timeline import (
     END_WORD,
     LIST_FIELDS,
@@ -214,8 +214,7 @@ class Rulebook:
 
     def _not_known(self, on: date) -> RuleNotKnown:
         return RuleNotKnown(
-            f"The rules are known from {self.first_day} on; {on} lies before."
-            " Correct the date, or use a calculator for an earlier edition."
+            f"The rules are known from {self.first_day} on; {on} lies before. Calculators serve earlier editions."
         )
 
 
@@ -244,7 +243,27 @@ def read_rulebook(folder: StrPath) -> Rulebook:
     Raises:
         RulebookError: a file is wrong.
     """
-    contents = read_contents(folder)
+    return _rulebook_of(read_contents(folder))
+
+
+def timeline_text() -> str:
+    """Return the timeline that ships with the program as one text, for a book that adopts it."""
+    return text_of_contents(read_contents(TIMELINE))
+
+
+def rulebook_of_text(timeline: str, overlay: str = "") -> Rulebook:
+    """Return the rulebook of a *timeline* that `timeline_text` gave, with an *overlay* file's TOML laid over it.
+
+    Raises:
+        RulebookError: one of the two is wrong.
+    """
+    rulebook = _rulebook_of(contents_of_text(timeline))
+    if not overlay.strip():
+        return rulebook
+    return rulebook.with_overlay_file(parse_files({"overlay": overlay.encode()})["overlay"])
+
+
+def _rulebook_of(contents: Contents) -> Rulebook:
     documents = documents_in(contents)
     return Rulebook(rules_in(contents, documents), documents)
 

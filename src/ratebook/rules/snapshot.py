@@ -39,7 +39,21 @@ def snapshot_contents(folder: StrPath, files: Mapping[str, bytes]) -> Contents |
         return None
     if not isinstance(stored, dict) or stored.get("digest") != digest_of(files):
         return None
-    contents: Contents = stored["files"]
+    return with_dates(stored["files"])
+
+
+def text_of_contents(contents: Contents) -> str:
+    """Return parsed timeline files as JSON; `contents_of_text` reads it back."""
+    return json.dumps(contents, default=date.isoformat, ensure_ascii=False, separators=(",", ":"))
+
+
+def contents_of_text(text: str) -> Contents:
+    """Return the parsed timeline files that `text_of_contents` wrote."""
+    return with_dates(json.loads(text))
+
+
+def with_dates(contents: Contents) -> Contents:
+    """Return *contents* of JSON with the days of their values as dates again."""
     for content in contents.values():
         for rule in content.values():
             if isinstance(rule, dict):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ratebook.rules.rulebook import Rulebook
 
-ACCEPTED_FORMS = "G/60;d5 · G/90;+30 · 40/90,SD/30;d5 · 40/2,SD/1;d5 (40 moves in 2 hours)"
+ACCEPTED_FORMS = "G/60;d5 · G/90;+30 · 40/90,SD/30;d5 · 40/2,SD/1;d5 (40 moves in 2 hours) · 90+30"
 """Examples of everything that `parse_time_control` reads, for remedies."""
 
 DELAY = "delay"
@@ -28,12 +28,21 @@ LONGEST_TEXT = 100
 
 _SEPARATOR = re.compile(r"[ ,;]*")
 _CONTROL = re.compile(
-    r"(?P<word>game|g|sd) ?/? ?(?P<minutes>[0-9]{1,3})(?![0-9])"
+    r"(?P<word>game(?: in)?|g|sd) ?/? ?(?P<minutes>[0-9]{1,3})(?![0-9])"
     r"|(?P<moves>[0-9]{1,3}) ?/ ?(?P<within>[0-9]{1,3})(?![0-9])"
 )
+_OF_SECONDS = r"s(?:ec(?:ond)?s?)?\.?"
 _BONUS = re.compile(
     r"/? ?(?P<kind>\+|inc(?:rement)?|(?:t/?)?d(?:elay)?) ?/? ?(?P<seconds>[0-9]{1,3})(?![0-9])"
+    rf"(?: ?{_OF_SECONDS}(?![a-z0-9]))?"
 )
+_BONUS_BACKWARDS = re.compile(
+    rf"/? ?(?P<seconds>[0-9]{{1,3}})(?:[ -]?{_OF_SECONDS}(?= ?(?:delay|inc)))?"
+    r" ?(?P<kind>d(?:elay)?|inc(?:rement)?)(?![a-z0-9])"
+)
+_MINUTES = re.compile(r"(?P<minutes>[0-9]{1,3})(?: ?min(?:ute)?s?\b\.?)?(?![0-9])")
+_MOST_MINUTES_ALONE = 180
+"""Programs that write seconds (5400+30, 300+5) begin their longer games here."""
 
 # A sudden-death or moves control of 1 or 2 is in hours ("40/2, SD/1"); G/1 and G/2 are minutes.
 _HOURS = (1, 2)
@@ -72,7 +81,8 @@ _Bonus = tuple[str, int]
 def parse_time_control(text: str, where: str = "time control") -> TimeControl | Problem:
     """Return what *text* says, or a problem where it cannot be read; never raises.
 
-    Source: rule 5C as quoted in FORMATS section 7; every spelling seen in real files is read.
+    Source: rule 5C as quoted in FORMATS section 7; every spelling seen in real files is read, and those of
+    announcements (90+30, G/60 5 sec delay) where they can mean one thing only.
 
     >>> parse_time_control("40/90, SD/30; d5").total
     125
@@ -84,17 +94,22 @@ def parse_time_control(text: str, where: str = "time control") -> TimeControl | 
     plain = " ".join(text.lower().split())
     controls: list[Control] = []
     bonuses: list[_Bonus | None] = []
+    minutes_alone = False
     at = _end_of_separator(plain, 0)
     while at < len(plain):
         if found := _CONTROL.match(plain, at):
             controls.append(_control(found))
             bonuses.append(None)
-        elif (found := _BONUS.match(plain, at)) and bonuses and bonuses[-1] is None:
+        elif bonuses and bonuses[-1] is None and (found := _bonus_at(plain, at)):
             bonuses[-1] = (INCREMENT if found["kind"][0] in "+i" else DELAY, int(found["seconds"]))
+        elif not controls and (found := _MINUTES.match(plain, at)):
+            minutes_alone = True
+            controls.append(Control(None, int(found["minutes"])))
+            bonuses.append(None)
         else:
             return _unreadable(text, where, f"is not understood from {plain[at : at + 20]!r} on")
         at = _end_of_separator(plain, found.end())
-    reason = _why_impossible(controls)
+    reason = _why_impossible(controls) or (_why_unclear(controls, bonuses) if minutes_alone else "")
     if reason:
         return _unreadable(text, where, reason)
     if any(bonus not in (None, bonuses[-1]) for bonus in bonuses):
@@ -126,13 +141,27 @@ def _why_impossible(controls: list[Control]) -> str:
     return ""
 
 
+def _why_unclear(controls: list[Control], bonuses: list[_Bonus | None]) -> str:
+    """Return why a number alone need not be the minutes of a game: 90+30 is one, 60 could be anything."""
+    if bonuses[0] is None:
+        return "is a number without G/, delay or increment"
+    if controls[0].minutes > _MOST_MINUTES_ALONE:
+        return "could be in minutes or in seconds"
+    return ""
+
+
+def _bonus_at(text: str, at: int) -> re.Match[str] | None:
+    """Return the delay or increment at this place: d5 and +30, or with the seconds first, as in 5d and 5 sec delay."""
+    return _BONUS.match(text, at) or _BONUS_BACKWARDS.match(text, at)
+
+
 def _end_of_separator(text: str, at: int) -> int:
     found = _SEPARATOR.match(text, at)
     return found.end() if found else at
 
 
 def _control(found: re.Match[str]) -> Control:
-    if found["word"] in ("g", "game"):
+    if found["word"] in ("g", "game", "game in"):
         return Control(None, int(found["minutes"]))
     moves = None if found["moves"] is None else int(found["moves"])
     minutes = int(found["minutes"] if moves is None else found["within"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratebook.checks import accept
+from ratebook.checks import accept, acknowledged
 from ratebook.problems import Severity, error, has_errors, note, warning
 
 GAP = warning("seats-with-gaps", "section 1, seats", "Nobody has the pairing number 3.", "Add the entry.")
@@ -53,3 +53,10 @@ def test_a_note_needs_no_acceptance_and_keeps_its_words() -> None:
 def test_what_was_accepted_can_be_accepted_again() -> None:
     once = accept([GAP], ["seats-with-gaps"])
     assert accept(once, ["seats-with-gaps"]) == once
+
+
+def test_only_codes_that_a_warning_has_are_acknowledged() -> None:
+    found = [GAP, CLASH, GAP, WRONG, MISSING]
+    codes = ["seats-with-gaps", "results-disagree", "peak-missing", "another", "seats-with-gaps"]
+    assert acknowledged(found, codes) == ("seats-with-gaps",)
+    assert acknowledged(found, []) == ()

@@ -18,6 +18,37 @@ def test_byes_forfeits_and_empty_rounds_are_no_findings() -> None:
     assert check_report(report_of("B X - W2", "H F2 U L1", "U Z F3 -")) == []
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "seats"),
+    [("X2", "X1", [1]), ("X2", "Z1", [1]), ("Z2", "X1", [2])],
+)
+def test_two_sides_that_take_more_than_the_point_of_a_forfeited_game_are_an_error(
+    first: str, second: str, seats: list[int]
+) -> None:
+    report = report_of(f"{first} W2", f"{second} L1")
+    assert found(report) == [("forfeits-disagree", f"section 1, seat {seat}, round 1") for seat in seats]
+    assert severities(report) == {"forfeits-disagree": Severity.ERROR}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("X2", "F1"),
+        # Nobody came, or half a point each.
+        ("F2", "F1"),
+        ("Z2", "Z1"),
+        # Programs drop the opponents of forfeits, or of one of the two (FORMATS section 1.3).
+        ("X", "X"),
+        ("X2", "X"),
+        ("X2", "-"),
+        # Seat 3 does not say that it is seat 1's opponent.
+        ("X3", "F1"),
+    ],
+)
+def test_a_forfeit_that_can_be_true_is_no_finding(first: str, second: str) -> None:
+    assert check_report(report_of(f"{first} W2", f"{second} L1", "X H")) == []
+
+
 def test_an_opponent_that_the_section_does_not_have_is_an_error() -> None:
     report = report_of("W9 L9", "U U", "U U")
     assert found(report) == [

@@ -82,6 +82,42 @@ def test_columns_that_are_unpaired_for_everybody_are_no_rounds() -> None:
     ]
 
 
+EIGHT_EXTRA_GAMES = ("W2w", "L1b", "D4w", "D3b", "U W6w", "U L5b", "U U L8w", "U U W7b")
+"""One game each, in the round in which it was played."""
+
+
+def test_a_section_named_extra_games_may_state_the_rounds_of_the_event() -> None:
+    """Measured on a real file: an "Extra game" section with S_TOT_RNDS 4, eight entries, one game each."""
+    facts = ReportedFacts(stated_rounds={1: 4})
+    one_round = ("W2w", "L1b", "D4w", "D3b", "W6w", "L5b", "L8w", "W7b")
+    for rounds in (one_round, EIGHT_EXTRA_GAMES):
+        for name in ("Extra game", "EXTRA GAMES", "Open extra"):
+            assert check_report(report_with(section_of(*rounds, name=name)), facts) == []
+        assert found(report_with(section_of(*rounds, name="Open")), facts) == [
+            ("rounds-differ", "section 1, rounds")
+        ]
+
+
+def test_extra_games_are_known_by_players_of_other_sections_too() -> None:
+    facts = ReportedFacts(stated_rounds={2: 4})
+    main = section_of(*QUAD)
+
+    def codes(*players: str, rounds: tuple[str, ...] = ("W2w", "L1b", "D4w", "D3b")) -> list[str]:
+        extra = section_of(*rounds, players=players, number=2)
+        return [code for code, _ in found(report_with(main, extra), facts)]
+
+    assert codes("P1", "P7", "P8", "P3") == []
+    # A game of two players who are in no other section; a second game; nobody played: as before.
+    assert codes("P1", "P7", "P8", "P9") == ["rounds-differ"]
+    assert codes("P1", "P7", "P8", "P3", rounds=("W2w", "L1b D3w", "D4w D2b", "D3b")) == ["rounds-differ"]
+    assert "rounds-differ" in codes("P1", "P2", rounds=("H", "B"))
+
+
+def test_extra_games_that_go_on_after_the_stated_rounds_are_a_warning() -> None:
+    report = report_with(section_of(*EIGHT_EXTRA_GAMES, name="Extra games"))
+    assert found(report, ReportedFacts(stated_rounds={1: 2})) == [("rounds-differ", "section 1, rounds")]
+
+
 def test_a_round_robin_may_state_its_players_instead() -> None:
     facts = ReportedFacts(stated_rounds={1: 4})
     assert check_report(report_of(*QUAD, kind=SectionType.ROUND_ROBIN), facts) == []

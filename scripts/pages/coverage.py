@@ -1,0 +1,106 @@
+"""The page of statements of the documents and the tests that assert them."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from typing import TYPE_CHECKING, NamedTuple
+
+from scripts.pages.places import MADE_BY, ROOT, TESTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+class Statement(NamedTuple):
+    """One line of ``tests/statements.toml``."""
+
+    id: str
+    says: str
+    document: str
+    later: str
+
+
+def read_statements() -> tuple[Statement, ...]:
+    """Return all statements in the order of the file."""
+    entries = tomllib.loads((TESTS / "statements.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Statement(name, entry["says"], entry["document"], entry.get("later", ""))
+        for name, entry in entries.items()
+    )
+
+
+def asserted_statements() -> dict[str, tuple[str, ...]]:
+    """Return for each statement id that a test names the tests that name it, by file and name."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(TESTS.rglob("*.py")):
+        for statement, test in statements_of_module(path, path.relative_to(ROOT).as_posix()):
+            found.setdefault(statement, set()).add(test)
+    for path in sorted(TESTS.rglob("*.toml")):
+        for statement, case in statements_of_examples(path, path.relative_to(ROOT).as_posix()):
+            found.setdefault(statement, set()).add(case)
+    return {statement: tuple(sorted(tests)) for statement, tests in found.items()}
+
+
+def statements_of_module(path: Path, name: str) -> Iterator[tuple[str, str]]:
+    """Yield statement id and test for every ``pytest.mark.statement("…")`` with literal arguments.
+
+    A mark outside every function and class stands for the whole file, which is called *name*.
+    """
+
+    def visit(node: ast.AST, owner: str) -> Iterator[tuple[str, str]]:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            owner = f"{owner}::{node.name}"
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.statement"):
+            for argument in node.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value, owner
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, owner)
+
+    yield from visit(ast.parse(path.read_text(encoding="utf-8")), name)
+
+
+def statements_of_examples(path: Path, name: str) -> Iterator[tuple[str, str]]:
+    """Yield statement id and case for every ``statements = ["…"]`` of a file of examples, which is called *name*."""
+
+    def visit(value: object) -> Iterator[tuple[str, str]]:
+        if isinstance(value, dict):
+            named = f"{name}: {value['name']}" if isinstance(value.get("name"), str) else name
+            yield from ((statement, named) for statement in value.get("statements", ()))
+            for inner in value.values():
+                yield from visit(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from visit(inner)
+
+    yield from visit(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def coverage_page() -> str:
+    """Return the page of statements and tests."""
+    statements = read_statements()
+    tests = asserted_statements()
+    open_ones = [one.id for one in statements if one.id not in tests and not one.later]
+    later = [one.id for one in statements if one.id not in tests and one.later]
+    lines = [
+        "# Statements and their tests",
+        "",
+        f"{MADE_BY} from `tests/statements.toml` and the marks of the tests; change those, not this page.",
+        "",
+        "S P I E F G B L M are statements of the source documents, A is how this project reads them where they",
+        "disagree, are silent or are wrong, and Q answers what they leave open.",
+        "",
+        f"{len(statements)} statements:",
+        f"{len(statements) - len(open_ones) - len(later)} are asserted by tests,",
+        f"{len(later)} wait for a later part of the program, {len(open_ones)} are open.",
+    ]
+    for one in statements:
+        lines += ["", f"## {one.id}", "", one.says, f"({one.document})", ""]
+        if one.later:
+            lines.append(f"* later: {one.later}")
+        lines += [f"* `{test}`" for test in tests.get(one.id, ())]
+        if not one.later and one.id not in tests:
+            lines.append("* no test")
+    return "\n".join(lines) + "\n"

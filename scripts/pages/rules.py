@@ -1,0 +1,35 @@
+"""The pages of all rules and of the inferred values among them."""
+
+from __future__ import annotations
+
+import re
+
+from scripts.pages.places import DOCS
+
+from ratebook.model import System
+from ratebook.rules.pages import render_timeline_page
+from ratebook.rules.rulebook import load_rulebook
+from ratebook.rules.timeline import INFERRED
+
+
+def timeline_page() -> str:
+    """Return the page of all rules with all their dated values."""
+    return render_timeline_page(load_rulebook())
+
+
+def inferred_page() -> str:
+    """Return the page of inferred readings with its table of inferred values made anew."""
+    text = (DOCS / "inferred.md").read_text(encoding="utf-8")
+    begin, end = "<!-- inferred values: begin -->\n", "<!-- inferred values: end -->"
+    pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
+    rows = ["| rule | from | systems | source | what is inferred |", "| --- | --- | --- | --- | --- |"]
+    for rule in load_rulebook().rules.values():
+        for value in rule.values:
+            if value.status == INFERRED:
+                note = value.note.replace("|", r"\|")
+                systems = "all" if len(value.systems) == len(System) else ", ".join(value.systems)
+                rows.append(
+                    f"| [`{rule.name}`](rules/timeline.md#{rule.name}) | {value.since} | {systems} "
+                    f"| {value.document}, {value.where} | {note} |"
+                )
+    return pattern.sub(lambda _: begin + "\n".join(rows) + "\n" + end, text)
