@@ -277,7 +277,13 @@ class _Reader:
                 continue
             if opponent is None:
                 opponent = self._opponent_by_other_number(outcome)
-            if not self._numbers_right(number, opponent, f"{where}, outcome {position}"):
+            if not (
+                type(number) is int
+                and 1 <= number <= ROUNDS_AT_MOST
+                and type(opponent) is int
+                and 0 <= opponent <= SEATS_AT_MOST
+            ):
+                self._report_numbers(number, opponent, f"{where}, outcome {position}")
                 continue
             if number in cells:
                 self._findings.error(
@@ -294,15 +300,12 @@ class _Reader:
         other = outcome.get(self._seats.other)
         return self._seats.of_other.get(other, 0) if isinstance(other, int) else 0
 
-    def _numbers_right(self, number: object, opponent: object, where: str) -> bool:
-        """Return whether a round number and an opponent's seat are what they must be."""
-        if type(number) is not int or not 1 <= number <= ROUNDS_AT_MOST:
-            self._wrong(where, "roundNumber", f"a whole number from 1 to {ROUNDS_AT_MOST}", number)
-            return False
-        if type(opponent) is not int or not 0 <= opponent <= SEATS_AT_MOST:
+    def _report_numbers(self, number: object, opponent: object, where: str) -> None:
+        """Report that a round number, or else an opponent's seat, is not what it must be."""
+        if type(number) is int and 1 <= number <= ROUNDS_AT_MOST:
             self._wrong(where, self._seats.own, f"a whole number up to {SEATS_AT_MOST:,}", opponent)
-            return False
-        return True
+        else:
+            self._wrong(where, "roundNumber", f"a whole number from 1 to {ROUNDS_AT_MOST}", number)
 
     def _report_outcome(self, outcome: object, where: str) -> None:
         if not isinstance(outcome, dict):

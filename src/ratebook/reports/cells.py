@@ -12,6 +12,7 @@ CELL_REMEDY = (
 )
 
 _SEAT_DIGITS = 4
+_CELLS_KEPT = 65_536
 
 
 def parse_cell(text: str) -> Cell | None:
@@ -41,3 +42,24 @@ def parse_cell(text: str) -> Cell | None:
     if len(rest) > _SEAT_DIGITS or not (rest.isascii() and rest.isdecimal()):
         return None
     return Cell(letter, int(rest) or None, colour)
+
+
+class CellsByText(dict[object, Cell]):
+    """The cells of the texts met so far, since few texts make most cells; a text that cannot be read is a KeyError.
+
+    >>> CellsByText()["W12b"]
+    Cell(letter='W', opponent=12, colour='b')
+    """
+
+    def __missing__(self, text: object) -> Cell:
+        """Return the cell of a *text* that was not met before."""
+        cell = parse_cell(text) if isinstance(text, str) else None
+        if cell is None:
+            raise KeyError(text)
+        if len(self) < _CELLS_KEPT:
+            self[text] = cell
+        return cell
+
+
+CELL_OF_TEXT = CellsByText().__getitem__
+"""Returns the cell of a text; raises KeyError where it cannot be read, TypeError for a list or an object."""

@@ -18,6 +18,7 @@ COLUMNS_BEFORE_ROUNDS = 3
 
 _SEAT_DIGITS = 4
 _SHORTEST_RULE = 10
+_BARS_OF_CELLS = 2
 _BEGINNING = 65_536
 
 _LABELS = {
@@ -47,7 +48,8 @@ _RATING_LINE = re.compile(
 # Most cells have exactly one rating line behind the id, in the published spelling and the usual range.
 _USUAL_CELL = re.compile(
     r"""([1-9][0-9]{7})\ /\ ([RQB]):\ {1,2}
-        (Unrated|[12][0-9]{3}|[1-9][0-9]{2})(?:P([0-9]{1,2}))?\ *->([12][0-9]{3}|[1-9][0-9]{2})?(?:P[0-9]{1,2})?""",
+        (Unrated|[12][0-9]{3}|[1-9][0-9]{2})(?:P([0-9]{1,2}))?\ *->
+        \ ?(?:([12][0-9]{3}|[1-9][0-9]{2})(?:P[0-9]{1,2})?)?""",
     re.ASCII | re.VERBOSE,
 )
 _HEADER_WORDS = frozenset({"pair", "num", "pair num", "no", "no.", "#"})
@@ -171,8 +173,10 @@ def split_tables(text: str) -> list[Table]:
 
 def _line(number: int, content: str) -> Line:
     closed = content[-1] == "|"
-    cells = (content[:-1] if closed else content).split("|")
-    cells[:COLUMNS_BEFORE_ROUNDS] = [cell.strip() for cell in cells[:COLUMNS_BEFORE_ROUNDS]]
+    cells = content.split("|")
+    if closed:
+        cells.pop()
+    cells[:COLUMNS_BEFORE_ROUNDS] = map(str.strip, cells[:COLUMNS_BEFORE_ROUNDS])
     return Line(number, cells, closed)
 
 
@@ -263,8 +267,12 @@ def looks_like_crosstable(data: bytes) -> bool:
     """Return whether *data* begins with a line of dashes and a line of cells between bars, or text above them."""
     if b"\0" in data:
         return False
-    lines = plain_text(data[:_BEGINNING]).split("\n")
-    return any(line.count("|") > 1 for line in lines) and any(dashed(line) for line in lines)
+    beginning = data[:_BEGINNING]
+    # A page may have its bars as entities.
+    if beginning.count(b"|") < _BARS_OF_CELLS and b"&" not in beginning:
+        return False
+    lines = plain_text(beginning).split("\n")
+    return any(line.count("|") >= _BARS_OF_CELLS for line in lines) and any(dashed(line) for line in lines)
 
 
 def has_arrows(data: bytes) -> bool:

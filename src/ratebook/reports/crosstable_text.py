@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from ratebook.model import (
     POINTS,
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 _TOTAL_COLUMN = 2
 _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
 _CELLS_KEPT = 65_536
+_ONE_DECIMAL = {half / 2: f"{half / 2:.1f}" for half in range(2 * ROUNDS_AT_MOST + 1)}
 _ONLINE_SYSTEMS = frozenset(system for system in System if system.online)
 
 _RATING_REMEDY = (
@@ -224,7 +225,22 @@ def _check_readable(findings: Findings, where: str, text: str) -> None:
         )
 
 
-@functools.lru_cache(maxsize=_CELLS_KEPT)
+class _PrintedCells(dict["tuple[str, str]", Cell]):
+    """The cells of the texts and colours met so far; where one of them cannot be read, that is a KeyError."""
+
+    def __missing__(self, printed: tuple[str, str]) -> Cell:
+        """Return the cell of a text and a colour that were not met together before."""
+        cell = _printed_cell(*printed)
+        if cell is None:
+            raise KeyError(printed)
+        if len(self) < _CELLS_KEPT:
+            self[printed] = cell
+        return cell
+
+
+_CELL_OF_PRINTED = _PrintedCells().__getitem__
+
+
 def _printed_cell(text: str, colour: str) -> Cell | None:
     """Return the cell of a round *text* and the *colour* below it, or None where one of them cannot be read."""
     below = _COLOURS.get(colour.strip())
@@ -242,17 +258,17 @@ def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: str) 
         colours = below[0].cells[COLUMNS_BEFORE_ROUNDS:]
     else:
         colours = _gather_colours(findings, lines, width, where)
-    cells = tuple(map(_printed_cell, texts, colours))
-    if None in cells:
+    try:
+        cells = tuple(map(_CELL_OF_PRINTED, zip(texts, colours, strict=True)))
+    except KeyError:
         _report_unread(findings, lines, colours, where)
         return ()
-    read = cast("tuple[Cell, ...]", cells)
-    points = sum([POINTS[cell.letter] for cell in read])
+    points = sum([POINTS[letter] for letter, _, _ in cells])
     total = lines.first.cells[_TOTAL_COLUMN]
     # Most totals are printed with one decimal; the rest is compared as numbers.
-    if total != f"{points:.1f}":
+    if total != _ONE_DECIMAL.get(points):
         _check_total(findings, where, total, points)
-    return read
+    return cells
 
 
 def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], where: str) -> None:

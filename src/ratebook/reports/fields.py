@@ -49,6 +49,37 @@ def object_from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return marked
 
 
+def keys_in(values: object) -> int:
+    """Return how many keys all objects in *values*, a JSON value, have together.
+
+    >>> keys_in({"a": [{"b": 1}, 2], "c": None})
+    3
+    """
+    keys = 0
+    level: list[object] = [values]
+    while level:
+        below: list[object] = []
+        for value in level:
+            if type(value) is dict:
+                keys += len(value)
+                below += value.values()
+            elif type(value) is list and not _is_texts(value):
+                below += value
+        level = below
+    return keys
+
+
+def _is_texts(values: list[object]) -> bool:
+    """Return whether *values* are texts alone, which takes less time than a look at each of them."""
+    if not values or type(values[0]) is not str:
+        return False
+    try:
+        "".join(values)  # type: ignore[arg-type] # what is no text is what is looked for
+    except TypeError:
+        return False
+    return True
+
+
 def readable(text: str) -> bool:
     r"""Return whether *text* can be printed: no control characters and no halves of surrogate pairs.
 

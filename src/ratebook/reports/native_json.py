@@ -5,19 +5,18 @@ Every shape, key and value is checked, and all that is wrong is found at once; n
 
 from __future__ import annotations
 
-import functools
 import json
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Report, Section, SectionType
-from ratebook.reports.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
-from ratebook.reports.fields import Fields, object_from_pairs, open_object, shown
-from ratebook.reports.native_players import read_player
+from ratebook.reports.cells import CELL_OF_TEXT, CELL_REMEDY, EMPTY_CELL, parse_cell
+from ratebook.reports.fields import Fields, keys_in, object_from_pairs, open_object, shown
+from ratebook.reports.native_players import read_player, usual_player
 from ratebook.reports.parsed import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
 from ratebook.reports.unsaid import check_event, chosen_file, note_unused_hints
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from datetime import date
 
     from ratebook.reports.parsed import Hints
@@ -29,15 +28,10 @@ REPORT_KEYS = frozenset({"format", "event", "players", "sections"})
 EVENT_KEYS = frozenset(Event._fields)
 SECTION_KEYS = frozenset(Section._fields)
 ENTRY_KEYS = frozenset(Entry._fields)
+_USUAL_ENTRY_KEYS = 3
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SECTIONS_AT_MOST = 9_999
-_CELLS_KEPT = 65_536
-
-# Few texts make most cells.
-_cached_cell: Callable[[object], Cell | None] = functools.lru_cache(maxsize=_CELLS_KEPT)(
-    cast("Callable[[object], Cell | None]", parse_cell)
-)
 
 _DENSE_FROM = 1_000_000
 _BYTES_FOR_A_VALUE = 5
@@ -110,7 +104,7 @@ def _begins_with_brace(data: bytes) -> bool:
 
 
 def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
-    values = load_json(findings, data, name, object_from_pairs)
+    values = load_json(findings, data, name, mark_repeated=True)
     if values is None:
         return findings.without_report(name)
     fields = open_object(findings, values, name, REPORT_KEYS)
@@ -150,13 +144,8 @@ def _decode(findings: Findings, data: bytes, name: str) -> str | None:
         return None
 
 
-def load_json(
-    findings: Findings,
-    data: bytes,
-    name: str,
-    hook: Callable[[list[tuple[str, object]]], object] | None = None,
-) -> object:
-    """Return the JSON value in *data*, or None with a finding; *hook* makes its objects from their pairs."""
+def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool = False) -> object:
+    """Return the JSON value in *data*, or None with a finding; *mark_repeated* marks the objects with repeated keys."""
     text = _decode(findings, data, name)
     if text is None:
         return None
@@ -170,7 +159,12 @@ def load_json(
         )
         return None
     try:
-        values: object = json.loads(text, object_pairs_hook=hook)
+        values: object = json.loads(text)
+        # Every key has its colon: where there are as many keys as colons, none was lost. Else some occur twice, or a
+        # text holds a colon; a slower reading tells.
+        if mark_repeated and keys_in(values) != text.count(":"):
+            del values
+            values = json.loads(text, object_pairs_hook=object_from_pairs)
     except json.JSONDecodeError as failure:
         findings.error(
             "not-json",
@@ -259,7 +253,7 @@ def _check_order(fields: Fields, start: date | None, end: date | None) -> None:
 def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
     players: dict[str, PlayerFacts] = {}
     for position, value in enumerate(fields.items("players"), start=1):
-        player = read_player(fields.findings, value, position)
+        player = usual_player(value) or read_player(fields.findings, value, position)
         if player is None:
             continue
         if player.id in players:
@@ -345,7 +339,7 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
     entries = []
     seats = set()
     for position, value in enumerate(values, start=1):
-        entry = _read_entry(section, value, position, players)
+        entry = usual_entry(value, players) or _read_entry(section, value, position, players)
         if entry is None:
             continue
         if entry.seat in seats:
@@ -358,6 +352,30 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
         seats.add(entry.seat)
         entries.append(entry)
     return tuple(entries)
+
+
+def usual_entry(value: object, players: Mapping[str, PlayerFacts]) -> Entry | None:
+    """Return the entry in *value* where it is as most are, without anything to report; None where it is not.
+
+    It has a seat, a player and rounds and nothing else; `_read_entry` reads the others, and would read it alike.
+    """
+    if type(value) is not dict or len(value) != _USUAL_ENTRY_KEYS:
+        return None
+    try:
+        seat, player, rounds = value["seat"], value["player"], value["rounds"]
+        if (
+            type(seat) is int
+            and 1 <= seat <= SEATS_AT_MOST
+            and type(player) is str
+            and player in players
+            and type(rounds) is list
+            and len(rounds) <= ROUNDS_AT_MOST
+        ):
+            return Entry(seat, player, tuple(map(CELL_OF_TEXT, rounds)))
+    except (KeyError, TypeError):
+        # Another key, or a round that cannot be read.
+        return None
+    return None
 
 
 def _read_entry(
@@ -395,13 +413,6 @@ def _read_rounds(entry: Fields) -> tuple[Cell, ...]:
             "Correct the rounds; one text for each round.",
         )
         return ()
-    try:
-        quickly = tuple(map(_cached_cell, values))
-    except (AttributeError, TypeError):
-        # Something else than a text is among them.
-        quickly = (None,)
-    if None not in quickly:
-        return cast("tuple[Cell, ...]", quickly)
     cells = []
     for number, value in enumerate(values, start=1):
         if value is None:

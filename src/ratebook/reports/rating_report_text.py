@@ -52,7 +52,7 @@ _MEMBER = re.compile(r"(?P<member>[0-9A-Za-z]{5,12})\s*(?:/|\s|$)\s*", re.ASCII)
 
 def looks_like(source: Source) -> bool:
     """Return whether a file of *source* has a table between bars without ratings after."""
-    return any(looks_like_crosstable(file.data) and not has_arrows(file.data) for file in source.files)
+    return any(not has_arrows(file.data) and looks_like_crosstable(file.data) for file in source.files)
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:

@@ -71,11 +71,12 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                 own = ratings[key] = {}
                 players[key] = PlayerFacts(key, row.name, ratings=MappingProxyType(own))
             for printed in row.read.ratings:
-                earlier = latest.get((key, printed.system))
-                latest[key, printed.system] = printed
+                system = printed.system
+                earlier = latest.get((key, system))
+                latest[key, system] = printed
                 if earlier is None:
                     if printed.before is not None:
-                        own[printed.system] = Rating(printed.before, printed.games)
+                        own[system] = Rating(printed.before, printed.games)
                 elif printed.before not in {earlier.before, earlier.after}:
                     findings.warning(
                         "rating-before-differs",

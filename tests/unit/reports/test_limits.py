@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 import resource
 import subprocess
 import sys
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
+
+from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
+from ratebook.reports.formats import format_named, write_report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,3 +110,85 @@ def test_a_large_report_stays_within_its_limits(make: object, tmp_path: Path) ->
     assert shown.returncode == 0, shown.stderr[-2000:]
     problems, _ = shown.stdout.split()
     assert int(problems) <= 1_001
+
+
+CHECK = """
+import sys
+from datetime import date
+from ratebook import office
+from ratebook.intake import take_in_path
+from ratebook.reports.parsed import Hints
+from ratebook.rules.rulebook import load_rulebook
+path, what = sys.argv[1:]
+day = date(2026, 11, 14)
+taken = take_in_path(path, Hints(day, day, "G/90;d5"))
+options = office.DEFAULT_OPTIONS._replace(reported=taken.facts, pairing=taken.pairing)
+getattr(office, what)(taken.report, load_rulebook(), options)
+print(len(taken.report.players))
+"""
+
+
+def report_of_sections(sections: int) -> Report:
+    """Sections of 1,000 rated players and 9 rounds in which every game is reported by both sides."""
+    chance = random.Random(20261114)  # noqa: S311 - the same report each time
+    day = date(2026, 11, 14)
+    players = {}
+    played = []
+    for number in range(1, sections + 1):
+        rows: list[list[Cell]] = [[] for _ in range(1_000)]
+        for _ in range(9):
+            order = list(range(1_000))
+            chance.shuffle(order)
+            for white, black in zip(order[::2], order[1::2], strict=True):
+                rows[white].append(Cell("W", black + 1, "w"))
+                rows[black].append(Cell("L", white + 1, "b"))
+        entries = []
+        for seat, row in enumerate(rows, start=1):
+            key = str(90_000_000 + 1_000 * number + seat)
+            rating = Rating(float(chance.randrange(300, 2_300)), 40.0)
+            players[key] = PlayerFacts(key, f"EXAMPLE, P{number} {seat}", ratings={System.REGULAR: rating})
+            entries.append(Entry(seat, key, tuple(row)))
+        section = Section(
+            number,
+            "",
+            day,
+            day,
+            "G/90;d5",
+            SectionType.SWISS,
+            online=False,
+            half_k=False,
+            youth=False,
+            entries=(),
+        )
+        played.append(section._replace(entries=tuple(entries)))
+    return Report(Event("202611140001", "LARGE", day, day), players, tuple(played))
+
+
+@pytest.mark.parametrize(
+    ("name", "sections", "what"),
+    [
+        # With the rating that `ratebook check` does for its notes.
+        ("native", 45, "check"),
+        ("crosstable", 37, "check"),
+        # All checks. Rating its 100,000 players takes more memory than this.
+        ("csv", 100, "prepared"),
+    ],
+)
+def test_a_large_report_is_read_and_checked_within_its_limits(
+    name: str, sections: int, what: str, tmp_path: Path
+) -> None:
+    target = format_named(name)
+    assert target is not None
+    (data,) = write_report(report_of_sections(sections), target).files.values()
+    assert len(data) >= SIZE
+    path = tmp_path / "large"
+    path.write_bytes(data)
+    shown = subprocess.run(
+        [sys.executable, "-c", CHECK, str(path), what],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limited,
+    )
+    assert shown.returncode == 0, shown.stderr[-2000:]
+    assert int(shown.stdout) == 1_000 * sections

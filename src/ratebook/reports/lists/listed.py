@@ -274,6 +274,8 @@ def names_agree(one: str, other: str) -> bool:
     >>> names_agree("ADAMS, EXAMPLE", "Example Q. Adams"), names_agree("ADAMS, ANN", "ADAMS, BEN")
     (True, False)
     """
+    if one == other:
+        return True
     words, others = name_key(one).split()[:_MOST_WORDS], name_key(other).split()[:_MOST_WORDS]
     if len(words) > len(others):
         words, others = others, words

@@ -1,0 +1,36 @@
+"""The class of a rating: Senior Master, Master, Expert, Class A to Class J."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from ratebook.rating.formulas import rounded
+from ratebook.titles.title_rules import title_rules
+
+if TYPE_CHECKING:
+    from ratebook.titles.title_rules import RatingClass, TitleRules
+
+
+def rating_class(rating: float, *, rules: TitleRules | None = None) -> RatingClass:
+    """Return the class of *rating*, by the rating as it is displayed.
+
+    A rating below the lowest class is in it all the same: no rating falls below 100.
+
+    Args:
+        rating: rating points, full precision.
+        rules: the rules of titles; the packaged ones where not given.
+
+    Raises:
+        ValueError: if *rating* is not finite.
+
+    Source: OUTSIDE section 6c.
+
+    >>> rating_class(1999.4).name, rating_class(1999.5).name, rating_class(100).code
+    ('Class A', 'Expert', 'J')
+    """
+    if not math.isfinite(rating):
+        raise ValueError(f"a rating is a finite number, not {rating}")
+    classes = (rules or title_rules()).classes
+    displayed = rounded(rating)
+    return next((one for one in classes if displayed >= one.lowest), classes[-1])
