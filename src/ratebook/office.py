@@ -206,8 +206,15 @@ def prepared(
 def check(
     report: Report, rulebook: Rulebook, options: RatingOptions = DEFAULT_OPTIONS
 ) -> tuple[Problem, ...]:
-    """Return every finding that rating *report* would meet, assumptions included."""
-    return rate_report(report, rulebook, options).problems
+    """Return every finding that rating *report* would meet, assumptions included.
+
+    Sections are rated one after the other and not kept, so that a large report takes little memory.
+    """
+    planned, facts, problems = prepared(report, rulebook, options)
+    if not has_errors(problems):
+        for _ in _rate_each(planned, facts, rulebook, options, problems):
+            pass
+    return tuple(problems)
 
 
 def after_ratings(sections: Iterable[RatedSection]) -> dict[tuple[int, int, System], After]:
@@ -234,7 +241,19 @@ def rate_report(report: Report, rulebook: Rulebook, options: RatingOptions = DEF
     planned, facts, problems = prepared(report, rulebook, options)
     if has_errors(problems):
         return RatedReport(report, (), tuple(problems))
-    rated: list[RatedSection] = []
+    rated = tuple(_rate_each(planned, facts, rulebook, options, problems))
+    return RatedReport(report, () if has_errors(problems) else rated, tuple(problems))
+
+
+def _rate_each(
+    planned: Sequence[PlannedSection],
+    facts: dict[str, PlayerFacts],
+    rulebook: Rulebook,
+    options: RatingOptions,
+    problems: list[Problem],
+) -> Iterator[RatedSection]:
+    """Yield each section rated in each system, carry *facts* on, and add what is found to *problems*."""
+    nothing = True
     for number, plan in enumerate(planned, start=1):
         try:
             results = list(rate_planned(plan, facts, options.systems))
@@ -244,20 +263,20 @@ def rate_report(report: Report, rulebook: Rulebook, options: RatingOptions = DEF
             message = f"The what-if values give no finite rating here ({failure})."
             remedy = "Choose values of the size that the rules have had."
             problems.append(error("what-if-unusable", f"section {plan.section.number}", message, remedy))
-            return RatedReport(report, (), tuple(problems))
+            return
+        nothing = nothing and not results
         problems += [problem for result in results for problem in result.problems]
-        rated += results
+        yield from results
         if number < len(planned):
             for result in results:
                 for player, after in facts_after(result).items():
                     facts[player] = merged(facts[player], after, result.system)
-    if options.systems and not rated:
+    if options.systems and nothing:
         wanted = ", ".join(options.systems)
         message = f"No section of this report is rated in {wanted}."
         problems.append(
             warning("system-not-rated", "report", message, "Leave --system out to see all systems.")
         )
-    return RatedReport(report, tuple(rated), tuple(problems))
 
 
 def with_pairing_ratings(

@@ -18,6 +18,11 @@ COMMANDS = {
         "convert_rating_command",
         "Convert a FIDE or CFC rating.",
     ),
+    "demo-federation": (
+        "ratebook.cli.demo_federation",
+        "demo_federation_command",
+        "Write an invented federation to try the program on.",
+    ),
     "estimate": ("ratebook.cli.estimate", "estimate_command", "Estimate a new rating from a few results."),
     "explain": (
         "ratebook.cli.reports",
@@ -74,15 +79,40 @@ INTERRUPTED = 130
 """The status that shells give a program ended by Ctrl-C."""
 
 
+NOBODY_READS = 141
+"""The status that shells give a program whose output went into a closed pipe (SIGPIPE)."""
+
+
 def main() -> None:
-    """Run the command; whatever goes wrong outside the input is one line and an exit status, never a traceback."""
+    """Run the command; whatever goes wrong outside the input is one line and an exit status, never a traceback.
+
+    Where nobody reads the output any more, as behind ``| head -1``, it ends without a word.
+    """
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = run.main(prog_name="ratebook", standalone_mode=False) or 0
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        status = status_of_run()
+    except BrokenPipeError:
+        drop_what_is_left(1, 2)
+        status = NOBODY_READS
+    except OSError as problem:
+        drop_what_is_left(1)
+        click.echo(f"error[output-unwritable] standard output: {problem.strerror or problem}.", err=True)
+        status = 1
+    sys.exit(status)
+
+
+def status_of_run() -> int:
+    """Run the command and return its exit status.
+
+    Raises:
+        BrokenPipeError: nobody reads what it prints.
+        OSError: what it prints cannot be written.
+    """
+    out = sys.stdout
+    try:
+        status: int = run.main(prog_name="ratebook", standalone_mode=False) or 0
     except click.exceptions.Abort:
         click.echo("Interrupted.", err=True)
         status = INTERRUPTED
@@ -91,9 +121,16 @@ def main() -> None:
         status = wrong.exit_code
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else 1
-    except OSError as problem:
-        click.echo(f"error[output-unwritable] standard output: {problem.strerror or problem}.", err=True)
-        # What is left in the buffer cannot be written either; let the interpreter's own flush go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        status = 1
-    sys.exit(status)
+    if sys.stdout is not out:
+        # Click met a closed pipe, put a mute stream in its place and ended with 1.
+        raise BrokenPipeError
+    if out is not None:
+        out.flush()
+    return status
+
+
+def drop_what_is_left(*descriptors: int) -> None:
+    """Let the interpreter's own last flush of these outputs go nowhere: it could not write either."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for descriptor in descriptors:
+        os.dup2(nowhere, descriptor)

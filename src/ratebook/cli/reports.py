@@ -13,7 +13,7 @@ from ratebook.cli.options import DAY, SystemType, json_option, overlay_option, r
 from ratebook.cli.output import Table, fail, print_json, print_problems, print_table
 from ratebook.intake import Intake, take_in_bytes, take_in_path
 from ratebook.model import SectionType, System
-from ratebook.office import RatedReport, RatingOptions, rate_report
+from ratebook.office import RatedReport, RatingOptions, check, rate_report
 from ratebook.problems import error, has_errors
 from ratebook.reports.parsed import Hints
 from ratebook.views.crosstable import OfficeCrosstable, crosstable
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
+    from ratebook.problems import Problem
     from ratebook.rating.rated import RatedSection
     from ratebook.rules.rulebook import Rulebook
 
@@ -48,6 +49,14 @@ class GivenReport(NamedTuple):
             data = sys.stdin.buffer.read()
             return take_in_bytes(data, "-", self.hints, lists=self.lists, received=self.received)
         return take_in_path(self.path, self.hints, lists=self.lists, received=self.received)
+
+    def checked(self, loaded: Intake, rulebook: Rulebook) -> tuple[Problem, ...]:
+        """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
+        problems = loaded.problems
+        if loaded.report is not None and not has_errors(problems):
+            options = RatingOptions((), self.rules_on, loaded.pairing, loaded.facts)
+            problems = (*problems, *check(loaded.report, rulebook, options))
+        return accept(problems, self.accepted) if self.accepted else problems
 
     def rated(self, loaded: Intake, rulebook: Rulebook, systems: tuple[System, ...] = ()) -> RatedReport:
         """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
@@ -338,7 +347,7 @@ def check_command(
     from ratebook.reports.rated_json import problem_as_json  # noqa: PLC0415 - start-up loads it only when needed
 
     rulebook = given.rulebook()
-    problems = given.rated(given.load(), rulebook).problems
+    problems = given.checked(given.load(), rulebook)
     if as_json:
         print_json(
             {"format": "ratebook-check/1", "problems": [problem_as_json(problem) for problem in problems]}
