@@ -1,0 +1,71 @@
+"""Office decisions: each with its day, person and reason, kept for good."""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import insert
+
+from ratebook.book import schema
+from ratebook.book.audit import note_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connect import Actor
+    from ratebook.model import System
+
+NO_DETAILS: Mapping[str, object] = MappingProxyType({})
+
+
+class Decision(NamedTuple):
+    """A decision to be recorded.
+
+    Attributes:
+        kind: what is decided, for example ``correct-result`` or ``floor``.
+        subject: to what, in words, for the audit log.
+        effective: the day from which it holds, where it has one.
+        value: rating points, where there are any.
+        details: what else it says; never a birth date.
+    """
+
+    kind: str
+    subject: str
+    reason: str
+    effective: date | None = None
+    member: str | None = None
+    system: System | None = None
+    event_id: str | None = None
+    section: int | None = None
+    value: float | None = None
+    details: Mapping[str, object] = NO_DETAILS
+
+
+def decide(connection: Connection, actor: Actor, decision: Decision) -> int:
+    """Record a decision with its audit entry and return its number."""
+    number = int(
+        connection.execute(
+            insert(schema.decisions)
+            .values(
+                kind=decision.kind,
+                decided_by=actor.name,
+                decided_at=actor.at,
+                reason=decision.reason,
+                effective=decision.effective,
+                member_id=decision.member,
+                system=None if decision.system is None else decision.system.value,
+                event_id=decision.event_id,
+                section_number=decision.section,
+                value=decision.value,
+                details=json.dumps(dict(decision.details), ensure_ascii=False, sort_keys=True),
+            )
+            .returning(schema.decisions.c.id)
+        ).scalar_one()
+    )
+    note_audit(connection, actor, decision.kind, decision.subject, f"decision {number}: {decision.reason}")
+    return number

@@ -1,0 +1,207 @@
+"""What the book knows of members beside their ledger: person, memberships, foreign ratings, balances, decisions."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.model import EnteredFloor, FloorKind, ForeignRating, InitialRating, Rating, Record, System
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import date
+
+    from sqlalchemy import Connection, Row, Table
+
+AT_ONCE = 400
+"""Ids in one question; stores limit how many values a statement has."""
+
+FLOOR = "floor"
+FLOOR_LIFTED = "floor-lifted"
+CEILING = "ceiling"
+CEILING_LIFTED = "ceiling-lifted"
+INITIAL = "initial"
+OF_MEMBERS = (FLOOR, FLOOR_LIFTED, CEILING, CEILING_LIFTED, INITIAL)
+"""Kinds of decisions that say how one member is rated in one system."""
+
+
+class Balance(NamedTuple):
+    """Where a member's ledger begins in one system."""
+
+    as_of: date
+    rating: Rating
+    floors: tuple[EnteredFloor, ...]
+
+
+class MemberDecision(NamedTuple):
+    """A decision that holds for one member in one system from a day on.
+
+    Attributes:
+        kind: ``floor``, ``floor-lifted``, ``ceiling``, ``ceiling-lifted`` or ``initial``.
+        value: rating points; None where something is lifted.
+        floor_kind: for floors.
+        games: N, for initial ratings.
+    """
+
+    kind: str
+    effective: date
+    system: System
+    value: float | None
+    floor_kind: FloorKind
+    games: float
+
+
+class Dossier(NamedTuple):
+    """Everything of one member that a rating may read, the ledger aside.
+
+    Attributes:
+        memberships: first and last days.
+        foreign: ratings by source (``fide``, ``cfc``), in the order of their lists.
+        balances: opening balances by system.
+        decisions: in the order in which they were made.
+    """
+
+    id: str
+    name: str
+    birth_date: date | None
+    adult: bool | None
+    canadian_resident: bool
+    usa_flag: bool
+    fide_opt_in: bool
+    memberships: tuple[tuple[date, date], ...]
+    foreign: dict[str, list[ForeignRating]]
+    balances: dict[System, Balance]
+    decisions: tuple[MemberDecision, ...]
+
+    def member_on(self, day: date) -> bool:
+        """Return whether a membership holds on that day."""
+        return any(starts <= day <= expires for starts, expires in self.memberships)
+
+    def expires(self, day: date) -> date | None:
+        """Return the last day of the membership that began last up to *day*; None where there was none."""
+        begun = [expires for starts, expires in self.memberships if starts <= day]
+        return max(begun, default=None)
+
+    def foreign_on(self, source: str, day: date) -> ForeignRating | None:
+        """Return the rating of the newest list of *source* up to *day*."""
+        newest = None
+        for rating in self.foreign.get(source, ()):
+            if rating.as_of is None or rating.as_of <= day:
+                newest = rating
+        return newest
+
+
+def batches(ids: Iterable[str]) -> Iterator[list[str]]:
+    """Yield *ids* in lists that one statement can hold."""
+    source = iter(ids)
+    while batch := list(islice(source, AT_ONCE)):
+        yield batch
+
+
+def load_dossiers(connection: Connection, ids: Sequence[str]) -> dict[str, Dossier]:
+    """Return the dossiers of members; *ids* are canonical, those that do not exist are left out."""
+    found: dict[str, Dossier] = {}
+    for batch in batches(ids):
+        # Balances and decisions of ids that were merged into a member are the member's too.
+        merged = connection.execute(
+            select(schema.members.c.id, schema.members.c.merged_into).where(
+                schema.members.c.merged_into.in_(batch)
+            )
+        ).all()
+        owner = {row.id: row.merged_into for row in merged} | {one: one for one in batch}
+        everyone = sorted(owner)
+        memberships = defaultdict(list)
+        for row in _rows(connection, schema.memberships, everyone):
+            memberships[owner[row.member_id]].append((row.starts, row.expires))
+        foreign: dict[str, dict[str, list[ForeignRating]]] = defaultdict(lambda: defaultdict(list))
+        for row in _rows(connection, schema.external_ratings, everyone):
+            foreign[owner[row.member_id]][row.source].append(ForeignRating(row.rating, row.list_date))
+        balances: dict[str, dict[System, Balance]] = defaultdict(dict)
+        for row in _rows(connection, schema.opening_balances, everyone):
+            system = System(row.system)
+            if row.member_id == owner[row.member_id] or system not in balances[owner[row.member_id]]:
+                balances[owner[row.member_id]][system] = _balance(row, system)
+        decisions = defaultdict(list)
+        decided = select(schema.decisions).where(
+            schema.decisions.c.member_id.in_(everyone), schema.decisions.c.kind.in_(OF_MEMBERS)
+        )
+        for row in connection.execute(decided.order_by(schema.decisions.c.id)):
+            decisions[owner[row.member_id]].append(_decision(row))
+        for row in connection.execute(select(schema.members).where(schema.members.c.id.in_(batch))):
+            found[row.id] = Dossier(
+                id=row.id,
+                name=row.name,
+                birth_date=row.birth_date,
+                adult=row.adult,
+                canadian_resident=row.canadian_resident,
+                usa_flag=row.usa_flag,
+                fide_opt_in=row.fide_opt_in,
+                memberships=tuple(sorted(memberships[row.id])),
+                foreign={
+                    source: sorted(ratings, key=_list_day) for source, ratings in foreign[row.id].items()
+                },
+                balances=balances[row.id],
+                decisions=tuple(decisions[row.id]),
+            )
+    return found
+
+
+def _rows(connection: Connection, table: Table, ids: list[str]) -> Iterator[Row[tuple[object, ...]]]:
+    yield from connection.execute(select(table).where(table.c.member_id.in_(ids)).order_by(table.c.member_id))
+
+
+def _list_day(rating: ForeignRating) -> date:
+    assert rating.as_of is not None, "the column is not null"  # noqa: S101 - tells the type checker
+    return rating.as_of
+
+
+def _balance(row: Row[tuple[object, ...]], system: System) -> Balance:
+    rating = Rating(
+        rating=row.rating,
+        games=row.games,
+        wins=row.wins,
+        draws=row.draws,
+        losses=row.losses,
+        record=Record(row.record) if row.record else None,
+        long_events=row.long_events,
+        peak=row.peak,
+        life_master_games=row.life_master_games,
+        as_of=row.as_of,
+    )
+    return Balance(row.as_of, rating, floors_of_text(row.floors, system))
+
+
+def _decision(row: Row[tuple[object, ...]]) -> MemberDecision:
+    details = json.loads(row.details) if row.details else {}
+    return MemberDecision(
+        kind=row.kind,
+        effective=row.effective,
+        system=System(row.system),
+        value=row.value,
+        floor_kind=FloorKind(details.get("floor_kind", FloorKind.OFFICE)),
+        games=float(details.get("games", 0.0)),
+    )
+
+
+def text_of_floors(floors: Iterable[EnteredFloor]) -> str:
+    """Return entered floors of one system as text; empty where there are none."""
+    listed = [[floor.kind.value, floor.floor] for floor in floors]
+    return json.dumps(listed) if listed else ""
+
+
+def floors_of_text(text: str, system: System) -> tuple[EnteredFloor, ...]:
+    """Return the entered floors that `text_of_floors` wrote."""
+    if not text:
+        return ()
+    return tuple(EnteredFloor(system, FloorKind(kind), float(floor)) for kind, floor in json.loads(text))
+
+
+def initial_of(decision: MemberDecision) -> InitialRating:
+    """Return the initial rating that a decision of that kind gives."""
+    assert decision.value is not None, "an initial rating has a value"  # noqa: S101 - tells the type checker
+    return InitialRating(decision.value, decision.games)

@@ -1,0 +1,209 @@
+"""Events as they are rated: the header, the sections in their place of history, entries and games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, insert, select, update
+
+from ratebook.book import schema
+from ratebook.book.schema import place_of
+from ratebook.model import Cell, Entry, Event, FloorRequest, Section, SectionType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sqlalchemy import Connection, Row
+
+    from ratebook.model import PlayerFacts
+
+sections = schema.sections
+entries = schema.entries
+games = schema.games
+
+SECTIONS_AT_ONCE = 100
+
+
+class StoredSection(NamedTuple):
+    """A section of the book.
+
+    Attributes:
+        id: its number in the store.
+        event_id: the event that it belongs to.
+        place: where it stands in history.
+        section: what was played; players are canonical member ids.
+        fide: FIDE ratings that the report brought (opponents of foreign events), by player.
+    """
+
+    id: int
+    event_id: str
+    place: str
+    withdrawn: bool
+    section: Section
+    fide: Mapping[str, float]
+
+    @property
+    def members(self) -> list[str]:
+        """Everybody who has a seat, once, in the order of the seats."""
+        return list(dict.fromkeys(entry.player for entry in self.section.entries))
+
+
+def write_event(connection: Connection, event: Event, submission: int) -> None:
+    """Write the header of an event, or change it to what a revision of its report says."""
+    values = {**event._asdict(), "submission_id": submission}
+    known = connection.execute(select(schema.events.c.id).where(schema.events.c.id == event.id)).first()
+    if known is None:
+        connection.execute(insert(schema.events).values(values))
+    else:
+        connection.execute(update(schema.events).where(schema.events.c.id == event.id).values(values))
+
+
+def write_section(
+    connection: Connection, event_id: str, section: Section, players: Mapping[str, PlayerFacts]
+) -> int:
+    """Write a section with its entries and games, in the place of what the book had under its number.
+
+    Args:
+        connection: the writer's.
+        event_id: the event.
+        section: what was played; players are member ids.
+        players: names, and FIDE ratings of opponents, as the report gives them.
+    """
+    values = {
+        "event_id": event_id,
+        "number": section.number,
+        "place": place_of(section.end, event_id, section.number),
+        "name": section.name,
+        "start": section.start,
+        "end": section.end,
+        "time_control": section.time_control,
+        "type": section.type.value,
+        "online": section.online,
+        "half_k": section.half_k,
+        "youth": section.youth,
+        "withdrawn": False,
+    }
+    number = section_number(connection, event_id, section.number)
+    if number is None:
+        number = int(
+            connection.execute(insert(sections).values(values).returning(sections.c.id)).scalar_one()
+        )
+    else:
+        connection.execute(update(sections).where(sections.c.id == number).values(values))
+        connection.execute(delete(games).where(games.c.section_id == number))
+        connection.execute(delete(entries).where(entries.c.section_id == number))
+    seats = []
+    rounds = []
+    for entry in section.entries:
+        known = players.get(entry.player)
+        fide = None if known is None or known.fide is None else known.fide.rating
+        seats.append(
+            {
+                "section_id": number,
+                "seat": entry.seat,
+                "member_id": entry.player,
+                "name": "" if known is None else known.name,
+                "update": entry.update,
+                "floor_request": None if entry.floor_request is None else entry.floor_request.value,
+                "fide_rating": fide if section.type is SectionType.FIDE else None,
+            }
+        )
+        for at, (letter, opponent, colour) in enumerate(entry.rounds, start=1):
+            rounds.append(
+                {
+                    "section_id": number,
+                    "seat": entry.seat,
+                    "round": at,
+                    "result": letter,
+                    "opponent": opponent,
+                    "colour": colour,
+                }
+            )
+    connection.execute(insert(entries), seats)
+    if rounds:
+        connection.execute(insert(games), rounds)
+    return number
+
+
+def section_number(connection: Connection, event_id: str, number: int) -> int | None:
+    """Return the store's number of a section, or None where the book has none."""
+    return connection.execute(
+        select(sections.c.id).where(sections.c.event_id == event_id, sections.c.number == number)
+    ).scalar()
+
+
+def withdraw_section(connection: Connection, section: int) -> None:
+    """Mark a section as withdrawn: it is kept, and rated no longer."""
+    connection.execute(update(sections).where(sections.c.id == section).values(withdrawn=True))
+
+
+def read_event(connection: Connection, event_id: str) -> Event | None:
+    """Return the header of an event."""
+    row = connection.execute(select(schema.events).where(schema.events.c.id == event_id)).first()
+    return None if row is None else Event._make(getattr(row, field) for field in Event._fields)
+
+
+def read_sections(connection: Connection, *, since: str = "", event_id: str = "") -> Iterator[StoredSection]:
+    """Yield the sections from the place *since* on, of one event or of all, in the order of history.
+
+    They are read in batches, so that memory does not grow with the book.
+    """
+    found = select(sections).order_by(sections.c.place).limit(SECTIONS_AT_ONCE)
+    if event_id:
+        found = found.where(sections.c.event_id == event_id)
+    rows = connection.execute(found.where(sections.c.place >= since)).all()
+    while rows:
+        yield from _filled(connection, rows)
+        if len(rows) < SECTIONS_AT_ONCE:
+            return
+        rows = connection.execute(found.where(sections.c.place > rows[-1].place)).all()
+
+
+def read_section(connection: Connection, section: int) -> StoredSection:
+    """Return one section."""
+    rows = connection.execute(select(sections).where(sections.c.id == section)).all()
+    return next(iter(_filled(connection, rows)))
+
+
+def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> Iterator[StoredSection]:
+    """Return the sections of *rows* with their entries and games."""
+    ids = [row.id for row in rows]
+    cells: dict[tuple[int, int], list[Cell]] = defaultdict(list)
+    played = connection.execute(
+        select(games.c.section_id, games.c.seat, games.c.result, games.c.opponent, games.c.colour)
+        .where(games.c.section_id.in_(ids))
+        .order_by(games.c.section_id, games.c.seat, games.c.round)
+    )
+    for section_id, seat, result, opponent, colour in played:
+        cells[section_id, seat].append(Cell(result, opponent, colour))
+    canonical = schema.members.alias()
+    seated = connection.execute(
+        select(entries, canonical.c.merged_into)
+        .outerjoin(canonical, canonical.c.id == entries.c.member_id)
+        .where(entries.c.section_id.in_(ids))
+        .order_by(entries.c.section_id, entries.c.seat)
+    )
+    seats: dict[int, list[Entry]] = defaultdict(list)
+    fide: dict[int, dict[str, float]] = defaultdict(dict)
+    for row in seated:
+        player = row.merged_into or row.member_id
+        request = FloorRequest(row.floor_request) if row.floor_request else None
+        rounds = tuple(cells[row.section_id, row.seat])
+        seats[row.section_id].append(Entry(row.seat, player, rounds, row.update, request))
+        if row.fide_rating is not None:
+            fide[row.section_id][player] = row.fide_rating
+    for row in rows:
+        section = Section(
+            number=row.number,
+            name=row.name,
+            start=row.start,
+            end=row.end,
+            time_control=row.time_control,
+            type=SectionType(row.type),
+            online=row.online,
+            half_k=row.half_k,
+            youth=row.youth,
+            entries=tuple(seats[row.id]),
+        )
+        yield StoredSection(row.id, row.event_id, row.place, row.withdrawn, section, fide[row.id])

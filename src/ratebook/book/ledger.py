@@ -1,0 +1,273 @@
+"""Reading and writing the ledger: postings, their rows, and where members stand at a place of history."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import and_, insert, select, union_all, update
+
+from ratebook.book import schema
+from ratebook.book.dossiers import batches
+from ratebook.book.rows import LedgerRow, Standing, end_of_place, standing_of
+from ratebook.model import EarlierMatch, System
+from ratebook.rules.rulebook import as_json, fingerprint, rules_from_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection, Row, ScalarSelect
+
+    from ratebook.rules.in_force import RulesInForce
+
+ledger = schema.ledger
+CURRENT = ledger.c.superseded_by.is_(None)
+ROW_COLUMNS = [ledger.c[name] for name in LedgerRow._fields]
+
+
+class Posting(NamedTuple):
+    """A section rated in one system, as stored.
+
+    Attributes:
+        rows: the current rows of its section and system by member, whichever posting wrote them.
+    """
+
+    id: int
+    place: str
+    dual_rated: bool
+    rules: str | None
+    input_hash: str
+    rows: Mapping[str, LedgerRow]
+
+
+class NewPosting(NamedTuple):
+    """A section rated in one system, to be stored."""
+
+    run: int
+    section: int
+    system: System
+    place: str
+    dual_rated: bool
+    rules: str | None
+    input_hash: str
+    withdrawn: bool = False
+
+
+def load_standings(
+    connection: Connection, members: Sequence[str], place: str
+) -> dict[str, dict[System, Standing]]:
+    """Return where *members* stand before *place*, by system, from current rows; opening balances are not looked at."""
+    found: dict[str, dict[System, Standing]] = {member: {} for member in members}
+    for batch in batches(members):
+        ids = union_all(
+            *(
+                select(_newest_before(system, place).label("id")).where(schema.members.c.id.in_(batch))
+                for system in System
+            )
+        ).subquery()
+        rows = connection.execute(
+            select(ledger.c.system, ledger.c.place, *ROW_COLUMNS).where(ledger.c.id.in_(select(ids.c.id)))
+        )
+        for row in rows:
+            system = System(row.system)
+            found[row.member_id][system] = standing_of(row, system, end_of_place(row.place))
+    return found
+
+
+def _newest_before(system: System, place: str) -> ScalarSelect[int]:
+    other = ledger.alias()
+    return (
+        select(other.c.id)
+        .where(
+            other.c.member_id == schema.members.c.id,
+            other.c.system == system.value,
+            other.c.superseded_by.is_(None),
+            other.c.place < place,
+        )
+        .order_by(other.c.place.desc())
+        .limit(1)
+        .correlate(schema.members)
+        .scalar_subquery()
+    )
+
+
+def load_matches(connection: Connection, members: Sequence[str], place: str) -> dict[str, list[EarlierMatch]]:
+    """Return the rating changes of the matches that *members* played before *place*, in the order of history."""
+    found: dict[str, list[EarlierMatch]] = {member: [] for member in members}
+    for batch in batches(members):
+        rows = connection.execute(
+            select(ledger.c.member_id, ledger.c.system, ledger.c.place, ledger.c.match_change)
+            .where(
+                CURRENT,
+                ledger.c.member_id.in_(batch),
+                ledger.c.place < place,
+                ledger.c.match_change.is_not(None),
+            )
+            .order_by(ledger.c.place)
+        )
+        for row in rows:
+            found[row.member_id].append(
+                EarlierMatch(System(row.system), end_of_place(row.place), row.match_change)
+            )
+    return found
+
+
+def later_members(connection: Connection, members: Sequence[str], place: str) -> list[str]:
+    """Return those of *members* who have current rows after *place*: what they are rated on there may change."""
+    later: list[str] = []
+    for batch in batches(members):
+        rows = connection.execute(
+            select(ledger.c.member_id)
+            .where(CURRENT, ledger.c.member_id.in_(batch), ledger.c.place > place)
+            .distinct()
+        )
+        later += rows.scalars()
+    return later
+
+
+def load_postings(connection: Connection, section: int) -> dict[System, Posting]:
+    """Return what is current of a section, by system."""
+    postings = schema.postings
+    found: dict[System, dict[str, LedgerRow]] = {}
+    rows = connection.execute(
+        select(ledger.c.system, *ROW_COLUMNS)
+        .where(CURRENT, ledger.c.section_id == section)
+        .order_by(ledger.c.id)
+    )
+    for row in rows:
+        found.setdefault(System(row.system), {})[row.member_id] = LedgerRow._make(row[1:])
+    current = connection.execute(
+        select(postings).where(
+            postings.c.section_id == section,
+            postings.c.superseded_by.is_(None),
+            postings.c.withdrawn.is_(False),
+        )
+    )
+    return {
+        System(row.system): Posting(
+            row.id, row.place, row.dual_rated, row.rules, row.input_hash, found.get(System(row.system), {})
+        )
+        for row in current
+    }
+
+
+def post(
+    connection: Connection,
+    new: NewPosting,
+    rows: Iterable[LedgerRow],
+    *,
+    supersedes: Posting | None = None,
+    closed: Sequence[str] = (),
+) -> int:
+    """Add a posting and its rows; return its number.
+
+    Args:
+        connection: the writer's.
+        new: the section in one system.
+        rows: the rows that are new or have changed.
+        supersedes: the posting that it takes the place of.
+        closed: members whose current rows of this section and system end here.
+    """
+    number = int(
+        connection.execute(
+            insert(schema.postings)
+            .values(
+                run_id=new.run,
+                section_id=new.section,
+                system=new.system.value,
+                place=new.place,
+                dual_rated=new.dual_rated,
+                withdrawn=new.withdrawn,
+                rules=new.rules,
+                input_hash=new.input_hash,
+                # The new posting becomes the current one when the one before has given way.
+                superseded_by=None if supersedes is None else supersedes.id,
+            )
+            .returning(schema.postings.c.id)
+        ).scalar_one()
+    )
+    if supersedes is not None:
+        postings = schema.postings
+        connection.execute(
+            update(postings).where(postings.c.id == supersedes.id).values(superseded_by=number)
+        )
+        connection.execute(update(postings).where(postings.c.id == number).values(superseded_by=None))
+    for batch in batches(closed):
+        connection.execute(
+            update(ledger)
+            .where(
+                CURRENT,
+                ledger.c.section_id == new.section,
+                ledger.c.system == new.system.value,
+                ledger.c.member_id.in_(batch),
+            )
+            .values(superseded_by=number)
+        )
+    shared = {
+        "posting_id": number,
+        "section_id": new.section,
+        "system": new.system.value,
+        "place": new.place,
+    }
+    values = [row._asdict() | shared for row in rows]
+    if values:
+        connection.execute(insert(ledger), values)
+    return number
+
+
+def is_posted(connection: Connection, section: int) -> bool:
+    """Return whether a section is rated."""
+    postings = schema.postings
+    found = select(postings.c.id).where(
+        postings.c.section_id == section, postings.c.superseded_by.is_(None), postings.c.withdrawn.is_(False)
+    )
+    return connection.execute(found.limit(1)).first() is not None
+
+
+class RuleSets:
+    """The sets of numbers that rated sections, stored once each.
+
+    One object serves one run: it remembers which fingerprints are stored and computes each once.
+    """
+
+    def __init__(self) -> None:
+        self._fingerprints: dict[int, tuple[RulesInForce, str]] = {}
+        self._stored: set[str] = set()
+
+    def fingerprint(self, rules: RulesInForce) -> str:
+        """Return the fingerprint of *rules*."""
+        known = self._fingerprints.get(id(rules))
+        if known is None:
+            # The rules are kept beside their fingerprint: an id is theirs only while they live.
+            known = self._fingerprints[id(rules)] = (rules, fingerprint(rules))
+        return known[1]
+
+    def store(self, connection: Connection, rules: RulesInForce) -> str:
+        """Store *rules* unless they are stored, and return their fingerprint."""
+        digest = self.fingerprint(rules)
+        if digest in self._stored:
+            return digest
+        sets = schema.rule_sets
+        if connection.execute(select(sets.c.fingerprint).where(sets.c.fingerprint == digest)).first() is None:
+            connection.execute(insert(sets).values(fingerprint=digest, numbers=json.dumps(as_json(rules))))
+        self._stored.add(digest)
+        return digest
+
+    def forget(self) -> None:
+        """Forget what is stored: the transaction that stored it did not end."""
+        self._stored.clear()
+
+
+def load_rule_sets(connection: Connection) -> dict[str, RulesInForce]:
+    """Return all stored sets of numbers by fingerprint."""
+    rows = connection.execute(select(schema.rule_sets))
+    return {row.fingerprint: rules_from_json(json.loads(row.numbers)) for row in rows}
+
+
+def current_rows(connection: Connection, member: str, system: System) -> Sequence[Row[tuple[object, ...]]]:
+    """Return the current rows of a member in a system, in the order of history."""
+    return connection.execute(
+        select(ledger)
+        .where(and_(CURRENT, ledger.c.member_id == member, ledger.c.system == system.value))
+        .order_by(ledger.c.place)
+    ).all()

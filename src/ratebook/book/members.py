@@ -1,0 +1,132 @@
+"""Members: found by id, by a mistyped id, or by a name like theirs."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import insert, select, update
+
+from ratebook.book import schema
+from ratebook.book.dossiers import batches
+from ratebook.reports.lists.listed import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+members = schema.members
+
+_SHOWN = 3
+_MOST_COMPARED = 500
+_LEAST_RESEMBLANCE = 0.6
+_LETTERS_SHARED = 3
+_DIGITS = "0123456789"
+
+
+class MemberFacts(NamedTuple):
+    """A member to be written: everything of the person that no other table holds."""
+
+    id: str
+    name: str = ""
+    birth_date: date | None = None
+    adult: bool | None = None
+    state: str = ""
+    canadian_resident: bool = False
+    usa_flag: bool = False
+    fide_opt_in: bool = False
+
+
+def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple[int, int]:
+    """Write members, new ones and changed ones; return how many of each there were."""
+    added = changed = 0
+    everybody = {one.id: one for one in facts}
+    for batch in batches(everybody):
+        known = {row.id: row for row in connection.execute(select(members).where(members.c.id.in_(batch)))}
+        fresh = [_values(everybody[one]) for one in batch if one not in known]
+        if fresh:
+            connection.execute(insert(members), fresh)
+        added += len(fresh)
+        for one, row in known.items():
+            values = _values(everybody[one])
+            if any(getattr(row, name) != value for name, value in values.items()):
+                connection.execute(update(members).where(members.c.id == one).values(values))
+                changed += 1
+    return added, changed
+
+
+def _values(one: MemberFacts) -> dict[str, object]:
+    return {**one._asdict(), "folded_name": name_key(one.name)}
+
+
+def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
+    """Return the names of members."""
+    names: dict[str, str] = {}
+    for batch in batches(ids):
+        rows = connection.execute(select(members.c.id, members.c.name).where(members.c.id.in_(batch)))
+        names.update((row.id, row.name) for row in rows)
+    return names
+
+
+def merged_ids(connection: Connection, ids: Iterable[str]) -> Mapping[str, str]:
+    """Return the ids among *ids* that exist, each with the id under which it is rated."""
+    found: dict[str, str] = {}
+    for batch in batches(ids):
+        rows = connection.execute(select(members.c.id, members.c.merged_into).where(members.c.id.in_(batch)))
+        found.update((row.id, row.merged_into or row.id) for row in rows)
+    return found
+
+
+def similar_members(connection: Connection, member: str, name: str) -> list[tuple[str, str]]:
+    """Return the ids and names of members who may be meant by an id that does not exist, at most three.
+
+    Those whose id differs by one digit or by two that changed places and whose name is alike come first, then those
+    whose name is alike, then those whose id alone is close.
+    """
+    key = name_key(name)
+    close_ids = list(
+        connection.execute(
+            select(members.c.id, members.c.name, members.c.folded_name).where(
+                members.c.id.in_(list(_ids_near(member))), members.c.merged_into.is_(None)
+            )
+        )
+    )
+    named = (
+        list(
+            connection.execute(
+                select(members.c.id, members.c.name, members.c.folded_name)
+                .where(
+                    members.c.folded_name.between(key[:_LETTERS_SHARED], key[:_LETTERS_SHARED] + "\uffff"),
+                    members.c.merged_into.is_(None),
+                )
+                .limit(_MOST_COMPARED)
+            )
+        )
+        if key
+        else []
+    )
+    by_name: dict[str, list[tuple[str, str]]] = {}
+    for row in (*close_ids, *named):
+        by_name.setdefault(row.folded_name, []).append((row.id, row.name))
+    alike = get_close_matches(key, by_name, _SHOWN, _LEAST_RESEMBLANCE) if key else []
+    ordered = dict.fromkeys(one for close in alike for one in by_name[close])
+    near = {row.id for row in close_ids}
+    found = sorted(ordered, key=lambda one: one[0] not in near)
+    found += [(row.id, row.name) for row in close_ids if (row.id, row.name) not in ordered]
+    return found[:_SHOWN]
+
+
+def _ids_near(member: str) -> Iterator[str]:
+    """Yield the ids that one slip of the finger makes of *member*."""
+    letters = list(member)
+    for at, _ in enumerate(pairwise(letters)):
+        swapped = [*letters]
+        swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
+        yield "".join(swapped)
+    for at, letter in enumerate(letters):
+        for digit in _DIGITS:
+            if digit != letter:
+                yield "".join([*letters[:at], digit, *letters[at + 1 :]])

@@ -1,0 +1,162 @@
+"""The federation profile of a book, and the dated rules that the federation has adopted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import insert, select, update
+
+from ratebook.book import schema
+from ratebook.checks.submission import MEMBER_ID
+from ratebook.model import System
+from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+THIRD_WEDNESDAY = "third-wednesday"
+"""Official lists take the ratings up to the third Wednesday of the month before (RULINGS section 6)."""
+
+
+class Profile(NamedTuple):
+    """What makes a federation's book its own.
+
+    Attributes:
+        name: the federation.
+        country: its country, as its reports write it.
+        member_id_pattern: regular expression of a whole member id; empty: any text.
+        systems: the systems that it rates in; sections of others are refused.
+        cut_off: when an official list is closed: ``third-wednesday``, or a day of the month before (``1`` to ``28``).
+        least_published_games: games that a rating must rest on to stand in an official list.
+        overlay: its own dated values, as TOML in the format of the timeline.
+    """
+
+    name: str = "Federation"
+    country: str = "USA"
+    member_id_pattern: str = MEMBER_ID
+    systems: tuple[System, ...] = tuple(System)
+    cut_off: str = THIRD_WEDNESDAY
+    least_published_games: int = 4
+    overlay: str = ""
+
+
+class Federation(NamedTuple):
+    """A federation as its book has it: the profile, and the rulebook that it has adopted.
+
+    Attributes:
+        rulebook_id: the rulebook's number in the book.
+        fingerprint: of the timeline and the overlay.
+    """
+
+    profile: Profile
+    rulebook: Rulebook
+    rulebook_id: int
+    fingerprint: str
+
+    def established(self, system: System, games: float | None, on: date) -> bool:
+        """Return whether a rating on so many *games* is established by the rules of a day; None: it is known to be."""
+        return games is None or games > self.rulebook.in_force(system, on).established_above_games
+
+
+def write_profile(connection: Connection, profile: Profile, at: str) -> None:
+    """Write the profile of a new book; it adopts the timeline that ships with the program."""
+    rulebook_id = store_rulebook(connection, timeline_text(), profile.overlay, at)
+    connection.execute(
+        insert(schema.book).values(
+            id=1,
+            name=profile.name,
+            country=profile.country,
+            member_id_pattern=profile.member_id_pattern,
+            systems=json.dumps(profile.systems),
+            cut_off=profile.cut_off,
+            least_published_games=profile.least_published_games,
+            rulebook_id=rulebook_id,
+            revision=0,
+            created_at=at,
+        )
+    )
+
+
+def read_federation(connection: Connection) -> Federation:
+    """Return the federation whose book this is."""
+    row = connection.execute(
+        select(
+            schema.book,
+            schema.rulebooks.c.timeline,
+            schema.rulebooks.c.overlay,
+            schema.rulebooks.c.fingerprint,
+        ).join_from(schema.book, schema.rulebooks)
+    ).one()
+    profile = Profile(
+        name=row.name,
+        country=row.country,
+        member_id_pattern=row.member_id_pattern,
+        systems=tuple(System(word) for word in json.loads(row.systems)),
+        cut_off=row.cut_off,
+        least_published_games=row.least_published_games,
+        overlay=row.overlay,
+    )
+    rulebook = _rulebook(row.timeline, row.overlay)
+    return Federation(profile, rulebook, row.rulebook_id, row.fingerprint)
+
+
+@lru_cache(maxsize=4)
+def _rulebook(timeline: str, overlay: str) -> Rulebook:
+    """Return the rulebook of a timeline and an overlay, read once in a program."""
+    return rulebook_of_text(timeline, overlay)
+
+
+def change_profile(connection: Connection, profile: Profile) -> None:
+    """Change everything of the profile but its rules, which `adopt` changes."""
+    connection.execute(
+        update(schema.book).values(
+            name=profile.name,
+            country=profile.country,
+            member_id_pattern=profile.member_id_pattern,
+            systems=json.dumps(profile.systems),
+            cut_off=profile.cut_off,
+            least_published_games=profile.least_published_games,
+        )
+    )
+
+
+def store_rulebook(connection: Connection, timeline: str, overlay: str, at: str) -> int:
+    """Store a timeline with its overlay, once, and return its number.
+
+    Raises:
+        RulebookError: the rules cannot rate.
+    """
+    rulebook_of_text(timeline, overlay).check_resolves()
+    digest = hashlib.sha256(json.dumps([timeline, overlay]).encode()).hexdigest()[:16]
+    known = connection.execute(
+        select(schema.rulebooks.c.id).where(schema.rulebooks.c.fingerprint == digest)
+    ).scalar()
+    if known is not None:
+        return int(known)
+    row = connection.execute(
+        insert(schema.rulebooks)
+        .values(fingerprint=digest, timeline=timeline, overlay=overlay, adopted_at=at)
+        .returning(schema.rulebooks.c.id)
+    )
+    return int(row.scalar_one())
+
+
+def adopt(connection: Connection, rulebook_id: int) -> None:
+    """Make the stored rulebook the one that the book rates by."""
+    connection.execute(update(schema.book).values(rulebook_id=rulebook_id))
+
+
+def revision(connection: Connection) -> int:
+    """Return the number that every change of the ledger or of its inputs raises."""
+    return int(connection.execute(select(schema.book.c.revision)).scalar_one())
+
+
+def raise_revision(connection: Connection) -> int:
+    """Raise the revision, so that other programs read anew what they remember; return the new one."""
+    connection.execute(update(schema.book).values(revision=schema.book.c.revision + 1))
+    return revision(connection)

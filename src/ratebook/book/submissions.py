@@ -1,0 +1,199 @@
+"""Reports in the queue of the office: stored as they came, with their findings and what became of them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, func, insert, select, update
+
+from ratebook.book import schema
+from ratebook.problems import Problem, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+    from sqlalchemy import Connection, Row
+
+    from ratebook.book.connect import Actor
+
+submissions = schema.submissions
+findings = schema.findings
+
+
+class Status(StrEnum):
+    """What became of a submission."""
+
+    READY = "ready"
+    HELD = "held"
+    RATED = "rated"
+    REJECTED = "rejected"
+    REPLACED = "replaced"
+
+
+WAITING = (Status.READY.value, Status.HELD.value)
+"""In the queue; the others are decided."""
+
+
+class NewSubmission(NamedTuple):
+    """A report to be stored.
+
+    Attributes:
+        report: the native report.
+        stated: what the file states beside it, as JSON.
+        revises: the submission that it takes the place of.
+        decision_id: the correction that made it.
+    """
+
+    event_id: str
+    event_name: str
+    source_name: str
+    received: date
+    report: str
+    stated: str
+    content_hash: str
+    roster_hash: str
+    revises: int | None = None
+    decision_id: int | None = None
+
+
+def store_submission(
+    connection: Connection, new: NewSubmission, status: Status, actor: Actor, problems: Iterable[Problem]
+) -> int:
+    """Store a submission with its findings and return its number."""
+    number = int(
+        connection.execute(
+            insert(submissions)
+            .values(**new._asdict(), status=status.value, submitted_by=actor.name, submitted_at=actor.at)
+            .returning(submissions.c.id)
+        ).scalar_one()
+    )
+    store_findings(connection, number, problems)
+    return number
+
+
+def store_findings(connection: Connection, submission: int, problems: Iterable[Problem]) -> None:
+    """Store the findings of a submission in the place of those it had; what was accepted stays accepted."""
+    accepted = {
+        row.code: (row.accepted_by, row.accepted_at)
+        for row in connection.execute(
+            select(findings).where(
+                findings.c.submission_id == submission, findings.c.accepted_by.is_not(None)
+            )
+        )
+    }
+    connection.execute(delete(findings).where(findings.c.submission_id == submission))
+    rows = []
+    for problem in problems:
+        by, at = accepted.get(problem.code, (None, None))
+        warning = problem.severity is Severity.WARNING
+        rows.append(
+            {
+                "submission_id": submission,
+                "code": problem.code,
+                "severity": problem.severity.value,
+                "place": problem.where,
+                "message": problem.message,
+                "remedy": problem.remedy,
+                "accepted_by": by if warning else None,
+                "accepted_at": at if warning else None,
+            }
+        )
+    if rows:
+        connection.execute(insert(findings), rows)
+
+
+def accept_finding(connection: Connection, submission: int, code: str, actor: Actor) -> int:
+    """Accept the warnings of one *code* (all codes where it is ``all``); return how many there were."""
+    found = update(findings).where(
+        findings.c.submission_id == submission,
+        findings.c.severity == Severity.WARNING.value,
+        findings.c.accepted_by.is_(None),
+    )
+    if code != "all":
+        found = found.where(findings.c.code == code)
+    return connection.execute(found.values(accepted_by=actor.name, accepted_at=actor.at)).rowcount
+
+
+def read_findings(connection: Connection, submission: int) -> Sequence[Row[tuple[object, ...]]]:
+    """Return the findings of a submission, in the order in which they were found."""
+    return connection.execute(
+        select(findings).where(findings.c.submission_id == submission).order_by(findings.c.id)
+    ).all()
+
+
+def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
+    """Return how many errors, and how many warnings that nobody has accepted, hold a submission back."""
+    rows = connection.execute(
+        select(findings.c.severity, func.count())
+        .where(findings.c.submission_id == submission, findings.c.accepted_by.is_(None))
+        .group_by(findings.c.severity)
+    )
+    found = {severity: count for severity, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
+    return found.get(Severity.ERROR.value, 0), found.get(Severity.WARNING.value, 0)
+
+
+def set_status(connection: Connection, submission: int, status: Status) -> None:
+    """Say what became of a submission."""
+    connection.execute(update(submissions).where(submissions.c.id == submission).values(status=status.value))
+
+
+def read_submission(connection: Connection, number: int) -> Row[tuple[object, ...]] | None:
+    """Return a submission."""
+    return connection.execute(select(submissions).where(submissions.c.id == number)).first()
+
+
+def waiting(connection: Connection, statuses: Sequence[str] = WAITING) -> Sequence[Row[tuple[object, ...]]]:
+    """Return the submissions of some statuses, without their reports, in the order in which they came."""
+    columns = [column for column in submissions.columns if column.name not in {"report", "stated"}]
+    return connection.execute(
+        select(*columns).where(submissions.c.status.in_(statuses)).order_by(submissions.c.id)
+    ).all()
+
+
+def same_content(connection: Connection, content_hash: str) -> Row[tuple[object, ...]] | None:
+    """Return the first submission that says the same and was not rejected."""
+    return connection.execute(
+        select(submissions)
+        .where(
+            submissions.c.content_hash == content_hash,
+            submissions.c.status.in_([*WAITING, Status.RATED.value]),
+        )
+        .order_by(submissions.c.id)
+    ).first()
+
+
+def same_roster(connection: Connection, roster_hash: str) -> Row[tuple[object, ...]] | None:
+    """Return the first submission with the same affiliate, dates and players that was not rejected."""
+    return connection.execute(
+        select(submissions)
+        .where(
+            submissions.c.roster_hash == roster_hash,
+            submissions.c.status.in_([*WAITING, Status.RATED.value]),
+        )
+        .order_by(submissions.c.id)
+    ).first()
+
+
+def event_taken(connection: Connection, event_id: str) -> bool:
+    """Return whether a submission that was not rejected has this event id."""
+    found = select(submissions.c.id).where(
+        submissions.c.event_id == event_id, submissions.c.status.in_([*WAITING, Status.RATED.value])
+    )
+    return connection.execute(found).first() is not None
+
+
+def free_event_id(connection: Connection, end: date) -> str:
+    """Return the next free event id of a day: the end date and four digits."""
+    day = end.strftime("%Y%m%d")
+    taken = {
+        row.event_id
+        for row in connection.execute(
+            select(submissions.c.event_id).where(submissions.c.event_id.like(f"{day}____"))
+        )
+    }
+    number = 1
+    while f"{day}{number:04d}" in taken:
+        number += 1
+    return f"{day}{number:04d}"

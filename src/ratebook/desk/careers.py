@@ -1,0 +1,151 @@
+"""Norms and titles, kept up to date with the ledger: both follow from it and can be computed again at any time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select
+
+from ratebook.book import schema
+from ratebook.book.ledger import current_rows
+from ratebook.book.rows import end_of_place
+from ratebook.model import System
+from ratebook.titles.awards import (
+    Place,
+    SectionOutcome,
+    TitleState,
+    has_life_master_games,
+    opening_state,
+    titles_after,
+)
+from ratebook.titles.norms import norms_of_section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.events import StoredSection
+    from ratebook.book.profile import Federation
+    from ratebook.book.rows import LedgerRow
+
+norms = schema.norms
+titles = schema.titles
+
+
+def note_career(
+    connection: Connection,
+    federation: Federation,
+    stored: StoredSection,
+    rows: Mapping[System, Mapping[str, LedgerRow]],
+) -> None:
+    """Note the norms of a section that was rated for the first time, and the titles that it may have given."""
+    regular = rows.get(System.REGULAR)
+    if not regular:
+        return
+    made = write_norms(connection, stored, regular)
+    end = stored.section.end
+    hopeful = [
+        member
+        for member, row in regular.items()
+        if member in made
+        or (
+            federation.established(System.REGULAR, row.games, end)
+            and (
+                row.rating > row.rating_before
+                or not federation.established(System.REGULAR, row.games_before, end)
+                or (row.life_master_games or 0) > 0
+            )
+            and (row.peak is None or row.peak <= row.rating)
+        )
+    ]
+    write_titles(connection, federation, hopeful)
+
+
+def write_norms(
+    connection: Connection, stored: StoredSection, regular: Mapping[str, LedgerRow]
+) -> frozenset[str]:
+    """Write the norms of a section in the place of those it had; return who made one."""
+    connection.execute(delete(norms).where(norms.c.section_id == stored.id))
+    if stored.withdrawn:
+        return frozenset()
+    after = {member: row.rating for member, row in regular.items()}
+    found = []
+    for result in norms_of_section(stored.section, after):
+        if result.level is None or result.player not in regular:
+            continue
+        expected = next(one.expected for one in result.tries if one.level == result.level)
+        found.append(
+            {
+                "member_id": result.player,
+                "section_id": stored.id,
+                "place": stored.place,
+                "level": result.level,
+                "score": result.score,
+                "expected": expected,
+                "played": result.games,
+            }
+        )
+    if found:
+        connection.execute(insert(norms), found)
+    return frozenset(str(one["member_id"]) for one in found)
+
+
+def write_titles(connection: Connection, federation: Federation, members: Iterable[str]) -> None:
+    """Write the titles of *members* as their whole careers give them."""
+    for member in members:
+        state = career_of(connection, federation, member)
+        wanted = {
+            award.title: opening_day(connection, member) if award.earned is None else award.earned.day
+            for award in state.titles
+        }
+        stored = {
+            row.title: row.earned
+            for row in connection.execute(select(titles).where(titles.c.member_id == member))
+        }
+        if stored == wanted:
+            continue
+        connection.execute(delete(titles).where(titles.c.member_id == member))
+        if wanted:
+            connection.execute(
+                insert(titles),
+                [{"member_id": member, "title": title, "earned": day} for title, day in wanted.items()],
+            )
+
+
+def career_of(connection: Connection, federation: Federation, member: str) -> TitleState:
+    """Return the norms, the peak and the titles of a member after everything that is rated."""
+    made = {
+        row.place: row.level
+        for row in connection.execute(select(norms.c.place, norms.c.level).where(norms.c.member_id == member))
+    }
+    balances = schema.opening_balances
+    opened = connection.execute(
+        select(balances.c.peak).where(
+            balances.c.member_id == member, balances.c.system == System.REGULAR.value
+        )
+    ).first()
+    outcomes = []
+    for row in current_rows(connection, member, System.REGULAR):
+        day = end_of_place(row.place)
+        _, event, number = row.place.split("\t")
+        rules = federation.rulebook.in_force(System.REGULAR, day)
+        outcomes.append(
+            SectionOutcome(
+                Place(day, event, int(number)),
+                made.get(row.place),
+                row.rating if federation.established(System.REGULAR, row.games, day) else None,
+                has_life_master_games(rules, row.life_master_games),
+            )
+        )
+    return titles_after(outcomes, start=opening_state(peak=None if opened is None else opened.peak))
+
+
+def opening_day(connection: Connection, member: str) -> object:
+    """Return the day of a member's opening balance in OTB Regular."""
+    balances = schema.opening_balances
+    return connection.execute(
+        select(balances.c.as_of).where(
+            balances.c.member_id == member, balances.c.system == System.REGULAR.value
+        )
+    ).scalar_one()

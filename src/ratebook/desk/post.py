@@ -1,0 +1,248 @@
+"""Rating what is ready: section by section in the order of history, one transaction each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook import __version__
+from ratebook.book.audit import note_audit
+from ratebook.book.events import StoredSection, section_number, write_event, write_section
+from ratebook.book.ledger import NewPosting, is_posted, later_members, post
+from ratebook.book.marks import Mark, mark
+from ratebook.book.profile import raise_revision, read_federation, revision
+from ratebook.book.runs import begin_run, end_run
+from ratebook.book.schema import place_of
+from ratebook.book.submissions import (
+    Status,
+    read_submission,
+    set_status,
+    store_findings,
+    waiting,
+)
+from ratebook.desk.careers import note_career
+from ratebook.desk.check import check_against_book, stored_report
+from ratebook.desk.progress import Progress, unseen
+from ratebook.desk.walk import Walk, rated_rows
+from ratebook.model import SectionType
+from ratebook.problems import has_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connect import Actor, Book
+    from ratebook.book.rows import LedgerRow
+    from ratebook.model import Report, Section, System
+
+
+class PostedSection(NamedTuple):
+    """What rating one section of the queue did.
+
+    Attributes:
+        submission: the report.
+        event_id, number, name: the section.
+        rows: new ledger rows by system and member.
+        late: members who had been rated in later sections already; these wait for a re-rating.
+    """
+
+    submission: int
+    event_id: str
+    number: int
+    name: str
+    rows: Mapping[System, Mapping[str, LedgerRow]]
+    late: tuple[str, ...]
+
+
+class HeldReport(NamedTuple):
+    """A report that was ready, and is held back again by what the ratings of today say."""
+
+    submission: int
+    event_id: str
+
+
+class RatedQueue(NamedTuple):
+    """What `rate_ready` did; nothing of it is kept where it was a dry run."""
+
+    run: int
+    posted: tuple[PostedSection, ...]
+    held: tuple[HeldReport, ...]
+
+
+class _Waiting(NamedTuple):
+    place: str
+    submission: int
+    report: Report
+    section: Section
+
+
+def rate_ready(
+    book: Book,
+    actor: Actor,
+    *,
+    dry_run: bool = False,
+    progress: Progress = unseen,
+) -> RatedQueue:
+    """Rate every section of the reports that are ready.
+
+    A section is rated from the state before its place in history (RULINGS A11); where members of it stand in later
+    sections already, those are marked for a re-rating.
+
+    Args:
+        book: the book.
+        actor: who rates, and when.
+        dry_run: do everything in one transaction and keep nothing.
+        progress: told how many sections of how many are done.
+    """
+    if dry_run:
+        with book.writing() as connection:
+            result = _rate_in_one_transaction(connection, actor, progress)
+            connection.rollback()
+        return result
+    with book.writing() as connection:
+        sections, held = _sections_to_rate(connection, actor)
+        if not sections:
+            return RatedQueue(0, (), tuple(held))
+        run, walk = _begin(connection, actor)
+        seen = raise_revision(connection)
+    posted = []
+    for done, one in enumerate(sections):
+        progress(done, len(sections))
+        with book.writing() as connection:
+            if revision(connection) != seen:
+                walk.forget()
+                walk.federation = read_federation(connection)
+            result_of_one = _rate_one(connection, walk, run, one, actor)
+            seen = raise_revision(connection)
+        if result_of_one is not None:
+            posted.append(result_of_one)
+    progress(len(sections), len(sections))
+    with book.writing() as connection:
+        end_run(connection, run, actor.at)
+    return RatedQueue(run, tuple(posted), tuple(held))
+
+
+def _begin(connection: Connection, actor: Actor) -> tuple[int, Walk]:
+    federation = read_federation(connection)
+    return begin_run(connection, "rate", actor, federation.rulebook_id, __version__), Walk(federation)
+
+
+def _rate_in_one_transaction(connection: Connection, actor: Actor, progress: Progress) -> RatedQueue:
+    sections, held = _sections_to_rate(connection, actor)
+    run, walk = _begin(connection, actor)
+    posted = []
+    for done, one in enumerate(sections):
+        progress(done, len(sections))
+        result = _rate_one(connection, walk, run, one, actor)
+        if result is not None:
+            posted.append(result)
+    progress(len(sections), len(sections))
+    return RatedQueue(run, tuple(posted), tuple(held))
+
+
+def _sections_to_rate(connection: Connection, actor: Actor) -> tuple[list[_Waiting], list[HeldReport]]:
+    """Return the sections of the reports that are ready, in the order of history.
+
+    Each report is checked again: what stands against it may have come in since it was submitted.
+    """
+    found = []
+    held = []
+    for row in waiting(connection, [Status.READY.value]):
+        stored = read_submission(connection, row.id)
+        assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
+        report, reported = stored_report(stored)
+        problems = check_against_book(connection, report, reported)
+        if has_errors(problems):
+            store_findings(connection, row.id, problems)
+            set_status(connection, row.id, Status.HELD)
+            note_audit(connection, actor, "hold", f"submission {row.id}", "errors by the ratings of today")
+            held.append(HeldReport(row.id, row.event_id))
+            continue
+        found += [
+            _Waiting(place_of(section.end, report.event.id, section.number), row.id, report, section)
+            for section in report.sections
+        ]
+    return sorted(found, key=lambda one: one.place), held
+
+
+def _rate_one(
+    connection: Connection, walk: Walk, run: int, one: _Waiting, actor: Actor
+) -> PostedSection | None:
+    """Rate one section and keep everything about it; None where another program has rated it meanwhile."""
+    submission = read_submission(connection, one.submission)
+    event_id = one.report.event.id
+    if submission is None or submission.status != Status.READY:
+        return None
+    known = section_number(connection, event_id, one.section.number)
+    if known is not None and is_posted(connection, known):
+        _finish(connection, one, actor)
+        return None
+    write_event(connection, one.report.event, one.submission)
+    number = write_section(connection, event_id, one.section, one.report.players)
+    fide = {
+        player: facts.fide.rating
+        for player, facts in one.report.players.items()
+        if facts.fide is not None and one.section.type is SectionType.FIDE
+    }
+    stored = StoredSection(number, event_id, one.place, False, one.section, fide)
+    planned = walk.plan(stored)
+    assert planned is not None, "checked before"  # noqa: S101 - tells the type checker
+    walk_members(connection, walk, stored)
+    inputs = list(walk.inputs(connection, stored, planned))
+    rows, _ = rated_rows(stored, inputs)
+    for system in inputs:
+        new = NewPosting(
+            run,
+            number,
+            system.system,
+            one.place,
+            system.dual_rated,
+            walk.rule_sets.store(connection, system.rules),
+            system.hash,
+        )
+        post(connection, new, rows[system.system].values())
+    walk.apply(stored, rows)
+    note_career(connection, walk.federation, stored, rows)
+    late = later_members(connection, stored.members, one.place)
+    if late:
+        mark(
+            connection,
+            [Mark(one.place, f"event {event_id} came late", member=member) for member in late],
+        )
+        # Their states here are not those of the end of history.
+        for member in stored.members:
+            walk.states.pop(member, None)
+    note_audit(
+        connection,
+        actor,
+        "rate-section",
+        f"event {event_id} section {one.section.number}",
+        f"run {run}, {', '.join(one.system.value for one in inputs)}, "
+        f"{sum(len(found) for found in rows.values())} rows",
+    )
+    _finish(connection, one, actor)
+    return PostedSection(one.submission, event_id, one.section.number, one.section.name, rows, tuple(late))
+
+
+def _finish(connection: Connection, one: _Waiting, actor: Actor) -> None:
+    """Say that the report is rated when its last section is."""
+    sections = [
+        section_number(connection, one.report.event.id, section.number) for section in one.report.sections
+    ]
+    if all(number is not None and is_posted(connection, number) for number in sections):
+        set_status(connection, one.submission, Status.RATED)
+        note_audit(
+            connection, actor, "rate-event", f"event {one.report.event.id}", f"submission {one.submission}"
+        )
+
+
+def walk_members(connection: Connection, walk: Walk, stored: StoredSection) -> None:
+    """Know the states of a section's members before it, also where the walk has gone further already."""
+    for member in stored.members:
+        state = walk.states.get(member)
+        if state is not None and any(
+            standing.end >= stored.section.end for standing in state.standings.values()
+        ):
+            # The walk remembers the newest section of the member; this one may lie before it.
+            del walk.states[member]
+    walk.enter(connection, stored.members, stored.place)

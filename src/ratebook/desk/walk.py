@@ -1,0 +1,158 @@
+"""Walking through history: where everybody stands before a section, and rating it from there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.dossiers import load_dossiers
+from ratebook.book.ledger import RuleSets, load_matches, load_standings
+from ratebook.book.official import official_rating
+from ratebook.book.rows import LedgerRow, rows_of, standing_of
+from ratebook.desk.inputs import MemberState, facts_to_rate, input_hash
+from ratebook.model import EarlierMatch, SectionType, System
+from ratebook.office import plan_section
+from ratebook.problems import Problem, has_errors
+from ratebook.rating.rate import rate_section
+from ratebook.rules.rulebook import RuleNotKnown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.events import StoredSection
+    from ratebook.book.official import OfficialRating
+    from ratebook.book.profile import Federation
+    from ratebook.model import PlayerFacts
+    from ratebook.office import PlannedSection
+    from ratebook.rating.rated import RatedSection
+    from ratebook.rules.in_force import RulesInForce
+
+NO_OFFICIAL: Mapping[str, OfficialRating | None] = {}
+
+
+class Inputs(NamedTuple):
+    """What one system of a section is rated from.
+
+    Attributes:
+        rules: the numbers in force.
+        fingerprint: of these numbers.
+        dual_rated: whether the section is rated in OTB Regular and OTB Quick.
+        facts: what the engine is given of the players.
+        hash: covers all of it.
+    """
+
+    system: System
+    rules: RulesInForce
+    fingerprint: str
+    dual_rated: bool
+    facts: dict[str, PlayerFacts]
+    hash: str
+
+
+class Walk:
+    """Where members stand, as far as a program has read it.
+
+    Attributes:
+        federation: its profile and its rules.
+        rule_sets: the numbers that the run has stored.
+        states: members who were looked at, where they stand now.
+    """
+
+    def __init__(self, federation: Federation) -> None:
+        self.federation = federation
+        self.rule_sets = RuleSets()
+        self.states: dict[str, MemberState] = {}
+
+    def plan(self, stored: StoredSection) -> PlannedSection | None:
+        """Return in which systems and by which rules a section is rated; None where it is withdrawn or cannot be."""
+        if stored.withdrawn:
+            return None
+        try:
+            planned, problems = plan_section(
+                stored.section, self.federation.rulebook, stored.section.rules_date
+            )
+        except RuleNotKnown:
+            return None
+        if has_errors(problems):
+            return None
+        systems = tuple(one for one in planned.systems if one[0] in self.federation.profile.systems)
+        return planned._replace(systems=systems)
+
+    def enter(self, connection: Connection, members: Iterable[str], place: str) -> None:
+        """Make sure that the states of *members* before *place* are known."""
+        fresh = [member for member in members if member not in self.states]
+        if not fresh:
+            return
+        dossiers = load_dossiers(connection, fresh)
+        standings = load_standings(connection, list(dossiers), place)
+        for member in fresh:
+            dossier = dossiers.get(member)
+            self.states[member] = MemberState(dossier, standings.get(member, {}))
+
+    def official(
+        self, connection: Connection, stored: StoredSection, system: System
+    ) -> Mapping[str, OfficialRating | None]:
+        """Return the official ratings of the players of a match, and read their earlier matches; nothing for others."""
+        section = stored.section
+        if section.type is not SectionType.MATCH:
+            return NO_OFFICIAL
+        unread = [member for member in stored.members if self.states[member].matches is None]
+        for member, matches in load_matches(connection, unread, stored.place).items():
+            self.states[member].matches = matches
+        return {
+            member: official_rating(connection, self.federation, member, system, section.rules_date)
+            for member in stored.members
+        }
+
+    def inputs(
+        self, connection: Connection, stored: StoredSection, planned: PlannedSection
+    ) -> Iterator[Inputs]:
+        """Yield what each system of a section is rated from; all from the state before it (RULINGS A12)."""
+        for system, rules in planned.systems:
+            official = self.official(connection, stored, system)
+            facts = facts_to_rate(stored, system, self.states, official)
+            fingerprint = self.rule_sets.fingerprint(rules)
+            digest = input_hash(stored.section, system, fingerprint, facts, dual_rated=planned.dual_rated)
+            yield Inputs(system, rules, fingerprint, planned.dual_rated, facts, digest)
+
+    def apply(self, stored: StoredSection, rated: Mapping[System, Mapping[str, LedgerRow]]) -> None:
+        """Let the members of a section stand where its rows say."""
+        for system, rows in rated.items():
+            self.apply_rows(stored, system, rows)
+
+    def apply_rows(self, stored: StoredSection, system: System, rows: Mapping[str, LedgerRow]) -> None:
+        """Let the members of *rows* stand where they say in one system."""
+        end = stored.section.end
+        for member, row in rows.items():
+            state = self.states.get(member)
+            if state is None:
+                continue
+            state.standings[system] = standing_of(row, system, end)
+            if row.match_change is not None and state.matches is not None:
+                state.matches.append(EarlierMatch(system, end, row.match_change))
+
+    def forget(self) -> None:
+        """Forget where everybody stands: another program has written."""
+        self.states.clear()
+        self.rule_sets.forget()
+
+
+def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
+    """Rate a section in one system from its inputs, and from nothing else."""
+    return rate_section(
+        stored.section, inputs.facts, inputs.system, inputs.rules, dual_rated=inputs.dual_rated
+    )
+
+
+def rated_rows(
+    stored: StoredSection, inputs: Sequence[Inputs]
+) -> tuple[dict[System, dict[str, LedgerRow]], list[Problem]]:
+    """Rate a section in all its systems; return the rows by system and member, and the findings."""
+    rows = {}
+    problems: list[Problem] = []
+    for one in inputs:
+        rated = rate_from(stored, one)
+        rows[one.system] = rows_of(rated)
+        problems += rated.problems
+    return rows, problems
