@@ -21,7 +21,10 @@ def platform_name() -> str:
 
 
 def begin_run(connection: Connection, kind: str, actor: Actor, rulebook_id: int, engine: str) -> int:
-    """Note that a run of a *kind* (``rate``, ``rerate``) begins, and return its number; *engine* is the program's version."""
+    """Note that a run of a *kind* (``rate``, ``rerate``) begins, and return its number.
+
+    *engine* is the program's version.
+    """
     return int(
         connection.execute(
             insert(schema.runs)

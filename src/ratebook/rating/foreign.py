@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.problems import Problem, note, warning
+from ratebook.rating.compilable import compilable
 from ratebook.rating.formulas import converted_fide, converted_fide_youth
 from ratebook.rating.gather import GameColumns, Starters, as_rated, games_of
 from ratebook.rating.initial import RATED
@@ -21,31 +22,83 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def not_eligible_because(facts: PlayerFacts, system: System, rules: RulesInForce) -> str:
-    """Return why a player's rating is not updated for foreign FIDE events; an empty text where it is.
+ELIGIBLE = 0
+TOO_FEW_GAMES = 1
+NO_MEMBER = 2
+NOT_ESTABLISHED = 3
+NOT_OPTED_IN = 4
+NEITHER_MEMBER_NOR_FLAG = 5
+NEITHER_OPTED_IN_NOR_STRONG = 6
+
+
+@compilable
+def foreign_eligibility(
+    rules: RulesInForce,
+    rated: int,
+    games: float,
+    has_fide: int,
+    fide: float,
+    us_member: int,
+    usa_flag: int,
+    opt_in: int,
+) -> int:
+    """Return ``ELIGIBLE``, or why a player's rating is not updated for foreign FIDE events.
 
     2015 editions: US flag or member, automatic from FIDE 2200, others by opt-in; since 2025: members with an
     established OTB Regular rating, automatic with US flag and FIDE 2200 or more, others by opt-in.
 
     Source: J15, N15 and D25 section 6; RULINGS, foreign FIDE events; CHECKLIST M2 and Q32.
     """
-    rating = as_rated(facts.ratings.get(system))
-    if rating is None or games_of(rating.games) <= rules.foreign_games_above:
-        return f"a {system} rating on more than {rules.foreign_games_above:g} games is needed"
-    strong = facts.fide is not None and facts.fide.rating >= rules.foreign_automatic_rating
+    if not rated or games <= rules.foreign_games_above:
+        return TOO_FEW_GAMES
+    strong = has_fide and fide >= rules.foreign_automatic_rating
     if rules.foreign_eligibility == ESTABLISHED_MEMBER:
-        if not facts.us_member:
-            return "only members are updated"
-        if games_of(rating.games) <= rules.established_above_games:
-            return f"an established {system} rating is needed"
-        if not (facts.fide_opt_in or (strong and facts.usa_flag)):
-            return f"neither opted in nor a US flag with FIDE {rules.foreign_automatic_rating:g} or more"
-        return ""
-    if not (facts.us_member or facts.usa_flag):
-        return "neither a member nor under the US flag"
-    if not (facts.fide_opt_in or strong):
-        return f"neither opted in nor FIDE {rules.foreign_automatic_rating:g} or more"
-    return ""
+        if not us_member:
+            return NO_MEMBER
+        if games <= rules.established_above_games:
+            return NOT_ESTABLISHED
+        if not (opt_in or (strong and usa_flag)):
+            return NOT_OPTED_IN
+        return ELIGIBLE
+    if not (us_member or usa_flag):
+        return NEITHER_MEMBER_NOR_FLAG
+    if not (opt_in or strong):
+        return NEITHER_OPTED_IN_NOR_STRONG
+    return ELIGIBLE
+
+
+@compilable
+def opponent_rating(rules: RulesInForce, youth: int, fide: float) -> float:
+    """Return the fixed US rating of an opponent in a foreign FIDE event, or in a *youth* one.
+
+    Source: D25 section 6.
+    """
+    return converted_fide_youth(rules, fide) if youth else converted_fide(rules, fide)
+
+
+def not_eligible_because(facts: PlayerFacts, system: System, rules: RulesInForce) -> str:
+    """Return in words why a player's rating is not updated for foreign FIDE events; an empty text where it is."""
+    rating = as_rated(facts.ratings.get(system))
+    reason = foreign_eligibility(
+        rules,
+        rating is not None,
+        0.0 if rating is None else games_of(rating.games),
+        facts.fide is not None,
+        0.0 if facts.fide is None else float(facts.fide.rating),
+        facts.us_member,
+        facts.usa_flag,
+        facts.fide_opt_in,
+    )
+    automatic = f"FIDE {rules.foreign_automatic_rating:g} or more"
+    return {
+        ELIGIBLE: "",
+        TOO_FEW_GAMES: f"a {system} rating on more than {rules.foreign_games_above:g} games is needed",
+        NO_MEMBER: "only members are updated",
+        NOT_ESTABLISHED: f"an established {system} rating is needed",
+        NOT_OPTED_IN: f"neither opted in nor a US flag with {automatic}",
+        NEITHER_MEMBER_NOR_FLAG: "neither a member nor under the US flag",
+        NEITHER_OPTED_IN_NOR_STRONG: f"neither opted in nor {automatic}",
+    }[reason]
 
 
 def start_foreign(
@@ -82,12 +135,11 @@ def start_foreign(
         starters.players.append(entry.player)
         add_start(starters, float(rating.rating), games_of(rating.games), seats[entry.player])
     opponent_at: dict[str, int] = {}
-    convert = converted_fide_youth if section.youth else converted_fide
     for name in seats:
         fide = facts[name].fide
         if fide is not None:
             opponent_at[name] = len(starters.rating)
-            add_start(starters, convert(rules, float(fide.rating)), 0.0, 1)
+            add_start(starters, opponent_rating(rules, section.youth, float(fide.rating)), 0.0, 1)
     games = gather_foreign_games(section, starters, opponent_at, refused, problems)
     return starters, games, problems
 

@@ -17,6 +17,14 @@ from ratebook.model import (
     Section,
     System,
 )
+from ratebook.rating.carried import (
+    NO_RECORD,
+    counts_are_known,
+    counts_as_rated,
+    long_sections_after,
+    olm_games_after,
+    record_before,
+)
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
 from ratebook.rating.initial import (
     NO_BIRTH_DATE,
@@ -73,28 +81,30 @@ class GameColumns(NamedTuple):
 
 
 def prior_record(rules: RulesInForce, rating: Rating) -> int:
-    """Return what all earlier rated games were: as recorded, else as complete counts show, else mixed.
+    """Return what all earlier rated games were: as recorded, else as complete counts show, else mixed."""
+    return record_before(
+        rules,
+        record_code(rating),
+        number_or_unknown(rating.wins),
+        number_or_unknown(rating.draws),
+        number_or_unknown(rating.losses),
+        games_of(rating.games),
+    )
 
-    Counts are complete where they reach N, less the games that Step 1 can have credited. Someone with counts of
-    nothing but zeros has no record yet (RULINGS A3).
-    """
-    if rating.record is not None:
-        return RECORD_CODES[rating.record]
-    if rating.wins is None or rating.draws is None or rating.losses is None or rating.draws > 0:
-        return MIXED
-    games = rules.established_above_games if rating.games is None else rating.games
-    if rating.wins + rating.losses + rules.initial_most_games < games:
-        return MIXED
-    if rating.wins > 0 and rating.losses == 0:
-        return ALL_WINS
-    if rating.losses > 0 and rating.wins == 0:
-        return ALL_LOSSES
-    return MIXED
+
+def record_code(rating: Rating) -> int:
+    """Return the record as the columns hold it."""
+    return NO_RECORD if rating.record is None else RECORD_CODES[rating.record]
+
+
+def number_or_unknown(count: float | None) -> float:
+    """Return a count as a number: negative where it is unknown."""
+    return UNKNOWN if count is None else float(count)
 
 
 def as_rated(rating: Rating | None) -> Rating | None:
     """Return the rating of a player who counts as rated: one stored with N = 0 does not (RULINGS A10)."""
-    return rating if rating is not None and rating.games != 0 else None
+    return rating if rating is not None and counts_as_rated(games_of(rating.games)) else None
 
 
 def games_of(games: float | None) -> float:
@@ -258,7 +268,7 @@ def life_master_games_before(rating: Rating | None) -> float:
     stored = as_rated(rating)
     if stored is None:
         return 0.0
-    return UNKNOWN if stored.life_master_games is None else float(stored.life_master_games)
+    return number_or_unknown(stored.life_master_games)
 
 
 def counts_before(rating: Rating | None) -> tuple[float, float, float]:
@@ -269,9 +279,11 @@ def counts_before(rating: Rating | None) -> tuple[float, float, float]:
     stored = as_rated(rating)
     if stored is None:
         return 0.0, 0.0, 0.0
-    if stored.wins is None or stored.draws is None or stored.long_events is None:
-        return UNKNOWN, UNKNOWN, UNKNOWN
-    return float(stored.wins), float(stored.draws), float(stored.long_events)
+    wins, draws = number_or_unknown(stored.wins), number_or_unknown(stored.draws)
+    long_sections = number_or_unknown(stored.long_events)
+    if counts_are_known(wins, draws, long_sections):
+        return wins, draws, long_sections
+    return UNKNOWN, UNKNOWN, UNKNOWN
 
 
 def settlement_columns(
@@ -335,13 +347,8 @@ def settlement_columns(
             if wins >= 0.0:
                 wins += scores.count(1.0)
                 draws += scores.count(0.5)
-                long_sections += 1 if last - first >= rules.personal_floor_section_games >= 0.0 else 0
-            if (
-                olm_games >= 0.0
-                and columns.games[at] > rules.established_above_games
-                and columns.rating[at] >= rules.olm_floor_rating >= 0.0
-            ):
-                olm_games += last - first
+                long_sections = long_sections_after(rules, long_sections, last - first)
+            olm_games = olm_games_after(rules, olm_games, columns.rating[at], columns.games[at], last - first)
         settlement.wins[at] = wins
         settlement.draws[at] = draws
         settlement.long_sections[at] = long_sections

@@ -5,6 +5,7 @@ The windows end on the day the match ends: (D - 180 days, D] and (D - 3 years, D
 
 from __future__ import annotations
 
+import math
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,20 @@ def limited_change(rules: RulesInForce, change: float, net_short: float, net_lon
     return sign * size if size > 0.0 else 0.0
 
 
+@compilable
+def within_window(match_end: float, first_day_before: float, end: float) -> int:
+    """Return 1 where a match ended after the day before the window and not after its *end* (day numbers)."""
+    return 1 if first_day_before < match_end <= end else 0
+
+
+def window_days(rules: RulesInForce, end: date) -> tuple[float, float]:
+    """Return the days before the short and the long window that end on *end*; infinite for a window that is off."""
+    short = math.inf
+    if rules.match_net_short_days >= 0:
+        short = float((end - timedelta(days=rules.match_net_short_days)).toordinal())
+    return short, float(years_before(end, int(rules.match_net_long_years)).toordinal())
+
+
 def years_before(day: date, years: int) -> date:
     """Return the same calendar day *years* earlier (28 February for a leap day).
 
@@ -68,11 +83,12 @@ def net_changes(
     """Return the signed changes of *earlier* matches in *system* within the short and the long window before *end*."""
     net_short = 0.0
     net_long = 0.0
+    before_short, before_long = window_days(rules, end)
     for match in earlier:
-        if match.system is not system or match.end > end:
-            continue
-        if rules.match_net_short_days >= 0 and match.end > end - timedelta(days=rules.match_net_short_days):
-            net_short += match.change
-        if match.end > years_before(end, int(rules.match_net_long_years)):
-            net_long += match.change
+        if match.system is system:
+            day = match.end.toordinal()
+            if within_window(day, before_short, end.toordinal()):
+                net_short += match.change
+            if within_window(day, before_long, end.toordinal()):
+                net_long += match.change
     return net_short, net_long

@@ -16,6 +16,15 @@ from ratebook.model import (
     System,
 )
 from ratebook.rating.assumptions import assumptions
+from ratebook.rating.carried import (
+    applied_floor,
+    floor_stays,
+    games_after,
+    has_no_games,
+    losses_after,
+    peak_after,
+    record_after,
+)
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import start_foreign
 from ratebook.rating.formulas import rounded
@@ -26,7 +35,9 @@ from ratebook.rating.gather import (
     counts_before,
     games_of,
     gather_games,
+    number_or_unknown,
     prior_record,
+    record_code,
     section_columns,
     settlement_columns,
     start_players,
@@ -139,8 +150,9 @@ def rated_entries(
             after = None if unrated else after_rating(rules, before.rating, before.games)
             entries.append(RatedEntry(entry.seat, entry.player, before, after, None))
             continue
-        count = before.games + played * game_weight(section, rules)
+        count = games_after(rules, before.games, played, weighs_half(section))
         standard = columns.formula[at] == STANDARD
+        floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], settlement.lowered_to[at])
         workings = Workings(
             formula=FORMULA_NAMES[columns.formula[at]],
             effective_games=columns.effective_games[at],
@@ -151,19 +163,11 @@ def rated_entries(
             step3=columns.step3[at] if columns.newcomer[at] else None,
             step4=None if foreign else columns.step4[at],
             step5=columns.step5[at],
-            floor=applied_floor(settlement, at),
+            floor=None if floor == NO_FLOOR else floor,
         )
         after = after_rating(rules, settlement.after[at], count)
         entries.append(RatedEntry(entry.seat, entry.player, before, after, workings))
     return tuple(entries)
-
-
-def applied_floor(settlement: SettlementColumns, at: int) -> float | None:
-    """Return the floor that decided the result: the new one where a request was granted; None where none did."""
-    if not settlement.floor_applied[at]:
-        return None
-    lowered_to = settlement.lowered_to[at]
-    return settlement.floor[at] if lowered_to == NO_FLOOR else lowered_to
 
 
 def after_rating(rules: RulesInForce, rating: float, games: float) -> After:
@@ -171,23 +175,9 @@ def after_rating(rules: RulesInForce, rating: float, games: float) -> After:
     return After(rating, games, int(rounded(rating)), games > rules.established_above_games)
 
 
-def game_weight(section: Section, rules: RulesInForce) -> float:
-    """Return what one game of the section adds to N: 1, or a half in half-K sections (RULINGS A13).
-
-    Foreign FIDE events are rated at full K always.
-    """
-    return rules.half_k_game_weight if section.half_k and section.type is not SectionType.FIDE else 1.0
-
-
-def record_after(before: int, first_time: bool, scores: list[float]) -> Record:  # noqa: FBT001 - a fact, not a mode
-    """Return what all rated games are, from the record before and the *scores* of this section."""
-    if all(score == 1.0 for score in scores):
-        new = ALL_WINS
-    elif all(score == 0.0 for score in scores):
-        new = ALL_LOSSES
-    else:
-        new = MIXED
-    return RECORD_NAMES[new if first_time or before == new else MIXED]
+def weighs_half(section: Section) -> int:
+    """Return 1 where games count half for N: foreign FIDE events are rated at full K always."""
+    return 1 if section.half_k and section.type is not SectionType.FIDE else 0
 
 
 def facts_after(rated: RatedSection) -> dict[str, PlayerFacts]:
@@ -215,37 +205,37 @@ def player_after(rated: RatedSection, player: str) -> PlayerFacts:
     facts = rated.facts[player]
     before = facts.ratings.get(system)
     scores = list(columns.score[columns.first_game[at] : columns.first_game[at + 1]])
-    games = columns.games[at] + len(scores) * game_weight(section, rules)
-    established = games > rules.established_above_games
+    games = games_after(rules, columns.games[at], len(scores), weighs_half(section))
     after = settlement.after[at]
     first_time = as_rated(before) is None
     old = before if before is not None else Rating(after)
-    losses: int | None = None
-    if counts_before(before)[0] >= 0.0 and (first_time or old.losses is not None):
-        losses = (0 if first_time else old.losses or 0) + scores.count(0.0)
+    lost = scores.count(0.0)
+    losses = losses_after(counts_before(before)[0] >= 0.0, first_time, number_or_unknown(old.losses), lost)
     foreign = section.type is SectionType.FIDE
     known_counts = settlement.wins[at] >= 0.0 and not foreign
+    record = record_after(
+        MIXED if first_time or before is None else prior_record(rules, before),
+        first_time or has_no_games(record_code(old), *(number_or_unknown(one) for one in old[2:5])),
+        scores.count(1.0),
+        lost,
+        len(scores),
+    )
     new = old._replace(
         rating=after,
         games=None if games == games_of(None) else games,
         wins=int(settlement.wins[at]) if known_counts else old.wins,
         draws=int(settlement.draws[at]) if known_counts else old.draws,
         long_events=int(settlement.long_sections[at]) if known_counts else old.long_events,
-        losses=old.losses if foreign else losses,
-        record=record_after(
-            MIXED if first_time or before is None else prior_record(rules, before),
-            first_time or has_no_games(old),
-            scores,
-        ),
+        losses=old.losses if foreign else int(losses) if losses >= 0.0 else None,
+        record=RECORD_NAMES[record],
         life_master_games=int(settlement.olm_games[at]) if settlement.olm_games[at] >= 0.0 else None,
         as_of=section.end,
     )
-    was_established = columns.games[at] > rules.established_above_games
-    lowered_kept = True
-    if established and (old.peak is not None or not was_established):
-        peak = after if old.peak is None else max(old.peak, after)
-        lowered_kept = old.peak is None or peak == old.peak
+    old_peak = number_or_unknown(old.peak)
+    peak = peak_after(rules, old_peak, columns.games[at], games, after)
+    if peak != old_peak:
         new = new._replace(peak=peak)
+    lowered_kept = old.peak is None or peak == old_peak
     floors = floors_after(facts, system, settlement.lowered_to[at], lowered_kept=lowered_kept)
     matches = facts.matches
     if section.type is SectionType.MATCH:
@@ -253,26 +243,16 @@ def player_after(rated: RatedSection, player: str) -> PlayerFacts:
     return facts._replace(ratings={**facts.ratings, system: new}, floors=floors, matches=matches)
 
 
-def has_no_games(rating: Rating) -> bool:
-    """Return whether the counts say that no game was played yet (a rating credited by Step 1 alone)."""
-    return rating.record is None and rating.wins == 0 and rating.draws == 0 and rating.losses == 0
-
-
 def floors_after(
     facts: PlayerFacts, system: System, lowered_to: float, *, lowered_kept: bool
 ) -> tuple[EnteredFloor, ...]:
-    """Return the entered floors after a section.
-
-    A granted request lowers the floor that held: entered floors above the new one give way to it. A higher peak ends a
-    lowered floor.
-    """
-    kept = [
+    """Return the entered floors after a section (`carried.floor_stays`), a newly lowered one last."""
+    kept = tuple(
         floor
         for floor in facts.floors
-        if floor.system is not system or lowered_kept or floor.kind is not FloorKind.LOWERED
-    ]
+        if floor.system is not system
+        or floor_stays(floor.kind is FloorKind.LOWERED, floor.floor, lowered_kept, lowered_to)
+    )
     if lowered_to != NO_FLOOR:
-        kept = [floor for floor in kept if floor.system is not system or floor.floor <= lowered_to]
-        kept = [floor for floor in kept if floor.system is not system or floor.kind is not FloorKind.LOWERED]
-        kept.append(EnteredFloor(system, FloorKind.LOWERED, lowered_to))
-    return tuple(kept)
+        kept = (*kept, EnteredFloor(system, FloorKind.LOWERED, lowered_to))
+    return kept
