@@ -20,7 +20,7 @@ from ratebook.book.submissions import (
     waiting,
 )
 from ratebook.desk.careers import note_career
-from ratebook.desk.check import check_against_book, stored_report
+from ratebook.desk.check import check_against_book, stored_report, with_members
 from ratebook.desk.progress import Progress, unseen
 from ratebook.desk.walk import Walk, rated_rows
 from ratebook.model import SectionType
@@ -151,7 +151,8 @@ def _sections_to_rate(connection: Connection, actor: Actor) -> tuple[list[_Waiti
         stored = read_submission(connection, row.id)
         assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
         report, reported = stored_report(stored)
-        problems = check_against_book(connection, report, reported)
+        report, problems = with_members(connection, report)
+        problems += check_against_book(connection, report, reported)
         if has_errors(problems):
             store_findings(connection, row.id, problems)
             set_status(connection, row.id, Status.HELD)

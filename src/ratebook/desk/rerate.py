@@ -277,10 +277,8 @@ class _Rerating:
         after: Mapping[str, LedgerRow],
     ) -> None:
         """Note who stands elsewhere than before after a section, and who stands again where he stood."""
-        for member in stored.members:
+        for member in before.keys() | after.keys():
             old, new = before.get(member), after.get(member)
-            if old is None and new is None:
-                continue
             if old is None or new is None or not same_state(old, new):
                 self._unsettle(member, system)
                 if getattr(old, "match_change", None) != getattr(new, "match_change", None):
