@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+from sqlalchemy import select
+
 from builders import entry
+from ratebook.book import schema
 from ratebook.book.members import MemberFacts, write_members
+from ratebook.book.rows import LedgerRow
 from ratebook.checks import ReportedFacts
 from ratebook.desk.submit import Submitted, submit
 from ratebook.intake import Intake
@@ -66,3 +70,19 @@ def send(book: Book, one: Report, actor: Actor, *, accepted: Sequence[str] = ("a
     intake = Intake(one, (), {}, {}, ReportedFacts())
     end = max(section.end for section in one.sections)
     return submit(book, intake, "report.json", end, actor, accepted=accepted)
+
+
+def current_ledger(book: Book) -> dict[tuple[str, str, str], LedgerRow]:
+    """Return the current rows of the ledger by member, system and event."""
+    ledger, sections = schema.ledger, schema.sections
+    with book.reading() as connection:
+        rows = connection.execute(
+            select(
+                ledger.c.system,
+                sections.c.event_id,
+                *(ledger.c[name] for name in LedgerRow._fields),
+            )
+            .join(sections, sections.c.id == ledger.c.section_id)
+            .where(ledger.c.superseded_by.is_(None))
+        )
+        return {(row.member_id, row.system, row.event_id): LedgerRow._make(row[2:]) for row in rows}

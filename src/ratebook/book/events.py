@@ -133,9 +133,9 @@ def section_number(connection: Connection, event_id: str, number: int) -> int | 
     ).scalar()
 
 
-def withdraw_section(connection: Connection, section: int) -> None:
-    """Mark a section as withdrawn: it is kept, and rated no longer."""
-    connection.execute(update(sections).where(sections.c.id == section).values(withdrawn=True))
+def set_withdrawn(connection: Connection, section: int, *, withdrawn: bool) -> None:
+    """Say whether a section is withdrawn: it is kept, and rated no longer."""
+    connection.execute(update(sections).where(sections.c.id == section).values(withdrawn=withdrawn))
 
 
 def read_event(connection: Connection, event_id: str) -> Event | None:

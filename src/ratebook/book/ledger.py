@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import and_, insert, select, union_all, update
+from sqlalchemy import and_, bindparam, insert, select, union_all, update
 
 from ratebook.book import schema
 from ratebook.book.dossiers import batches
@@ -16,7 +16,7 @@ from ratebook.rules.rulebook import as_json, fingerprint, rules_from_json
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sqlalchemy import Connection, Row, ScalarSelect
+    from sqlalchemy import Connection, Row, ScalarSelect, Select
 
     from ratebook.rules.in_force import RulesInForce
 
@@ -59,22 +59,13 @@ def load_standings(
     """Return where *members* stand before *place*, by system, from current rows; opening balances are not looked at."""
     found: dict[str, dict[System, Standing]] = {member: {} for member in members}
     for batch in batches(members):
-        ids = union_all(
-            *(
-                select(_newest_before(system, place).label("id")).where(schema.members.c.id.in_(batch))
-                for system in System
-            )
-        ).subquery()
-        rows = connection.execute(
-            select(ledger.c.system, ledger.c.place, *ROW_COLUMNS).where(ledger.c.id.in_(select(ids.c.id)))
-        )
-        for row in rows:
+        for row in connection.execute(_STANDINGS, {"ids": batch, "before": place}):
             system = System(row.system)
             found[row.member_id][system] = standing_of(row, system, end_of_place(row.place))
     return found
 
 
-def _newest_before(system: System, place: str) -> ScalarSelect[int]:
+def _newest_before(system: System) -> ScalarSelect[int]:
     other = ledger.alias()
     return (
         select(other.c.id)
@@ -82,13 +73,31 @@ def _newest_before(system: System, place: str) -> ScalarSelect[int]:
             other.c.member_id == schema.members.c.id,
             other.c.system == system.value,
             other.c.superseded_by.is_(None),
-            other.c.place < place,
+            other.c.place < bindparam("before"),
         )
         .order_by(other.c.place.desc())
         .limit(1)
         .correlate(schema.members)
         .scalar_subquery()
     )
+
+
+def _standings() -> Select[tuple[object, ...]]:
+    members = schema.members.c.id
+    ids = union_all(
+        *(
+            select(_newest_before(system).label("id")).where(members.in_(bindparam("ids", expanding=True)))
+            for system in System
+        )
+    ).subquery()
+    return select(ledger.c.system, ledger.c.place, *ROW_COLUMNS).where(ledger.c.id.in_(select(ids.c.id)))
+
+
+_STANDINGS = _standings()
+"""The newest current rows of members before a place: one step into an index for each member and system.
+
+It is built once, since building it takes longer than answering it.
+"""
 
 
 def load_matches(connection: Connection, members: Sequence[str], place: str) -> dict[str, list[EarlierMatch]]:
@@ -156,7 +165,7 @@ def post(
     new: NewPosting,
     rows: Iterable[LedgerRow],
     *,
-    supersedes: Posting | None = None,
+    supersedes: int | None = None,
     closed: Sequence[str] = (),
 ) -> int:
     """Add a posting and its rows; return its number.
@@ -165,7 +174,7 @@ def post(
         connection: the writer's.
         new: the section in one system.
         rows: the rows that are new or have changed.
-        supersedes: the posting that it takes the place of.
+        supersedes: the posting that it takes the place of (`current_posting`).
         closed: members whose current rows of this section and system end here.
     """
     number = int(
@@ -181,7 +190,7 @@ def post(
                 rules=new.rules,
                 input_hash=new.input_hash,
                 # The new posting becomes the current one when the one before has given way.
-                superseded_by=None if supersedes is None else supersedes.id,
+                superseded_by=supersedes,
             )
             .returning(schema.postings.c.id)
         ).scalar_one()
@@ -189,7 +198,7 @@ def post(
     if supersedes is not None:
         postings = schema.postings
         connection.execute(
-            update(postings).where(postings.c.id == supersedes.id).values(superseded_by=number)
+            update(postings).where(postings.c.id == supersedes).values(superseded_by=number)
         )
         connection.execute(update(postings).where(postings.c.id == number).values(superseded_by=None))
     for batch in batches(closed):
@@ -213,6 +222,18 @@ def post(
     if values:
         connection.execute(insert(ledger), values)
     return number
+
+
+def current_posting(connection: Connection, section: int, system: System) -> int | None:
+    """Return the posting that is current of a section in a system, one that withdrew it included."""
+    postings = schema.postings
+    return connection.execute(
+        select(postings.c.id).where(
+            postings.c.section_id == section,
+            postings.c.system == system.value,
+            postings.c.superseded_by.is_(None),
+        )
+    ).scalar()
 
 
 def is_posted(connection: Connection, section: int) -> bool:

@@ -12,7 +12,7 @@ from ratebook.book import schema
 from ratebook.book.audit import note_audit
 from ratebook.book.dossiers import batches
 from ratebook.book.events import read_sections
-from ratebook.book.ledger import CURRENT, NewPosting, Posting, load_postings, post
+from ratebook.book.ledger import CURRENT, NewPosting, current_posting, load_postings, post
 from ratebook.book.marks import close_marks, open_marks
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.rows import rows_of
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connect import Actor, Book
     from ratebook.book.events import StoredSection
+    from ratebook.book.ledger import Posting
     from ratebook.book.marks import Mark
     from ratebook.book.rows import LedgerRow
     from ratebook.desk.walk import Inputs
@@ -191,7 +192,7 @@ class _Rerating:
     def _drop(self, section: int, system: System, posting: Posting) -> None:
         """End a posting that nothing takes the place of."""
         new = NewPosting(self.run, section, system, posting.place, False, None, "", withdrawn=True)
-        post(self.connection, new, (), supersedes=posting, closed=list(posting.rows))
+        post(self.connection, new, (), supersedes=posting.id, closed=list(posting.rows))
         self.closed += len(posting.rows)
         for member in posting.rows:
             self._unsettle(member, system)
@@ -258,7 +259,8 @@ class _Rerating:
             self.walk.rule_sets.store(self.connection, inputs.rules),
             inputs.hash,
         )
-        post(self.connection, new, changed, supersedes=known, closed=closed)
+        supersedes = current_posting(self.connection, stored.id, system)
+        post(self.connection, new, changed, supersedes=supersedes, closed=closed)
         self.rated += 1
         self.rows += len(changed)
         self.closed += len(closed)
@@ -308,13 +310,14 @@ class _Rerating:
     def _changes(self) -> Iterator[Change]:
         own = select(schema.postings.c.id).where(schema.postings.c.run_id == self.run)
         ours = set(self.connection.execute(own).scalars())
-        touched = set(
-            self.connection.execute(
+        touched = {
+            (member, system)
+            for member, system in self.connection.execute(
                 select(ledger.c.member_id, ledger.c.system)
                 .where(ledger.c.superseded_by.in_(own) | ledger.c.posting_id.in_(own))
                 .distinct()
-            ).tuples()
-        )
+            )
+        }
         for batch in batches(sorted({member for member, _ in touched})):
             newest: dict[tuple[str, str], tuple[float | None, float | None]] = {}
             # Rows that were current when the run began: not its own, and closed by nobody or by it.
