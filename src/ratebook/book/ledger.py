@@ -135,7 +135,7 @@ def later_members(connection: Connection, members: Sequence[str], place: str) ->
 
 
 def load_postings(connection: Connection, section: int) -> dict[System, Posting]:
-    """Return what is current of a section, by system."""
+    """Return what is current of a section, in the order of the systems."""
     postings = schema.postings
     found: dict[System, dict[str, LedgerRow]] = {}
     rows = connection.execute(
@@ -152,11 +152,11 @@ def load_postings(connection: Connection, section: int) -> dict[System, Posting]
             postings.c.withdrawn.is_(False),
         )
     )
+    posted = {System(row.system): row for row in current}
     return {
-        System(row.system): Posting(
-            row.id, row.place, row.dual_rated, row.rules, row.input_hash, found.get(System(row.system), {})
-        )
-        for row in current
+        system: Posting(row.id, row.place, row.dual_rated, row.rules, row.input_hash, found.get(system, {}))
+        for system in System
+        if (row := posted.get(system)) is not None
     }
 
 
@@ -197,9 +197,7 @@ def post(
     )
     if supersedes is not None:
         postings = schema.postings
-        connection.execute(
-            update(postings).where(postings.c.id == supersedes).values(superseded_by=number)
-        )
+        connection.execute(update(postings).where(postings.c.id == supersedes).values(superseded_by=number))
         connection.execute(update(postings).where(postings.c.id == number).values(superseded_by=None))
     for batch in batches(closed):
         connection.execute(

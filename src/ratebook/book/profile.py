@@ -105,6 +105,12 @@ def read_federation(connection: Connection) -> Federation:
     return Federation(profile, rulebook, row.rulebook_id, row.fingerprint)
 
 
+def rulebook_of_id(connection: Connection, number: int) -> Rulebook:
+    """Return a rulebook that the book has adopted at some time."""
+    row = connection.execute(select(schema.rulebooks).where(schema.rulebooks.c.id == number)).one()
+    return _rulebook(row.timeline, row.overlay)
+
+
 @lru_cache(maxsize=4)
 def _rulebook(timeline: str, overlay: str) -> Rulebook:
     """Return the rulebook of a timeline and an overlay, read once in a program."""

@@ -18,10 +18,9 @@ from ratebook.book.runs import platform_name
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import read_submission
 from ratebook.desk.check import stored_report
-from ratebook.desk.inputs import facts_to_rate, input_hash
 from ratebook.desk.lists import digest_of_list
 from ratebook.desk.progress import Progress, unseen
-from ratebook.desk.walk import Inputs, Walk, rate_from
+from ratebook.desk.walk import Walk, rate_from
 from ratebook.model import System
 from ratebook.problems import Problem, error, note
 from ratebook.titles.norms import norms_of_section
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from ratebook.book.connect import Book
     from ratebook.book.events import StoredSection
     from ratebook.book.ledger import Posting
-    from ratebook.rules.in_force import RulesInForce
 
 CLOSE = 1e-9
 """On another platform than the one that rated, figures may differ by this much (ARCHITECTURE, invariant 4)."""
@@ -114,7 +112,7 @@ class _Verifier:
         if rules is None:
             self._error("rules-not-stored", where, f"The rules {posting.rules} that rated it are not stored.")
             return
-        inputs = self._inputs(stored, system, posting, rules)
+        inputs = self.walk.inputs_with(self.connection, stored, system, rules, dual_rated=posting.dual_rated)
         if inputs.hash != posting.input_hash or posting.place != stored.place:
             if self.first_mark is not None and self.first_mark <= max(stored.place, posting.place):
                 self.stale += 1
@@ -133,13 +131,6 @@ class _Verifier:
                 self._error("row-differs", where, f"Member {member}: {_difference(expected, found)}.")
         for member in posting.rows.keys() - inputs.facts.keys():
             self._error("row-too-many", where, f"Member {member} has a row, but no seat.")
-
-    def _inputs(self, stored: StoredSection, system: System, posting: Posting, rules: RulesInForce) -> Inputs:
-        official = self.walk.official(self.connection, stored, system)
-        facts = facts_to_rate(stored, system, self.walk.states, official)
-        fingerprint = posting.rules or ""
-        digest = input_hash(stored.section, system, fingerprint, facts, dual_rated=posting.dual_rated)
-        return Inputs(system, rules, fingerprint, posting.dual_rated, facts, digest)
 
     def _same(self, expected: LedgerRow, found: LedgerRow) -> bool:
         if expected == found:

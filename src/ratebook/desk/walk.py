@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from ratebook.book.dossiers import Dossier
     from ratebook.book.events import StoredSection
     from ratebook.book.official import OfficialRating
     from ratebook.book.profile import Federation
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from ratebook.rules.in_force import RulesInForce
 
 NO_OFFICIAL: Mapping[str, OfficialRating | None] = {}
+
+MOST_DOSSIERS = 20_000
+"""Dossiers that a walk keeps at hand; memory does not grow with the book."""
 
 
 class Inputs(NamedTuple):
@@ -57,12 +61,14 @@ class Walk:
         federation: its profile and its rules.
         rule_sets: the numbers that the run has stored.
         states: members who were looked at, where they stand now.
+        dossiers: of members, read once; they hold until somebody writes about members.
     """
 
     def __init__(self, federation: Federation) -> None:
         self.federation = federation
         self.rule_sets = RuleSets()
         self.states: dict[str, MemberState] = {}
+        self.dossiers: dict[str, Dossier] = {}
 
     def plan(self, stored: StoredSection) -> PlannedSection | None:
         """Return in which systems and by which rules a section is rated; None where it is withdrawn or cannot be."""
@@ -84,11 +90,30 @@ class Walk:
         fresh = [member for member in members if member not in self.states]
         if not fresh:
             return
-        dossiers = load_dossiers(connection, fresh)
+        dossiers = self._dossiers(connection, fresh)
         standings = load_standings(connection, list(dossiers), place)
         for member in fresh:
             dossier = dossiers.get(member)
             self.states[member] = MemberState(dossier, standings.get(member, {}))
+
+    def _dossiers(self, connection: Connection, members: Sequence[str]) -> dict[str, Dossier]:
+        """Return the dossiers of those of *members* who are members."""
+        known = self.dossiers
+        unread = [member for member in members if member not in known]
+        if unread:
+            read = load_dossiers(connection, unread)
+            if len(known) + len(read) > MOST_DOSSIERS:
+                kept = {member: known[member] for member in members if member in known}
+                known.clear()
+                known.update(kept)
+            known.update(read)
+        return {member: known[member] for member in members if member in known}
+
+    def elsewhere(self) -> Walk:
+        """Return a walk that begins at another place of history, with the dossiers that this one has read."""
+        other = Walk(self.federation)
+        other.rule_sets, other.dossiers = self.rule_sets, self.dossiers
+        return other
 
     def official(
         self, connection: Connection, stored: StoredSection, system: System
@@ -110,11 +135,23 @@ class Walk:
     ) -> Iterator[Inputs]:
         """Yield what each system of a section is rated from; all from the state before it (RULINGS A12)."""
         for system, rules in planned.systems:
-            official = self.official(connection, stored, system)
-            facts = facts_to_rate(stored, system, self.states, official)
-            fingerprint = self.rule_sets.fingerprint(rules)
-            digest = input_hash(stored.section, system, fingerprint, facts, dual_rated=planned.dual_rated)
-            yield Inputs(system, rules, fingerprint, planned.dual_rated, facts, digest)
+            yield self.inputs_with(connection, stored, system, rules, dual_rated=planned.dual_rated)
+
+    def inputs_with(
+        self,
+        connection: Connection,
+        stored: StoredSection,
+        system: System,
+        rules: RulesInForce,
+        *,
+        dual_rated: bool,
+    ) -> Inputs:
+        """Return what one system of a section is rated from by given *rules*."""
+        official = self.official(connection, stored, system)
+        facts = facts_to_rate(stored, system, self.states, official)
+        fingerprint = self.rule_sets.fingerprint(rules)
+        digest = input_hash(stored.section, system, fingerprint, facts, dual_rated=dual_rated)
+        return Inputs(system, rules, fingerprint, dual_rated, facts, digest)
 
     def apply(self, stored: StoredSection, rated: Mapping[System, Mapping[str, LedgerRow]]) -> None:
         """Let the members of a section stand where its rows say."""
@@ -135,6 +172,7 @@ class Walk:
     def forget(self) -> None:
         """Forget where everybody stands: another program has written."""
         self.states.clear()
+        self.dossiers.clear()
         self.rule_sets.forget()
 
 
