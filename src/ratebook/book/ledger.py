@@ -152,12 +152,13 @@ def load_postings(connection: Connection, section: int) -> dict[System, Posting]
             postings.c.withdrawn.is_(False),
         )
     )
-    posted = {System(row.system): row for row in current}
-    return {
-        system: Posting(row.id, row.place, row.dual_rated, row.rules, row.input_hash, found.get(system, {}))
-        for system in System
-        if (row := posted.get(system)) is not None
+    posted = {
+        System(row.system): Posting(
+            row.id, row.place, row.dual_rated, row.rules, row.input_hash, found.get(System(row.system), {})
+        )
+        for row in current
     }
+    return {system: posted[system] for system in System if system in posted}
 
 
 def post(
