@@ -223,19 +223,24 @@ class _Verifier:
 
     def audit(self) -> None:
         """Look for decisions and posted sections without an audit entry."""
-        subjects = set(self.connection.execute(select(schema.audit.c.subject).distinct()).scalars())
-        sections = schema.sections
-        for event_id, number in self.connection.execute(
-            select(sections.c.event_id, sections.c.number).where(
-                sections.c.id.in_(select(schema.postings.c.section_id))
-            )
-        ):
+        audit, sections = schema.audit, schema.sections
+        subjects = set(self.connection.execute(select(audit.c.subject).distinct()).scalars())
+        posted = select(sections.c.event_id, sections.c.number).where(
+            sections.c.id.in_(select(schema.postings.c.section_id))
+        )
+        for event_id, number in self.connection.execute(posted):
             if f"event {event_id} section {number}" not in subjects:
-                self._error(
-                    "audit-missing",
-                    f"event {event_id}, section {number}",
-                    "Nobody is noted as having rated it.",
-                )
+                where = f"event {event_id}, section {number}"
+                self._error("audit-missing", where, "Nobody is noted as having rated it.")
+        noted = {
+            details.partition(":")[0]
+            for details in self.connection.execute(
+                select(audit.c.details).where(audit.c.details.like("decision %"))
+            ).scalars()
+        }
+        for number in self.connection.execute(select(schema.decisions.c.id)).scalars():
+            if f"decision {number}" not in noted:
+                self._error("audit-missing", f"decision {number}", "Nobody is noted as having taken it.")
 
     def _error(self, code: str, where: str, message: str) -> None:
         self.problems.append(
