@@ -35,6 +35,15 @@ class Status(StrEnum):
 WAITING = (Status.READY.value, Status.HELD.value)
 """In the queue; the others are decided."""
 
+HOLDING = (*WAITING, Status.RATED.value)
+"""What the book goes by: waits, or is rated."""
+
+SAID = (*HOLDING, Status.REPLACED.value)
+"""What somebody sent in and nobody rejected; a report that was edited or corrected since does not come in again."""
+
+EVER = tuple(status.value for status in Status)
+"""All of them; a file that is imported a second time is left out whatever became of it."""
+
 
 class NewSubmission(NamedTuple):
     """A report to be stored.
@@ -152,36 +161,62 @@ def waiting(connection: Connection, statuses: Sequence[str] = WAITING) -> Sequen
     ).all()
 
 
-def same_content(connection: Connection, content_hash: str) -> Row[tuple[object, ...]] | None:
-    """Return the first submission that says the same and was not rejected."""
+def same_content(
+    connection: Connection, hashes: Sequence[str], statuses: Sequence[str]
+) -> Row[tuple[object, ...]] | None:
+    """Return the first submission of some statuses that has one of these content hashes."""
     return connection.execute(
         select(submissions)
-        .where(
-            submissions.c.content_hash == content_hash,
-            submissions.c.status.in_([*WAITING, Status.RATED.value]),
-        )
+        .where(submissions.c.content_hash.in_(hashes), submissions.c.status.in_(statuses))
         .order_by(submissions.c.id)
+        .limit(1)
     ).first()
 
 
-def same_roster(connection: Connection, roster_hash: str) -> Row[tuple[object, ...]] | None:
-    """Return the first submission with the same affiliate, dates and players that was not rejected."""
+def same_roster(
+    connection: Connection, roster_hash: str, *, besides: int | None = None
+) -> Row[tuple[object, ...]] | None:
+    """Return the first submission, *besides* one, with the same affiliate, dates and players that holds."""
     return connection.execute(
         select(submissions)
         .where(
             submissions.c.roster_hash == roster_hash,
-            submissions.c.status.in_([*WAITING, Status.RATED.value]),
+            submissions.c.id != (besides or 0),
+            submissions.c.status.in_(HOLDING),
         )
         .order_by(submissions.c.id)
+        .limit(1)
     ).first()
 
 
-def event_taken(connection: Connection, event_id: str) -> bool:
-    """Return whether a submission that was not rejected has this event id."""
-    found = select(submissions.c.id).where(
-        submissions.c.event_id == event_id, submissions.c.status.in_([*WAITING, Status.RATED.value])
+def waiting_of_event(connection: Connection, event_id: str) -> Row[tuple[object, ...]] | None:
+    """Return the submission of an event that waits in the queue."""
+    return connection.execute(
+        select(submissions)
+        .where(submissions.c.event_id == event_id, submissions.c.status.in_(WAITING))
+        .order_by(submissions.c.id)
+        .limit(1)
+    ).first()
+
+
+def accepted_codes(connection: Connection, submission: int) -> list[str]:
+    """Return the codes of the warnings of a submission that somebody has accepted."""
+    rows = connection.execute(
+        select(findings.c.code)
+        .where(findings.c.submission_id == submission, findings.c.accepted_by.is_not(None))
+        .distinct()
     )
-    return connection.execute(found).first() is not None
+    return sorted(rows.scalars())
+
+
+def event_taken(connection: Connection, event_id: str, *, besides: int | None = None) -> bool:
+    """Return whether a submission that holds, *besides* one, has this event id."""
+    found = select(submissions.c.id).where(
+        submissions.c.event_id == event_id,
+        submissions.c.status.in_(HOLDING),
+        submissions.c.id != (besides or 0),
+    )
+    return connection.execute(found.limit(1)).first() is not None
 
 
 def free_event_id(connection: Connection, end: date) -> str:

@@ -141,19 +141,22 @@ def _unknown(connection: Connection, player: str, name: str) -> Problem:
     )
 
 
-def check_against_book(connection: Connection, report: Report, reported: ReportedFacts) -> list[Problem]:
+def check_against_book(
+    connection: Connection, report: Report, reported: ReportedFacts, walk: Walk | None = None
+) -> list[Problem]:
     """Return everything that stands against rating *report*, or should be looked at, by what the book knows today.
 
     Args:
         connection: a reader's or writer's.
         report: with canonical ids (`with_members`).
         reported: what the file states beside the report.
+        walk: of whoever checks many reports; its dossiers are used, and what it reads is left to it.
     """
     if not report.sections:
         return []
-    federation = read_federation(connection)
+    walk = Walk(read_federation(connection)) if walk is None else walk.elsewhere()
+    federation = walk.federation
     rulebook = federation.rulebook
-    walk = Walk(federation)
     problems = []
     first = min(place_of(section.end, report.event.id, section.number) for section in report.sections)
     walk.enter(connection, report.players, first)

@@ -8,10 +8,13 @@ from ratebook.book.audit import note_audit
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
 from ratebook.book.submissions import (
+    HOLDING,
+    SAID,
     WAITING,
     NewSubmission,
     Status,
     accept_finding,
+    accepted_codes,
     event_taken,
     free_event_id,
     open_findings,
@@ -35,12 +38,13 @@ from ratebook.problems import Problem, error, has_errors, warning
 from ratebook.reports.native_write import write
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
     from sqlalchemy import Connection, Row
 
     from ratebook.book.connect import Actor, Book
+    from ratebook.desk.walk import Walk
     from ratebook.intake import Intake
     from ratebook.model import Report
 
@@ -95,50 +99,49 @@ def submit_within(  # noqa: PLR0913 - as `submit`
     event_id: str = "",
     accepted: Sequence[str] = (),
     revises: int | None = None,
+    walk: Walk | None = None,
+    digest: str = "",
+    statuses: Sequence[str] = SAID,
 ) -> Submitted:
-    """Do the work of `submit` in the transaction of *connection*; *revises* is the submission that is replaced."""
+    """Do the work of `submit` in the transaction of *connection*.
+
+    Args:
+        connection: the writer's.
+        intake: the report as it was read.
+        name: of the file.
+        received: the day on which it came.
+        actor: who submits it, and when.
+        event_id: the event's id, where the report has none or another shall hold.
+        accepted: codes of warnings that were looked at, or ``all``.
+        revises: the submission that is replaced.
+        walk: remembers, within one transaction, what several reports need.
+        digest: of a file that holds no report, by which it is known again.
+        statuses: the report is refused where the book has the same one in one of these.
+    """
     problems = list(intake.problems)
     report = intake.report
     if report is None:
-        number = _store_unread(connection, name, received, actor, problems, revises)
+        known = same_content(connection, [digest], statuses) if digest else None
+        if known is not None:
+            return Submitted(None, "", None, (_twice(name, known),))
+        number = _store_unread(connection, name, received, actor, problems, revises, digest)
         return Submitted(number, "", Status.HELD, tuple(problems))
+    sent = report
     report, found = with_members(connection, report)
     problems += found
     content, roster = content_hash(report), roster_hash(report)
-    first = same_content(connection, content)
+    # An id may have been merged since the same report came in under it.
+    hashes = [content, content_hash(sent)] if sent.players.keys() != report.players.keys() else [content]
+    # A revision may well say what an earlier one said.
+    first = same_content(connection, hashes, statuses if revises is None else HOLDING)
     if first is not None and first.id != revises:
-        twice = error(
-            "report-submitted-already",
-            name,
-            f"The same report is submission {first.id}, event {first.event_id}, of {first.received}.",
-            "Nothing is to be done; correct a rated report with ratebook book correct.",
-        )
-        return Submitted(None, first.event_id, None, (twice,))
-    similar = same_roster(connection, roster)
-    if similar is not None and similar.id != revises:
-        problems.append(
-            warning(
-                "roster-submitted-already",
-                name,
-                f"Submission {similar.id}, event {similar.event_id}, has the same affiliate, dates and players.",
-                "Reject one of the two if they are the same event.",
-            )
-        )
+        return Submitted(None, first.event_id, None, (_twice(name, first),))
     chosen = event_id or report.event.id
-    last = max(section.end for section in report.sections)
     if not chosen:
-        chosen = free_event_id(connection, last)
-    elif revises is None and event_taken(connection, chosen):
-        problems.append(
-            error(
-                "event-id-taken",
-                f"event {chosen}",
-                "Another report of the book has this event id.",
-                "Give another with --event-id, or correct the rated report with ratebook book correct.",
-            )
-        )
+        chosen = free_event_id(connection, max(section.end for section in report.sections))
+    problems += _beside_others(connection, name, chosen, roster, revises)
     report = report._replace(event=report.event._replace(id=chosen))
-    problems += _checked(connection, report, intake, received)
+    problems += _checked(connection, report, intake, received, walk)
     new = NewSubmission(
         event_id=chosen,
         event_name=report.event.name,
@@ -164,10 +167,42 @@ def submit_within(  # noqa: PLR0913 - as `submit`
     return Submitted(number, chosen, status, tuple(problems))
 
 
-def _checked(connection: Connection, report: Report, intake: Intake, received: date) -> list[Problem]:
+def _twice(name: str, first: Row[tuple[object, ...]]) -> Problem:
+    return error(
+        "report-submitted-already",
+        name,
+        f"The same report is submission {first.id}, event {first.event_id}, of {first.received}.",
+        "Nothing is to be done; correct a rated report with ratebook book correct.",
+    )
+
+
+def _beside_others(
+    connection: Connection, name: str, event_id: str, roster: str, besides: int | None
+) -> Iterator[Problem]:
+    """Yield what other reports of the book have to do with one; *besides* is its own submission."""
+    similar = same_roster(connection, roster, besides=besides)
+    if similar is not None:
+        yield warning(
+            "roster-submitted-already",
+            name,
+            f"Submission {similar.id}, event {similar.event_id}, has the same affiliate, dates and players.",
+            "Reject one of the two if they are the same event.",
+        )
+    if event_taken(connection, event_id, besides=besides):
+        yield error(
+            "event-id-taken",
+            f"event {event_id}",
+            "Another report of the book has this event id.",
+            "Give another with --event-id, or correct the rated report with ratebook book correct.",
+        )
+
+
+def _checked(
+    connection: Connection, report: Report, intake: Intake, received: date, walk: Walk | None
+) -> list[Problem]:
     """Return the findings of the book, without those about unknown members that there are already."""
     reported = intake.facts._replace(received=received)
-    found = check_against_book(connection, report, reported)
+    found = check_against_book(connection, report, reported, walk)
     return [problem for problem in found if problem.code != "member-unknown"]
 
 
@@ -178,6 +213,7 @@ def _store_unread(  # noqa: PLR0913, PLR0917 - as `submit`
     actor: Actor,
     problems: Sequence[Problem],
     revises: int | None,
+    digest: str,
 ) -> int:
     """Store that a file came in that could not be read as a report."""
     new = NewSubmission(
@@ -187,7 +223,7 @@ def _store_unread(  # noqa: PLR0913, PLR0917 - as `submit`
         received=received,
         report="",
         stated='{"rounds": {}, "systems": {}}',
-        content_hash="",
+        content_hash=digest,
         roster_hash="",
         revises=revises,
     )
@@ -275,6 +311,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         if not report.sections:
             return Submitted(number, "", Status.HELD, ())
         report, problems = with_members(connection, report)
+        problems += _beside_others(connection, row.source_name, row.event_id, roster_hash(report), number)
         problems += [
             problem
             for problem in check_against_book(connection, report, reported)
@@ -286,8 +323,24 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         return Submitted(number, row.event_id, status, tuple(problems))
 
 
-def fix(book: Book, number: int, intake: Intake, name: str, actor: Actor) -> Submitted:
-    """Put an edited report in the place of a submission.
+def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
+    book: Book,
+    number: int,
+    intake: Intake,
+    name: str,
+    actor: Actor,
+    *,
+    accepted: Sequence[str] = (),
+) -> Submitted:
+    """Put an edited report in the place of a submission; warnings that were accepted stay accepted.
+
+    Args:
+        book: the book.
+        number: of the submission.
+        intake: the edited report as it was read.
+        name: of its file.
+        actor: who submits it, and when.
+        accepted: codes of further warnings that were looked at, or ``all``.
 
     Raises:
         BookError: there is no such submission in the queue.
@@ -301,7 +354,8 @@ def fix(book: Book, number: int, intake: Intake, name: str, actor: Actor) -> Sub
             name,
             row.received,
             actor,
-            event_id=row.event_id,
+            event_id="" if intake.report is not None and intake.report.event.id else row.event_id,
+            accepted=[*accepted_codes(connection, number), *accepted],
             revises=number,
         )
         if submitted.number is None or has_errors(intake.problems):

@@ -142,6 +142,47 @@ def iter_members_csv(
         )
 
 
+def iter_members_said(
+    stream: BinaryIO, name: str, findings: Findings
+) -> Iterator[tuple[ListedPlayer, frozenset[str]]]:
+    """Yield every row of the members CSV in *stream*, each with the columns in which it says something.
+
+    Raises:
+        SourceError: it cannot be read any further.
+    """
+    count = RowCount()
+    lines = lines_of(stream, name, count)
+    try:
+        titles, separator = titles_of(next(lines, ""))
+    except csv.Error as problem:
+        raise _broken(name, 1, problem) from problem
+    header = Header(len(titles), _columns_of(titles, name, findings))
+    if "id" not in header.columns.values():
+        raise SourceError(
+            error(
+                "list-columns-missing",
+                f"{name}, line 1",
+                "There is no column id, by which the book knows its members.",
+                "Give a members CSV with a column id.",
+            )
+        )
+    without_games: list[str] = []
+    rows = csv.reader(lines, delimiter=separator, strict=True)
+    try:
+        for row in rows:
+            count.rows += 1
+            said = frozenset(
+                title
+                for position, title in header.columns.items()
+                if position < len(row) and not row[position].isspace() and row[position]
+            )
+            if said:
+                where = f"{name}, line {rows.line_num + 1}"
+                yield _read_row(findings, header, row, where, without_games), said
+    except csv.Error as problem:
+        raise _broken(name, rows.line_num + 1, problem) from problem
+
+
 def _broken(name: str, line: int, problem: csv.Error) -> SourceError:
     return SourceError(
         error(
