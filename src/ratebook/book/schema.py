@@ -104,7 +104,9 @@ rulebooks = Table(
 book = Table(
     "book",
     metadata,
-    Column("id", SmallInteger, CheckConstraint("id = 1", name="single"), primary_key=True),
+    Column(
+        "id", SmallInteger, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False
+    ),
     _text("name"),
     _text("country"),
     _text("member_id_pattern"),
@@ -144,6 +146,7 @@ memberships = Table(
     Column("expires", Date, nullable=False),
     Index("ix_memberships_member_id", "member_id"),
 )
+"""From when until when somebody is a member."""
 
 external_ratings = Table(
     "external_ratings",
@@ -232,6 +235,7 @@ findings = Table(
     _text("accepted_at", null=True),
     Index("ix_findings_submission_id", "submission_id"),
 )
+"""What the checks found in a submission, and which warnings the office accepted."""
 
 events = Table(
     "events",
@@ -268,6 +272,7 @@ sections = Table(
     Index("uq_sections_event_id_number", "event_id", "number", unique=True),
     Index("uq_sections_place", "place", unique=True),
 )
+"""What is rated: the sections of events, as the report says that holds."""
 
 entries = Table(
     "entries",
@@ -386,7 +391,7 @@ ledger = Table(
 """The append-only ledger: a row for each player of a rated section and system; the next section starts from it.
 
 ``games`` without a value means an established rating on an unknown number of games. ``superseded_by`` is written once,
-when a later posting replaces the row or drops it; triggers refuse every other change (book/append_only.py).
+when a later posting replaces the row or drops it; triggers refuse every other change (book/migrations).
 """
 
 Index(
@@ -432,6 +437,7 @@ norms = Table(
     Index("uq_norms_member_id_place", "member_id", "place", unique=True),
     Index("ix_norms_section_id", "section_id"),
 )
+"""Norms earned, by the ratings after the section; a re-rating writes them anew."""
 
 titles = Table(
     "titles",
@@ -441,6 +447,7 @@ titles = Table(
     Column("earned", Date, nullable=False),
     Index("uq_titles_member_id_title", "member_id", "title", unique=True),
 )
+"""Titles earned; none is ever lost but by a re-rating or a correction."""
 
 published_lists = Table(
     "published_lists",
@@ -464,6 +471,7 @@ published_ratings = Table(
     Index("uq_published_ratings_list_id_member_id_system", "list_id", "member_id", "system", unique=True),
     Index("ix_published_ratings_member_id", "member_id", "system", "list_id"),
 )
+"""The ratings of official lists; they never change."""
 
 audit = Table(
     "audit",

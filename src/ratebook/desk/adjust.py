@@ -90,7 +90,12 @@ def first_place(connection: Connection, member: str) -> str | None:
     """Return the place of the first section in which a member has a seat; None where there is none."""
     entries, sections = schema.entries, schema.sections
     return connection.execute(
-        select(func.min(sections.c.place)).join_from(entries, sections).where(entries.c.member_id == member)
+        select(func.min(sections.c.place))
+        .join_from(entries, sections)
+        .where(
+            (entries.c.member_id == member)
+            | entries.c.member_id.in_(select(members.c.id).where(members.c.merged_into == member))
+        )
     ).scalar()
 
 

@@ -22,8 +22,9 @@ from ratebook.titles.norms import norms_of_section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import date
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Row
 
     from ratebook.book.events import StoredSection
     from ratebook.book.profile import Federation
@@ -48,18 +49,24 @@ def note_career(
     hopeful = [
         member
         for member, row in regular.items()
-        if member in made
-        or (
-            federation.established(System.REGULAR, row.games, end)
-            and (
-                row.rating > row.rating_before
-                or not federation.established(System.REGULAR, row.games_before, end)
-                or (row.life_master_games or 0) > 0
-            )
-            and (row.peak is None or row.peak <= row.rating)
-        )
+        if member in made or _may_earn_by_rating(federation, row, end)
     ]
     write_titles(connection, federation, hopeful)
+
+
+def _may_earn_by_rating(federation: Federation, row: LedgerRow, end: date) -> bool:
+    """Return whether a row is a first established rating, a new peak, or completes an original Life Master's games."""
+    if not federation.established(System.REGULAR, row.games, end):
+        return False
+    if not federation.established(System.REGULAR, row.games_before, end):
+        return True
+    if row.rating > row.rating_before and (row.peak is None or row.peak <= row.rating):
+        return True
+    rules = federation.rulebook.in_force(System.REGULAR, end)
+    games = row.life_master_games
+    return games is not None and (
+        has_life_master_games(rules, games) and not has_life_master_games(rules, games - row.played)
+    )
 
 
 def write_norms(
@@ -119,33 +126,44 @@ def career_of(connection: Connection, federation: Federation, member: str) -> Ti
         row.place: row.level
         for row in connection.execute(select(norms.c.place, norms.c.level).where(norms.c.member_id == member))
     }
+    outcomes = [
+        outcome_of(federation, row.place, row, made.get(row.place))
+        for row in current_rows(connection, member, System.REGULAR)
+    ]
+    return titles_after(outcomes, start=opening_state(peak=opening_peak(connection, member)))
+
+
+def opening_peak(connection: Connection, member: str) -> float | None:
+    """Return the peak in OTB Regular with which a member's ledger began."""
     balances = schema.opening_balances
-    opened = connection.execute(
+    return connection.execute(
         select(balances.c.peak).where(
             balances.c.member_id == member, balances.c.system == System.REGULAR.value
         )
-    ).first()
-    outcomes = []
-    for row in current_rows(connection, member, System.REGULAR):
-        day = end_of_place(row.place)
-        _, event, number = row.place.split("\t")
-        rules = federation.rulebook.in_force(System.REGULAR, day)
-        outcomes.append(
-            SectionOutcome(
-                Place(day, event, int(number)),
-                made.get(row.place),
-                row.rating if federation.established(System.REGULAR, row.games, day) else None,
-                has_life_master_games(rules, row.life_master_games),
-            )
-        )
-    return titles_after(outcomes, start=opening_state(peak=None if opened is None else opened.peak))
+    ).scalar()
 
 
-def opening_day(connection: Connection, member: str) -> object:
+def outcome_of(
+    federation: Federation, place: str, row: LedgerRow | Row[tuple[object, ...]], norm: int | None
+) -> SectionOutcome:
+    """Return what a row of OTB Regular means for titles; *norm* is the level of the norm made there."""
+    day = end_of_place(place)
+    _, event, number = place.split("\t")
+    rules = federation.rulebook.in_force(System.REGULAR, day)
+    return SectionOutcome(
+        Place(day, event, int(number)),
+        norm,
+        row.rating if federation.established(System.REGULAR, row.games, day) else None,
+        has_life_master_games(rules, row.life_master_games),
+    )
+
+
+def opening_day(connection: Connection, member: str) -> date:
     """Return the day of a member's opening balance in OTB Regular."""
     balances = schema.opening_balances
-    return connection.execute(
+    day: date = connection.execute(
         select(balances.c.as_of).where(
             balances.c.member_id == member, balances.c.system == System.REGULAR.value
         )
     ).scalar_one()
+    return day

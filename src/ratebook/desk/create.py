@@ -1,22 +1,44 @@
-"""Making a book: its tables, and the profile of the federation that keeps it."""
+"""Making a book: its tables, and the profile of the federation that keeps it; leading an older book to this version."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
 
-from ratebook.book import schema
-from ratebook.book.append_only import postgresql_triggers, sqlite_triggers
 from ratebook.book.audit import note_audit
-from ratebook.book.connect import VERSION, Book, engine_for, open_book, shown_place
+from ratebook.book.connect import (
+    VERSION,
+    WAIT_SECONDS,
+    Book,
+    engine_for,
+    open_any_version,
+    open_book,
+    shown_place,
+    too_new,
+    version_of,
+)
 from ratebook.book.failures import failure_of, refused
+from ratebook.book.migrate import migrate
 from ratebook.book.profile import write_profile
+from ratebook.rules.rulebook import rulebook_of_text, timeline_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection, Engine
+
     from ratebook.book.connect import Actor
     from ratebook.book.profile import Profile
+
+
+class Upgraded(NamedTuple):
+    """Which version the tables had, and which one they have."""
+
+    before: str
+    after: str
 
 
 def create_book(place: str, profile: Profile, actor: Actor) -> Book:
@@ -28,29 +50,80 @@ def create_book(place: str, profile: Profile, actor: Actor) -> Book:
         actor: who makes it, and when.
 
     Raises:
-        BookError: there is a book already, or the store fails.
+        BookError: there is something already, or the store fails.
         RulebookError: the profile's overlay is wrong.
     """
-    engine = engine_for(place, must_exist=False)
+    rulebook_of_text(timeline_text(), profile.overlay).check_resolves()
+    with new_tables(place, engine_for(place, must_exist=False)) as connection:
+        write_profile(connection, profile, actor.at)
+        note_audit(connection, actor, "create-book", "book", profile.name)
+    return open_book(place)
+
+
+@contextmanager
+def new_tables(place: str, engine: Engine, version: str = VERSION) -> Iterator[Connection]:
+    """Make the tables of a book in an empty store and give the connection that fills them.
+
+    All is kept when the block ends, nothing if it raises or is killed: there is no book then, at most an empty file.
+
+    Args:
+        place: where it is, as the user wrote it.
+        engine: the connections to it; given back at the end.
+        version: of the tables.
+
+    Raises:
+        BookError: there is something already, or the store fails.
+    """
+    shown = shown_place(place)
     try:
         with engine.execution_options(ratebook_writes=True).begin() as connection:
-            if inspect(connection).has_table("book"):
+            there = inspect(connection).get_table_names()
+            if "book" in there:
                 raise refused(
                     "book-exists",
-                    shown_place(place),
+                    shown,
                     "There is a book already.",
                     "Give another place; a book is never made anew over another.",
                 )
-            schema.metadata.create_all(connection)
-            triggers = sqlite_triggers() if engine.dialect.name == "sqlite" else postgresql_triggers()
-            for statement in triggers:
-                connection.exec_driver_sql(statement)
-            connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
-            connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": VERSION})
-            write_profile(connection, profile, actor.at)
-            note_audit(connection, actor, "create-book", "book", profile.name)
+            if there:
+                raise refused(
+                    "book-place-in-use",
+                    shown,
+                    f"There are other tables already: {', '.join(sorted(there)[:3])}.",
+                    "Give the path of a new file, or an empty database.",
+                )
+            migrate(connection, version)
+            yield connection
     except SQLAlchemyError as failure:
-        raise failure_of(failure, shown_place(place)) from failure
+        raise failure_of(failure, shown) from failure
     finally:
         engine.dispose()
-    return open_book(place)
+
+
+def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS) -> Upgraded:
+    """Lead the tables of the book at *place* to the version of this program, in one transaction.
+
+    There is no way back but a backup, which the user should have made before.
+
+    Args:
+        place: where the book is.
+        actor: who upgrades it, and when.
+        wait_seconds: how long to wait for other readers and writers.
+
+    Raises:
+        BookError: there is no book, it is newer than the program, or the store fails; it stays as it was.
+    """
+    book = open_any_version(place, wait_seconds=wait_seconds)
+    try:
+        with book.reading() as connection:
+            before = version_of(connection)
+        if before == VERSION:
+            return Upgraded(before, VERSION)
+        if before > VERSION:
+            raise too_new(book.url, before)
+        with book.writing_alone() as connection:
+            migrate(connection)
+            note_audit(connection, actor, "upgrade-book", "book", f"tables {before} to {VERSION}")
+        return Upgraded(before, VERSION)
+    finally:
+        book.close()

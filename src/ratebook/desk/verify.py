@@ -17,16 +17,19 @@ from ratebook.book.rows import LedgerRow, rows_of
 from ratebook.book.runs import platform_name
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import read_submission
+from ratebook.desk.careers import opening_peak, outcome_of
 from ratebook.desk.check import stored_report
 from ratebook.desk.lists import digest_of_list
 from ratebook.desk.progress import Progress, unseen
 from ratebook.desk.walk import Walk, rate_from
 from ratebook.model import System
 from ratebook.problems import Problem, error, note
+from ratebook.titles.awards import TitleState, opening_state, state_after
 from ratebook.titles.norms import norms_of_section
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import date
 
     from sqlalchemy import Connection
 
@@ -70,6 +73,7 @@ def verify(book: Book, progress: Progress = unseen) -> Verified:
             progress(sections, total)
             if len(verifier.problems) >= MOST_FINDINGS:
                 break
+        verifier.titles()
         verifier.waiting()
         verifier.lists()
         verifier.audit()
@@ -87,6 +91,7 @@ class _Verifier:
         self.rows = 0
         self.stale = 0
         self.problems: list[Problem] = []
+        self.careers: dict[str, TitleState] = {}
         self.event_id = ""
         self.reported: dict[int, object] = {}
 
@@ -199,9 +204,34 @@ class _Verifier:
                 for one in norms_of_section(stored.section, after)
                 if one.level is not None and one.player in regular.rows
             }
+        if regular is not None:
+            self._careers(stored, regular, made)
         if made != kept:
             where = f"event {stored.event_id}, section {stored.section.number}"
             self._error("norms-differ", where, "The norms are not those that the ratings after it give.")
+
+    def _careers(self, stored: StoredSection, regular: Posting, made: Mapping[str, int]) -> None:
+        """Carry on the titles of everybody who was rated."""
+        for member, row in regular.rows.items():
+            state = self.careers.get(member)
+            if state is None:
+                state = opening_state(peak=opening_peak(self.connection, member))
+            outcome = outcome_of(self.walk.federation, stored.place, row, made.get(member))
+            self.careers[member], _ = state_after(state, outcome)
+
+    def titles(self) -> None:
+        """Compare the titles on record with those that the whole ledger gives."""
+        kept: dict[str, dict[str, date]] = {}
+        for row in self.connection.execute(select(schema.titles)):
+            kept.setdefault(row.member_id, {})[row.title] = row.earned
+        for member, state in self.careers.items():
+            wanted = {award.title for award in state.titles}
+            days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
+            found = kept.get(member, {})
+            if found.keys() != wanted or any(found[title] != day for title, day in days.items()):
+                self._error(
+                    "titles-differ", f"member {member}", "The titles are not those that the ledger gives."
+                )
 
     def waiting(self) -> None:
         """Say what waits for a re-rating."""
