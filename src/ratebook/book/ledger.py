@@ -61,7 +61,7 @@ def load_standings(
     for batch in batches(members):
         for row in connection.execute(_STANDINGS, {"ids": batch, "before": place}):
             system = System(row.system)
-            found[row.member_id][system] = standing_of(row, system, end_of_place(row.place))
+            found[row.member_id][system] = standing_of(row, system, row.place)
     return found
 
 
@@ -119,19 +119,6 @@ def load_matches(connection: Connection, members: Sequence[str], place: str) -> 
                 EarlierMatch(System(row.system), end_of_place(row.place), row.match_change)
             )
     return found
-
-
-def later_members(connection: Connection, members: Sequence[str], place: str) -> list[str]:
-    """Return those of *members* who have current rows after *place*: what they are rated on there may change."""
-    later: list[str] = []
-    for batch in batches(members):
-        rows = connection.execute(
-            select(ledger.c.member_id)
-            .where(CURRENT, ledger.c.member_id.in_(batch), ledger.c.place > place)
-            .distinct()
-        )
-        later += rows.scalars()
-    return later
 
 
 def load_postings(connection: Connection, section: int) -> dict[System, Posting]:
@@ -235,13 +222,20 @@ def current_posting(connection: Connection, section: int, system: System) -> int
     ).scalar()
 
 
-def is_posted(connection: Connection, section: int) -> bool:
-    """Return whether a section is rated."""
-    postings = schema.postings
-    found = select(postings.c.id).where(
-        postings.c.section_id == section, postings.c.superseded_by.is_(None), postings.c.withdrawn.is_(False)
+def posted_sections(connection: Connection, event_id: str) -> set[int]:
+    """Return the numbers of the sections of an event that are rated."""
+    postings, sections = schema.postings, schema.sections
+    return set(
+        connection.execute(
+            select(sections.c.number)
+            .join_from(postings, sections)
+            .where(
+                sections.c.event_id == event_id,
+                postings.c.superseded_by.is_(None),
+                postings.c.withdrawn.is_(False),
+            )
+        ).scalars()
     )
-    return connection.execute(found.limit(1)).first() is not None
 
 
 class RuleSets:

@@ -164,5 +164,5 @@ def revision(connection: Connection) -> int:
 
 def raise_revision(connection: Connection) -> int:
     """Raise the revision, so that other programs read anew what they remember; return the new one."""
-    connection.execute(update(schema.book).values(revision=schema.book.c.revision + 1))
-    return revision(connection)
+    raised = update(schema.book).values(revision=schema.book.c.revision + 1).returning(schema.book.c.revision)
+    return int(connection.execute(raised).scalar_one())

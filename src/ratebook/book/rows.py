@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.dossiers import floors_of_text, text_of_floors
@@ -51,11 +52,12 @@ class LedgerRow(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where a member stands in one system: the rating with all that it carries, and the last section's end date."""
+    """Where a member stands in one system: the rating with all that it carries; place and end of the last section."""
 
     rating: Rating
     floors: tuple[EnteredFloor, ...]
     end: date
+    place: str
 
 
 def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
@@ -102,8 +104,9 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
     return rows
 
 
-def standing_of(row: LedgerRow | Row[tuple[object, ...]], system: System, end: date) -> Standing:
-    """Return the state after a row, from which the next section starts."""
+def standing_of(row: LedgerRow | Row[tuple[object, ...]], system: System, place: str) -> Standing:
+    """Return the state after a row of the section at *place*, from which the next section starts."""
+    end = end_of_place(place)
     rating = Rating(
         rating=row.rating,
         games=row.games,
@@ -116,9 +119,10 @@ def standing_of(row: LedgerRow | Row[tuple[object, ...]], system: System, end: d
         life_master_games=row.life_master_games,
         as_of=end,
     )
-    return Standing(rating, floors_of_text(row.floors, system), end)
+    return Standing(rating, floors_of_text(row.floors, system), end, place)
 
 
+@lru_cache(maxsize=4_096)
 def end_of_place(place: str) -> date:
     """Return the end date of the section at *place*."""
     return date.fromisoformat(day_of_place(place))

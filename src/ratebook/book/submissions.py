@@ -148,6 +148,12 @@ def set_status(connection: Connection, submission: int, status: Status) -> None:
     connection.execute(update(submissions).where(submissions.c.id == submission).values(status=status.value))
 
 
+def status_of(connection: Connection, number: int) -> Status | None:
+    """Return what became of a submission; None where there is none."""
+    found = connection.execute(select(submissions.c.status).where(submissions.c.id == number)).scalar()
+    return None if found is None else Status(found)
+
+
 def read_submission(connection: Connection, number: int) -> Row[tuple[object, ...]] | None:
     """Return a submission."""
     return connection.execute(select(submissions).where(submissions.c.id == number)).first()

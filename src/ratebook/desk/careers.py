@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 
 from ratebook.book import schema
 from ratebook.book.ledger import current_rows
 from ratebook.book.rows import end_of_place
 from ratebook.model import System
+from ratebook.rating.formulas import rounded
 from ratebook.titles.awards import (
     Place,
     SectionOutcome,
@@ -19,9 +20,10 @@ from ratebook.titles.awards import (
     titles_after,
 )
 from ratebook.titles.norms import norms_of_section
+from ratebook.titles.title_rules import title_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import date
 
     from sqlalchemy import Connection, Row
@@ -46,21 +48,43 @@ def note_career(
         return
     made = write_norms(connection, stored, regular)
     end = stored.section.end
+    enough = _with_enough_norms(connection, made)
     hopeful = [
         member
         for member, row in regular.items()
-        if member in made or _may_earn_by_rating(federation, row, end)
+        if member in enough or _may_earn_by_rating(federation, row, end)
     ]
     write_titles(connection, federation, hopeful)
 
 
+def _with_enough_norms(connection: Connection, members: Collection[str]) -> set[str]:
+    """Return those of *members* who have as many norms, at whatever levels, as some title asks for."""
+    least = min(title.norms for title in title_rules().titles if title.norms)
+    return (
+        set(
+            connection.execute(
+                select(norms.c.member_id)
+                .where(norms.c.member_id.in_(members))
+                .group_by(norms.c.member_id)
+                .having(func.count() >= least)
+            ).scalars()
+        )
+        if members
+        else set()
+    )
+
+
 def _may_earn_by_rating(federation: Federation, row: LedgerRow, end: date) -> bool:
-    """Return whether a row is a first established rating, a new peak, or completes an original Life Master's games."""
+    """Return whether a row is a first established rating, reaches a title's, or completes a Life Master's games."""
     if not federation.established(System.REGULAR, row.games, end):
         return False
     if not federation.established(System.REGULAR, row.games_before, end):
         return True
-    if row.rating > row.rating_before and (row.peak is None or row.peak <= row.rating):
+    if any(
+        rounded(row.rating_before) < title.established <= rounded(row.rating)
+        for title in title_rules().titles
+        if title.established is not None
+    ):
         return True
     rules = federation.rulebook.in_force(System.REGULAR, end)
     games = row.life_master_games

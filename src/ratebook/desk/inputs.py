@@ -38,6 +38,11 @@ class MemberState:
         self.standings = standings
         self.matches: list[EarlierMatch] | None = None
 
+    @property
+    def last_place(self) -> str:
+        """The place of the newest section in which the member is rated; empty where there is none."""
+        return max((standing.place for standing in self.standings.values()), default="")
+
     def rating(self, system: System) -> Rating | None:
         """Return the rating in *system*: from the ledger, or the opening balance; None where unrated."""
         standing = self.standings.get(system)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook import __version__
 from ratebook.book.audit import note_audit
-from ratebook.book.events import StoredSection, section_number, write_event, write_section
-from ratebook.book.ledger import NewPosting, is_posted, later_members, post
+from ratebook.book.events import StoredSection, write_event, write_section
+from ratebook.book.ledger import NewPosting, post, posted_sections
 from ratebook.book.marks import Mark, mark
 from ratebook.book.profile import raise_revision, read_federation, revision
 from ratebook.book.runs import begin_run, end_run
@@ -16,6 +16,7 @@ from ratebook.book.submissions import (
     Status,
     read_submission,
     set_status,
+    status_of,
     store_findings,
     waiting,
 )
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from ratebook.book.connect import Actor, Book
     from ratebook.book.rows import LedgerRow
     from ratebook.model import Report, Section, System
+
+
+END_OF_HISTORY = "\uffff"
+"""Sorts after every place."""
 
 
 class PostedSection(NamedTuple):
@@ -147,12 +152,13 @@ def _sections_to_rate(connection: Connection, actor: Actor) -> tuple[list[_Waiti
     """
     found = []
     held = []
+    walk = Walk(read_federation(connection))
     for row in waiting(connection, [Status.READY.value]):
         stored = read_submission(connection, row.id)
         assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
         report, reported = stored_report(stored)
         report, problems = with_members(connection, report)
-        problems += check_against_book(connection, report, reported)
+        problems += check_against_book(connection, report, reported, walk)
         if has_errors(problems):
             store_findings(connection, row.id, problems)
             set_status(connection, row.id, Status.HELD)
@@ -170,80 +176,73 @@ def _rate_one(
     connection: Connection, walk: Walk, run: int, one: _Waiting, actor: Actor
 ) -> PostedSection | None:
     """Rate one section and keep everything about it; None where another program has rated it meanwhile."""
-    submission = read_submission(connection, one.submission)
     event_id = one.report.event.id
-    if submission is None or submission.status != Status.READY:
+    if status_of(connection, one.submission) != Status.READY:
         return None
-    known = section_number(connection, event_id, one.section.number)
-    if known is not None and is_posted(connection, known):
-        _finish(connection, one, actor)
+    posted = posted_sections(connection, event_id)
+    if one.section.number in posted:
+        _finish(connection, one, posted, actor)
         return None
-    write_event(connection, one.report.event, one.submission)
-    number = write_section(connection, event_id, one.section, one.report.players)
-    fide = {
-        player: facts.fide.rating
-        for player, facts in one.report.players.items()
-        if facts.fide is not None and one.section.type is SectionType.FIDE
-    }
-    stored = StoredSection(number, event_id, one.place, False, one.section, fide)
-    planned = walk.plan(stored)
-    assert planned is not None, "checked before"  # noqa: S101 - tells the type checker
-    walk_members(connection, walk, stored)
-    inputs = list(walk.inputs(connection, stored, planned))
-    rows, _ = rated_rows(stored, inputs)
-    for system in inputs:
-        new = NewPosting(
-            run,
-            number,
-            system.system,
-            one.place,
-            system.dual_rated,
-            walk.rule_sets.store(connection, system.rules),
-            system.hash,
-        )
-        post(connection, new, rows[system.system].values())
-    walk.apply(stored, rows)
-    note_career(connection, walk.federation, stored, rows)
-    late = later_members(connection, stored.members, one.place)
+    stored = _stored(connection, one)
+    walk.enter(connection, stored.members, END_OF_HISTORY)
+    late = [member for member in stored.members if walk.states[member].last_place > one.place]
+    there = walk
     if late:
-        mark(
-            connection,
-            [Mark(one.place, f"event {event_id} came late", member=member) for member in late],
-        )
-        # Their states here are not those of the end of history.
+        there = walk.elsewhere()
+        there.enter(connection, stored.members, one.place)
+    rows = _post_section(connection, there, run, stored)
+    if late:
+        reason = f"event {event_id} came late"
+        mark(connection, [Mark(one.place, reason, member=member) for member in late])
         for member in stored.members:
-            walk.states.pop(member, None)
+            del walk.states[member]
+    else:
+        walk.apply(stored, rows)
+    note_career(connection, walk.federation, stored, rows)
     note_audit(
         connection,
         actor,
         "rate-section",
         f"event {event_id} section {one.section.number}",
-        f"run {run}, {', '.join(one.system.value for one in inputs)}, "
-        f"{sum(len(found) for found in rows.values())} rows",
+        f"run {run}, {', '.join(rows)}, {sum(len(found) for found in rows.values())} rows",
     )
-    _finish(connection, one, actor)
+    _finish(connection, one, posted | {one.section.number}, actor)
     return PostedSection(one.submission, event_id, one.section.number, one.section.name, rows, tuple(late))
 
 
-def _finish(connection: Connection, one: _Waiting, actor: Actor) -> None:
+def _stored(connection: Connection, one: _Waiting) -> StoredSection:
+    """Write a section of a report to the book and return it."""
+    event, section = one.report.event, one.section
+    write_event(connection, event, one.submission)
+    number = write_section(connection, event.id, section, one.report.players)
+    fide = {}
+    if section.type is SectionType.FIDE:
+        fide = {
+            player: facts.fide.rating
+            for player, facts in one.report.players.items()
+            if facts.fide is not None
+        }
+    return StoredSection(number, event.id, one.place, False, section, fide)
+
+
+def _post_section(
+    connection: Connection, walk: Walk, run: int, stored: StoredSection
+) -> dict[System, dict[str, LedgerRow]]:
+    """Rate a section from the states of *walk* and add its postings; return the rows by system and member."""
+    planned = walk.plan(stored)
+    assert planned is not None, "checked before"  # noqa: S101 - tells the type checker
+    inputs = list(walk.inputs(connection, stored, planned))
+    rows, _ = rated_rows(stored, inputs)
+    for one in inputs:
+        rules = walk.rule_sets.store(connection, one.rules)
+        new = NewPosting(run, stored.id, one.system, stored.place, one.dual_rated, rules, one.hash)
+        post(connection, new, rows[one.system].values())
+    return rows
+
+
+def _finish(connection: Connection, one: _Waiting, posted: set[int], actor: Actor) -> None:
     """Say that the report is rated when its last section is."""
-    sections = [
-        section_number(connection, one.report.event.id, section.number) for section in one.report.sections
-    ]
-    if all(number is not None and is_posted(connection, number) for number in sections):
+    if posted >= {section.number for section in one.report.sections}:
+        event = f"event {one.report.event.id}"
         set_status(connection, one.submission, Status.RATED)
-        note_audit(
-            connection, actor, "rate-event", f"event {one.report.event.id}", f"submission {one.submission}"
-        )
-
-
-def walk_members(connection: Connection, walk: Walk, stored: StoredSection) -> None:
-    """Know the states of a section's members before it, also where the walk has gone further already."""
-    for member in stored.members:
-        state = walk.states.get(member)
-        if state is not None and any(
-            standing.end >= stored.section.end for standing in state.standings.values()
-        ):
-            # The walk remembers the newest section of the member; this one may lie before it.
-            del walk.states[member]
-    walk.enter(connection, stored.members, stored.place)
+        note_audit(connection, actor, "rate-event", event, f"submission {one.submission}")

@@ -165,7 +165,7 @@ class Walk:
             state = self.states.get(member)
             if state is None:
                 continue
-            state.standings[system] = standing_of(row, system, end)
+            state.standings[system] = standing_of(row, system, stored.place)
             if row.match_change is not None and state.matches is not None:
                 state.matches.append(EarlierMatch(system, end, row.match_change))
 
