@@ -75,15 +75,14 @@ def _with_enough_norms(connection: Connection, members: Collection[str]) -> set[
 
 
 def _may_earn_by_rating(federation: Federation, row: LedgerRow, end: date) -> bool:
-    """Return whether a row is a first established rating, reaches a title's, or completes a Life Master's games."""
+    """Return whether a row is a first established rating, a peak that a title asks for, or completes an OLM's games."""
     if not federation.established(System.REGULAR, row.games, end):
         return False
     if not federation.established(System.REGULAR, row.games_before, end):
         return True
-    if any(
-        rounded(row.rating_before) < title.established <= rounded(row.rating)
-        for title in title_rules().titles
-        if title.established is not None
+    new_peak = row.peak is None or row.peak <= row.rating
+    if new_peak and any(
+        title.established and title.established <= rounded(row.rating) for title in title_rules().titles
     ):
         return True
     rules = federation.rulebook.in_force(System.REGULAR, end)
