@@ -6,15 +6,12 @@ them, and random sections go through both. The bulk replay does the same with it
 
 from __future__ import annotations
 
-import importlib
 import math
-import pkgutil
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import pytest
 
-import ratebook.rating
 from builders import columns_of, rules_of
 from ratebook.model import System
 from ratebook.rating.compilable import COMPILABLE
@@ -266,12 +263,9 @@ def differing_columns(interpreted: Any, compiled: Any) -> list[str]:  # noqa: AN
 @pytest.fixture(scope="module")
 def compiled() -> dict[str, Callable[..., None]]:
     """Register every marked function with Numba and compile the two drivers."""
-    from numba.extending import register_jitable  # noqa: PLC0415 - Numba is optional
+    from ratebook.bulk.registering import register_engine  # noqa: PLC0415 - Numba is optional
 
-    for module in pkgutil.iter_modules(ratebook.rating.__path__):
-        importlib.import_module(f"ratebook.rating.{module.name}")
-    for function in COMPILABLE:
-        register_jitable(function)
+    register_engine()
     return {
         "section": numba.njit(rate_a_section),
         "foreign": numba.njit(rate_a_foreign_event),

@@ -1,0 +1,39 @@
+"""Handing functions to the compiler: the engine's marked functions, and those of the loop around them.
+
+Nothing that runs compiled owns memory, so counting references is switched off: counted, the columns of a section cost
+ten times what rating it costs. For the same reason every function is compiled into its caller.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from numba.extending import register_jitable
+
+import ratebook.rating
+from ratebook.rating.compilable import COMPILABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+_REGISTERED: set[Callable[..., Any]] = set()
+
+
+def part_of_kernel(function: Function) -> Function:
+    """Let compiled code call *function*, and return it unchanged."""
+    if function not in _REGISTERED:
+        _REGISTERED.add(function)
+        register_jitable(forceinline=True, _nrt=False)(function)
+    return function
+
+
+def register_engine() -> None:
+    """Let compiled code call every function that the engine marks."""
+    for module in pkgutil.iter_modules(ratebook.rating.__path__):
+        importlib.import_module(f"ratebook.rating.{module.name}")
+    for function in COMPILABLE:
+        part_of_kernel(function)
