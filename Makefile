@@ -12,13 +12,36 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $(READY)
 
+# The demo's folder: an invented federation and its book, made anew each time.
+DEMO := build/demo
+BOOK := $(BIN)/ratebook book --book $(DEMO)/federation.book --as demo
+
 demo: $(READY)
-	@echo 'A real section of 64 players, seven rounds, as an office would rate it:'
+	@echo '1. A real section of 64 players, seven rounds, as an office would rate it:'
 	$(BIN)/ratebook rate examples/open-64-players.json
-	@echo 'A report with planted mistakes (the check ends with status 1, as it should):'
+	@echo '2. A report with planted mistakes (the check ends with status 1, as it should):'
 	$(BIN)/ratebook check examples/planted-mistakes.json || test $$? -eq 1
-	@echo 'Why seat 15 gained 197 points:'
-	$(BIN)/ratebook explain examples/open-64-players.json --section 1 --seat 15
+	@echo '3. An invented federation, two years of it, into a book:'
+	rm -rf $(DEMO) && mkdir -p $(DEMO)
+	$(BIN)/ratebook demo-federation --out $(DEMO)/federation --members 200 --years 2 --seed 1
+	$(BOOK) init --name 'Example Federation'
+	$(BOOK) import members $(DEMO)/federation/members.csv
+	$(BOOK) import memberships $(DEMO)/federation/memberships.csv
+	$(BOOK) import foreign-ratings $(DEMO)/federation/external-ratings.csv
+	$(BOOK) import opening-balances $(DEMO)/federation/opening-balances.csv
+	$(BOOK) import reports $(DEMO)/federation --accept all
+	$(BOOK) rate | tail -n 8
+	@echo '4. A correction is planted: a result of February 2021 was entered the wrong way round.'
+	$(BOOK) correct result 202102210001 1 1 1 L --reason 'score sheet of both players'
+	$(BOOK) rerate --dry-run
+	$(BOOK) rerate | head -n 1
+	@echo '5. The official list, and the history of a member with the explanation of one rating:'
+	$(BOOK) publish --for 2022-01
+	$(BOOK) list 2022-01 | head -n 12
+	$(BOOK) history 90000073
+	$(BOOK) explain 90000073 202107060001 --system regular
+	@echo '6. Everything is computed again and compared:'
+	$(BOOK) verify
 
 test: $(READY)
 	$(BIN)/python -m pytest -q -n 2

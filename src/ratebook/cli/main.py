@@ -4,61 +4,45 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 
 import click
 
 from ratebook import __version__
+from ratebook.cli.lazy_group import LazyCommand, LazyGroup
 
 COMMANDS = {
-    "check": ("ratebook.cli.reports", "check_command", "Check a report and print every finding."),
-    "convert": ("ratebook.cli.convert", "convert_command", "Convert a report to another format."),
-    "convert-rating": (
+    "book": LazyCommand(
+        "ratebook.cli.book.group", "book_group", "Keep a federation's players, events and ratings."
+    ),
+    "check": LazyCommand("ratebook.cli.reports", "check_command", "Check a report and print every finding."),
+    "convert": LazyCommand("ratebook.cli.convert", "convert_command", "Convert a report to another format."),
+    "convert-rating": LazyCommand(
         "ratebook.cli.convert_rating",
         "convert_rating_command",
         "Convert a FIDE or CFC rating.",
     ),
-    "demo-federation": (
+    "demo-federation": LazyCommand(
         "ratebook.cli.demo_federation",
         "demo_federation_command",
         "Write an invented federation to try the program on.",
     ),
-    "estimate": ("ratebook.cli.estimate", "estimate_command", "Estimate a new rating from a few results."),
-    "explain": (
+    "estimate": LazyCommand(
+        "ratebook.cli.estimate", "estimate_command", "Estimate a new rating from a few results."
+    ),
+    "explain": LazyCommand(
         "ratebook.cli.reports",
         "explain_command",
         "Explain one player's new rating, number by number.",
     ),
-    "glicko": ("ratebook.cli.glicko", "glicko_command", "Glicko as on FICS (1995)."),
-    "rate": ("ratebook.cli.reports", "rate_command", "Rate a report and print its crosstables."),
-    "rules": ("ratebook.cli.rules", "rules_group", "Show the dated rules and their sources."),
+    "glicko": LazyCommand("ratebook.cli.glicko", "glicko_command", "Glicko as on FICS (1995)."),
+    "rate": LazyCommand("ratebook.cli.reports", "rate_command", "Rate a report and print its crosstables."),
+    "rules": LazyCommand("ratebook.cli.rules", "rules_group", "Show the dated rules and their sources."),
 }
-
-
-class LazyGroup(click.Group):
-    """A group that knows its commands by name and loads one when it is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names of all commands."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
-        """Load and return one command."""
-        if cmd_name not in COMMANDS:
-            return None
-        module, name, _ = COMMANDS[cmd_name]
-        command = getattr(import_module(module), name)
-        assert isinstance(command, click.Command)  # noqa: S101 - states what the line before has made sure, for the type checker
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
-        """List the commands with one line each, without loading them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, _, summary) in COMMANDS.items()])
 
 
 @click.group(
     cls=LazyGroup,
+    lazy=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Shell completion: see the README. Exit status: 0 done, 1 the input has errors, 2 wrong usage.",
 )

@@ -1,0 +1,106 @@
+"""Commands that keep a book safe: export and import-book, backup and restore."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ratebook.book.connect import is_url, open_any_version, shown_place
+from ratebook.cli.book.at_desk import (
+    acting,
+    at_desk,
+    book_place,
+    findings_shown,
+    finish,
+    print_answer,
+    progress_shown,
+)
+from ratebook.cli.options import json_option
+from ratebook.desk.backup import backup, restore
+from ratebook.desk.exporting import Manifest, export_book, import_book
+
+
+def _show_manifest(manifest: Manifest, what: str, *, as_json: bool) -> None:
+    rows = sum(table.rows for table in manifest.tables)
+    if as_json:
+        print_answer(what, manifest._asdict())
+    else:
+        click.echo(f"{rows:,} rows of {len(manifest.tables)} tables.")
+
+
+@click.command("export")
+@click.argument("target", metavar="FOLDER")
+@json_option
+def export_command(target: str, *, as_json: bool) -> None:
+    """Write the whole book as portable files into a new FOLDER; the same book always gives the same bytes.
+
+    The files hold everything, birth dates too: keep them as you keep the book.
+
+    \b
+    Examples:
+      ratebook book export league-2026-11
+    """
+    with at_desk() as desk, progress_shown("Writing") as progress:
+        manifest = export_book(desk.book, target, progress)
+    _show_manifest(manifest, "export", as_json=as_json)
+
+
+@click.command("import-book")
+@click.argument("folder", metavar="FOLDER")
+@json_option
+def import_book_command(folder: str, *, as_json: bool) -> None:
+    """Make a new book, at the place that --book names, from what export has written into FOLDER.
+
+    \b
+    Examples:
+      ratebook book --book postgresql://office@server/league import-book league-2026-11
+    """
+    with findings_shown(), progress_shown("Reading") as progress:
+        manifest = import_book(folder, book_place(), progress)
+    _show_manifest(manifest, "import-book", as_json=as_json)
+
+
+@click.command("backup")
+@click.argument("target", metavar="TARGET")
+@json_option
+def backup_command(target: str, *, as_json: bool) -> None:
+    """Copy one state of the book to a new file (of a book on a server: a new folder) while others work with it.
+
+    \b
+    Examples:
+      ratebook book backup league-2026-11-20.book
+    """
+    with at_desk(open_any_version) as desk, progress_shown("Copying") as progress:
+        backup(desk.book, target, desk.actor, progress)
+    if as_json:
+        print_answer("backup", {"target": target})
+    else:
+        click.echo(f"The book is copied to {target}.")
+
+
+@click.command("restore")
+@click.argument("source", metavar="BACKUP")
+@click.option("--yes", is_flag=True, help="Do not ask; what the book holds now is gone afterwards.")
+@json_option
+def restore_command(source: str, *, yes: bool, as_json: bool) -> None:
+    """Put a backup in the place of the book: made beside it, verified as a whole, then switched at once.
+
+    \b
+    Examples:
+      ratebook book restore league-2026-11-20.book --yes
+    """
+    place, actor = book_place(), acting()
+    if not yes and (is_url(place) or Path(place).exists()):
+        click.confirm(f"Replace what {shown_place(place)} holds now by {source}?", abort=True, err=True)
+    with findings_shown(), progress_shown("Verifying the backup") as progress:
+        restored = restore(source, place, actor, progress)
+    if as_json:
+        content = {"sections": restored.sections, "rows": restored.rows}
+        print_answer("restore", content, restored.problems)
+    else:
+        click.echo(
+            f"Restored: {restored.sections:,} sections and {restored.rows:,} ledger rows computed again,"
+            " nothing differs."
+        )
+    finish(restored.problems, as_json=as_json)

@@ -1,0 +1,248 @@
+"""Commands that bring in much at once: members, memberships, foreign ratings, balances, reports, corrections."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ratebook.cli.book.at_desk import at_desk, finish, print_answer, progress_shown, today
+from ratebook.cli.options import DAY, json_option
+from ratebook.desk.importing import import_members
+from ratebook.desk.importing_balances import import_opening_balances
+from ratebook.desk.importing_corrections import apply_corrections
+from ratebook.desk.importing_foreign import import_foreign_list
+from ratebook.desk.importing_lists import import_external_ratings, import_memberships
+from ratebook.desk.importing_reports import import_reports
+from ratebook.model import System
+from ratebook.problems import has_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from ratebook.cli.book.at_desk import Desk
+    from ratebook.desk.importing_files import Imported
+    from ratebook.desk.progress import Progress
+
+file_argument = click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
+as_of_option = click.option(
+    "--as-of", type=DAY, metavar="DATE", help="Day of the balances, where a rating has none of its own."
+)
+replace_option = click.option(
+    "--replace", is_flag=True, help="Let new balances take the place of those that members have."
+)
+
+
+@click.group("import")
+def import_group() -> None:
+    """Bring in members, lists, opening balances, reports and corrections; each file whole or not at all.
+
+    What the columns of the tables are is described in docs/demo-federation.md. A file can be given again: what the
+    book says already is left out.
+    """
+
+
+def _import(path: Path, read: Callable[[Desk, Progress], Imported], *, as_json: bool) -> None:
+    """Let *read* bring in the file at *path*, and print what became of it."""
+    with at_desk() as desk, progress_shown("Importing") as progress:
+        imported = read(desk, progress)
+    if as_json:
+        content = {key: value for key, value in imported._asdict().items() if key != "problems"}
+        print_answer("import", {"file": path.name, **content}, imported.problems)
+    elif has_errors(imported.problems):
+        click.echo(f"{path.name}: nothing was brought in.")
+    else:
+        click.echo(
+            f"{path.name}: {imported.rows:,} rows, {imported.added:,} added, {imported.changed:,} changed,"
+            f" {imported.unchanged:,} as they were."
+        )
+        if imported.marked:
+            click.echo(f"Rated sections of {imported.marked:,} members wait: ratebook book rerate.")
+    finish(imported.problems, as_json=as_json)
+
+
+@import_group.command("members")
+@file_argument
+@click.option("--balances", is_flag=True, help="Take ratings and floors as opening balances.")
+@as_of_option
+@replace_option
+@json_option
+def members_command(path: Path, as_of: date | None, *, balances: bool, replace: bool, as_json: bool) -> None:
+    """Bring in a members CSV: new members, and what it says of those who are there; an empty cell changes nothing.
+
+    \b
+    Examples:
+      ratebook book import members members.csv
+      ratebook book import members members.csv --balances --as-of 2026-01-01
+    """
+    if not balances and (as_of is not None or replace):
+        raise click.UsageError("--as-of and --replace are for --balances.")
+    _import(
+        path,
+        lambda desk, progress: import_members(
+            desk.book, path, desk.actor, balances=balances, as_of=as_of, replace=replace, progress=progress
+        ),
+        as_json=as_json,
+    )
+
+
+@import_group.command("memberships")
+@file_argument
+@json_option
+def memberships_command(path: Path, *, as_json: bool) -> None:
+    """Bring in a table of memberships: member_id, starts, expires.
+
+    \b
+    Examples:
+      ratebook book import memberships memberships.csv
+    """
+    _import(
+        path,
+        lambda desk, progress: import_memberships(desk.book, path, desk.actor, progress=progress),
+        as_json=as_json,
+    )
+
+
+@import_group.command("foreign-ratings")
+@file_argument
+@click.option(
+    "--numbers",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="FILE is a list of FIDE or CFC; this table (member_id, source, number) says who the members are there.",
+)
+@click.option(
+    "--list-date", type=DAY, metavar="DATE", help="Day of a FIDE or CFC list, where it does not say it."
+)
+@json_option
+def foreign_ratings_command(
+    path: Path, numbers: Path | None, list_date: date | None, *, as_json: bool
+) -> None:
+    """Bring in FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with --numbers.
+
+    \b
+    Examples:
+      ratebook book import foreign-ratings external-ratings.csv
+      ratebook book import foreign-ratings players_list.zip --numbers numbers.csv --list-date 2026-11-01
+    """
+    if numbers is None and list_date is not None:
+        raise click.UsageError("--list-date is for a list, which needs --numbers too.")
+    if numbers is None:
+        _import(
+            path,
+            lambda desk, progress: import_external_ratings(desk.book, path, desk.actor, progress=progress),
+            as_json=as_json,
+        )
+        return
+    _import(
+        path,
+        lambda desk, progress: import_foreign_list(
+            desk.book, path, desk.actor, numbers=numbers, list_date=list_date, progress=progress
+        ),
+        as_json=as_json,
+    )
+
+
+@import_group.command("opening-balances")
+@file_argument
+@as_of_option
+@replace_option
+@click.option(
+    "--second",
+    type=click.Choice([System.QUICK.value, System.BLITZ.value]),
+    default=System.QUICK.value,
+    show_default=True,
+    help="The second rating of a US Chess list with two, which does not say it.",
+)
+@json_option
+def opening_balances_command(
+    path: Path, as_of: date | None, second: str, *, replace: bool, as_json: bool
+) -> None:
+    """Bring in opening balances: a table of them, a members CSV, or a US Chess list (DBF).
+
+    A member's ledger begins with the balance; nothing up to its day is rated again.
+
+    \b
+    Examples:
+      ratebook book import opening-balances balances.csv
+      ratebook book import opening-balances TARATSUP.DBF --as-of 2026-01-01
+    """
+    _import(
+        path,
+        lambda desk, progress: import_opening_balances(
+            desk.book,
+            path,
+            desk.actor,
+            as_of=as_of,
+            replace=replace,
+            second=System(second),
+            progress=progress,
+        ),
+        as_json=as_json,
+    )
+
+
+@import_group.command("reports")
+@click.argument("place", type=click.Path(path_type=Path), metavar="FOLDER|ZIP")
+@click.option(
+    "--received",
+    type=DAY,
+    metavar="DATE",
+    help="The day the reports came in, where no table says it (default: today).",
+)
+@click.option(
+    "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
+)
+@json_option
+def reports_command(place: Path, received: date | None, accepted: tuple[str, ...], *, as_json: bool) -> None:
+    """Submit every report of a folder or a zip archive; interrupted, run it again, and it goes on.
+
+    A table reports.csv in it may say what the formats cannot. What is wrong with a report stands with it in the queue.
+
+    \b
+    Examples:
+      ratebook book import reports archive-2025.zip
+    """
+    day = received or today()
+    with at_desk() as desk, progress_shown("Submitting") as progress:
+        done = import_reports(desk.book, place, day, desk.actor, accepted=accepted, progress=progress)
+    if as_json:
+        content = {key: value for key, value in done._asdict().items() if key != "problems"}
+        print_answer("import-reports", content, done.problems)
+    else:
+        click.echo(
+            f"{place.name}: {done.files:,} files, {done.ready:,} reports ready, {done.held:,} held back,"
+            f" {done.already:,} known already."
+        )
+        if done.held:
+            click.echo("What holds them back: ratebook book queue.")
+    finish(done.problems, as_json=as_json)
+
+
+@import_group.command("corrections")
+@file_argument
+@json_option
+def corrections_command(path: Path, *, as_json: bool) -> None:
+    """Make the corrections of a table, each as a decision of its own, by the persons named there.
+
+    What cannot be done is a finding, and the exit status is 1; the other corrections are made.
+
+    \b
+    Examples:
+      ratebook book import corrections corrections.csv
+    """
+    with at_desk() as desk, progress_shown("Correcting") as progress:
+        done = apply_corrections(desk.book, path, desk.actor, progress=progress)
+    if as_json:
+        content = {key: value for key, value in done._asdict().items() if key != "problems"}
+        print_answer("import-corrections", {"file": path.name, **content}, done.problems)
+    else:
+        click.echo(
+            f"{path.name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} waiting reports mended,"
+            f" {done.already:,} made already, {done.refused:,} refused."
+        )
+        if done.made:
+            click.echo("What follows from them waits: ratebook book rerate.")
+    finish(done.problems, as_json=as_json)

@@ -1,0 +1,292 @@
+"""Commands about official lists: publish one, list them, print or write one, compare two, ask for a member."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ratebook.book.official import OfficialRating, official_rating
+from ratebook.book.profile import read_federation
+from ratebook.book.queries import holding_id
+from ratebook.cli.book.at_desk import (
+    at_desk,
+    finish,
+    print_answer,
+    refuse,
+    today,
+    today_option,
+)
+from ratebook.cli.book.corrections import member_argument
+from ratebook.cli.options import DAY, json_option
+from ratebook.cli.output import Table, print_problems, print_table
+from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
+from ratebook.desk.list_contents import official_list
+from ratebook.desk.lists import Published, all_lists, list_difference, publish
+from ratebook.model import System
+from ratebook.problems import has_errors
+from ratebook.reports.official.contents import ListRating, shown_rating
+from ratebook.reports.official.formats import LIST_FORMATS, list_format, write_list
+from ratebook.views.crosstable import SYSTEM_TITLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import date
+
+    from ratebook.cli.book.at_desk import Desk
+    from ratebook.problems import Problem
+
+TEXT = "text"
+SECONDS = (System.QUICK, System.BLITZ)
+
+
+def output_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add where a list goes, and in which formats."""
+    options = (
+        click.option(
+            "--format",
+            "formats",
+            type=click.Choice([one.name for one in LIST_FORMATS]),
+            multiple=True,
+            help="Format; repeatable, into a folder or a .zip archive (default: text).",
+        ),
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path),
+            metavar="FILE|FOLDER",
+            help="Write it there; dBASE tables can only be written.",
+        ),
+        click.option(
+            "--second",
+            type=click.Choice([system.value for system in SECONDS]),
+            default=System.QUICK.value,
+            show_default=True,
+            help="The second rating of a dBASE table, which holds two.",
+        ),
+        click.option("--force", is_flag=True, help="Replace what is at --out already."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.command("publish")
+@click.option("--for", "month", required=True, metavar="MONTH", help="The month, for example 2026-12.")
+@output_options
+@today_option
+@json_option
+def publish_command(
+    month: str,
+    formats: tuple[str, ...],
+    out: Path | None,
+    second: str,
+    as_if: date | None,
+    *,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Publish the official list of a month, once and for good; with --out it is written too.
+
+    It takes the ratings after the sections that ended by its cut-off. Corrections appear in the next list. It can be
+    written again at any time with ratebook book list.
+
+    \b
+    Examples:
+      ratebook book publish --for 2026-12
+      ratebook book publish --for 2026-12 --out lists --format text --format csv --format golden
+    """
+    if formats and out is None:
+        raise click.UsageError("--format is for --out; ratebook book list prints a published list.")
+    with at_desk() as desk:
+        if out is not None and not force:
+            there = next((file for file in _files_of(month, formats, out) if file.exists()), None)
+            if there is not None:
+                refuse([exists_already(there)])
+        published = publish(desk.book, month, as_if or today(), desk.actor)
+        problems: list[Problem] = list(published.problems)
+        if out is not None:
+            problems += _written(desk, month, formats, out, second, force=force)
+    if as_json:
+        content = {key: value for key, value in published._asdict().items() if key != "problems"}
+        print_answer("publish", {**content, "out": None if out is None else str(out)}, problems)
+    else:
+        _print_published(published, out, problems)
+    finish(problems, as_json=as_json)
+
+
+def _files_of(month: str, formats: tuple[str, ...], out: Path) -> list[Path]:
+    """Return the files that a list will go to (cli/output_files.py)."""
+    names = [list_format(name).file_name.format(month=month) for name in formats or (TEXT,)]
+    if out.suffix.lower() == ZIP_SUFFIX or (len(names) == 1 and not out.is_dir()):
+        return [out]
+    return [out / Path(name).name for name in names]
+
+
+def _print_published(published: Published, out: Path | None, problems: Sequence[Problem]) -> None:
+    click.echo(
+        f"Official list {published.month}: {published.ratings:,} ratings of {published.members:,} members,"
+        f" from sections that ended by {published.cut_off}."
+    )
+    if out is not None and not has_errors(problems):
+        click.echo(f"Written to {out}.")
+
+
+def _written(
+    desk: Desk, month: str, formats: tuple[str, ...], out: Path, second: str, *, force: bool
+) -> list[Problem]:
+    """Write a published list to *out* and return what is to be said about it."""
+    files: dict[str, bytes] = {}
+    problems: list[Problem] = []
+    with desk.book.reading() as connection:
+        official = official_list(connection, month)
+    for name in dict.fromkeys(formats or (TEXT,)):
+        written = write_list(official, name, System(second))
+        files.update(written.files)
+        problems += written.problems
+    failed = write_files(files, out, overwrite=force)
+    return problems if failed is None else [*problems, failed]
+
+
+@click.command("list")
+@click.argument("month", metavar="MONTH")
+@output_options
+def list_command(month: str, formats: tuple[str, ...], out: Path | None, second: str, *, force: bool) -> None:
+    """Print the published list of MONTH, or write it with --out; "--format json" prints JSON.
+
+    \b
+    Examples:
+      ratebook book list 2026-12
+      ratebook book list 2026-12 --format csv > december.csv
+      ratebook book list 2026-12 --format golden --format supplement --out tables
+    """
+    if out is None and (len(formats) > 1 or any(list_format(name).binary for name in formats)):
+        raise click.UsageError("Several formats, and dBASE tables, need --out.")
+    with at_desk() as desk:
+        if out is not None:
+            problems = _written(desk, month, formats, out, second, force=force)
+            if not has_errors(problems):
+                click.echo(f"Written to {out}.")
+            finish(problems)
+            return
+        with desk.book.reading() as connection:
+            official = official_list(connection, month)
+    written = write_list(official, formats[0] if formats else TEXT, System(second))
+    for data in written.files.values():
+        click.echo(data, nl=False)
+    print_problems(written.problems)
+
+
+@click.command("lists")
+@json_option
+def lists_command(*, as_json: bool) -> None:
+    """List the published lists, the newest first.
+
+    \b
+    Examples:
+      ratebook book lists
+    """
+    with at_desk() as desk, desk.book.reading() as connection:
+        found = all_lists(connection)
+    if as_json:
+        print_answer("lists", {"lists": found})
+        return
+    if not found:
+        click.echo("No list has been published.")
+        return
+    print_table(
+        Table(
+            f"{len(found)} published {'list' if len(found) == 1 else 'lists'}",
+            ("Month", "Cut-off", "Ratings", "Published", "By"),
+            [
+                (one.month, str(one.cut_off), f"{one.ratings:,}", one.published_at, one.published_by)
+                for one in found
+            ],
+            frozenset({0, 1, 3, 4}),
+        )
+    )
+
+
+@click.command("list-diff")
+@click.argument("earlier", metavar="MONTH1")
+@click.argument("later", metavar="MONTH2")
+@json_option
+def list_diff_command(earlier: str, later: str, *, as_json: bool) -> None:
+    """Show every rating that differs between two published lists.
+
+    \b
+    Examples:
+      ratebook book list-diff 2026-11 2026-12
+    """
+    with at_desk() as desk, desk.book.reading() as connection:
+        changes = list_difference(connection, earlier, later)
+    if as_json:
+        print_answer("list-diff", {"earlier": earlier, "later": later, "changes": changes})
+        return
+    if not changes:
+        click.echo("The two lists say the same.")
+        return
+    print_table(
+        Table(
+            f"{len(changes):,} {'rating differs' if len(changes) == 1 else 'ratings differ'}"
+            f" between {earlier} and {later}",
+            ("ID", "Name", "System", earlier, later, "Change"),
+            [
+                (
+                    one.member,
+                    one.name,
+                    one.system.value,
+                    _shown(one.before) or "-",
+                    _shown(one.after) or "-",
+                    ""
+                    if one.before is None or one.after is None
+                    else f"{one.after.rating - one.before.rating:+d}",
+                )
+                for one in changes
+            ],
+            frozenset({0, 1, 2}),
+        )
+    )
+
+
+def _shown(official: OfficialRating | None) -> str:
+    return shown_rating(None if official is None else ListRating(*official))
+
+
+@click.command("official")
+@member_argument
+@click.option("--on", type=DAY, metavar="DATE", help="The day (default: today).")
+@json_option
+def official_command(member: str, on: date | None, *, as_json: bool) -> None:
+    """Show the official ratings of MEMBER on a day: those of the list in effect.
+
+    Where the book has no list of that month, it is what such a list would have said.
+
+    \b
+    Examples:
+      ratebook book official 90000012 --on 2026-12-05
+    """
+    day = on or today()
+    with at_desk() as desk, desk.book.reading() as connection:
+        federation = read_federation(connection)
+        holding = holding_id(connection, member)
+        found = {
+            system: rating
+            for system in System
+            if (rating := official_rating(connection, federation, holding, system, day)) is not None
+        }
+    if as_json:
+        ratings = {system.value: rating for system, rating in found.items()}
+        print_answer("official", {"member": holding, "on": day, "ratings": ratings})
+        return
+    if not found:
+        click.echo(f"Member {holding} has no official rating on {day}.")
+        return
+    print_table(
+        Table(
+            f"Official ratings of member {holding} on {day}",
+            ("System", "Rating"),
+            [(SYSTEM_TITLES[system.value], _shown(rating)) for system, rating in found.items()],
+            frozenset({0}),
+        )
+    )

@@ -1,0 +1,436 @@
+"""Commands that read the book: members, events, crosstables, histories, explanations, rankings, norms, titles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ratebook.book.members import similar_members
+from ratebook.book.profile import read_federation
+from ratebook.book.queries import (
+    event_page,
+    find_members,
+    history,
+    member_page,
+    ranking,
+    section_tables,
+)
+from ratebook.cli.book.at_desk import at_desk, print_answer, refuse, today
+from ratebook.cli.book.corrections import event_argument, member_argument
+from ratebook.cli.options import DAY, SystemType, json_option, system_option
+from ratebook.cli.output import Table, print_table
+from ratebook.model import System
+from ratebook.problems import error
+from ratebook.views.crosstable import SYSTEM_TITLES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+    from ratebook.problems import Problem
+    from ratebook.views.pages import FoundMember, MemberPage, NormLine, SectionTable, TitleLine
+
+MOST_PLACES = 100_000
+
+systems_option = click.option(
+    "--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable."
+)
+on_option = click.option(
+    "--on", type=DAY, metavar="DATE", help="The day whose official list is shown (default: today)."
+)
+
+
+@click.command("member")
+@click.argument("who", metavar="ID|NAME")
+@on_option
+@json_option
+def member_command(who: str, on: date | None, *, as_json: bool) -> None:
+    """Show a member by id, or by a part of the name; where several have that name, list them.
+
+    \b
+    Examples:
+      ratebook book member 90000012
+      ratebook book member "adams"
+    """
+    with at_desk() as desk, desk.book.reading() as connection:
+        found = find_members(connection, who)
+        if not found:
+            refuse([_nobody(connection, who)])
+        page = _page(connection, found[0].id, on or today()) if len(found) == 1 else None
+    if as_json:
+        print_answer("member", {"member": page} if page is not None else {"found": found})
+    elif page is not None:
+        _print_member(page)
+    else:
+        _print_found(found)
+
+
+def _nobody(connection: Connection, who: str) -> Problem:
+    offered = ", ".join(f"{one} ({name})" for one, name in similar_members(connection, who, who))
+    return error(
+        "member-unknown",
+        f"member {who}",
+        "The book has no member of this id or name.",
+        f"Perhaps {offered} is meant." if offered else "Give the id, or a shorter part of the name.",
+    )
+
+
+def _page(connection: Connection, member: str, on: date) -> MemberPage:
+    return member_page(connection, read_federation(connection), member, on)
+
+
+def _print_found(found: Sequence[FoundMember]) -> None:
+    print_table(
+        Table(
+            f"{len(found)} members",
+            ("ID", "Name", "State"),
+            [(one.id, one.name, one.state) for one in found],
+            frozenset({0, 1, 2}),
+        )
+    )
+
+
+def _print_member(page: MemberPage) -> None:
+    click.echo(", ".join(part for part in (page.id, page.name or "(no name)", page.state) if part))
+    if page.earlier_ids:
+        click.echo(f"Earlier ids: {', '.join(page.earlier_ids)}")
+    click.echo(f"Rated sections: {page.sections_played}")
+    click.echo()
+    if page.ratings:
+        print_table(
+            Table(
+                "Ratings",
+                ("System", "Rating", "Official", "As of"),
+                [
+                    (SYSTEM_TITLES[one.system.value], one.shown, one.official or "-", one.as_of.isoformat())
+                    for one in page.ratings
+                ],
+                frozenset({0}),
+            )
+        )
+    if page.titles:
+        _print_titles(page.titles)
+    if page.norms:
+        _print_norms(page.norms)
+
+
+def _print_titles(titles: Sequence[TitleLine]) -> None:
+    print_table(
+        Table(
+            "Titles",
+            ("Title", "Earned"),
+            [(one.title, one.earned.isoformat()) for one in titles],
+            frozenset({0, 1}),
+        )
+    )
+
+
+def _print_norms(norms: Sequence[NormLine]) -> None:
+    print_table(
+        Table(
+            "Norms",
+            ("Level", "Event", "Section", "End", "Score", "Expected"),
+            [
+                (
+                    str(one.level),
+                    one.event_id,
+                    str(one.section),
+                    one.end.isoformat(),
+                    f"{one.score:g}",
+                    f"{one.expected:.2f}",
+                )
+                for one in norms
+            ],
+            frozenset({1}),
+        )
+    )
+
+
+@click.command("norms")
+@member_argument
+@json_option
+def norms_command(member: str, *, as_json: bool) -> None:
+    """Show the norms of MEMBER: level, section, score and what was expected.
+
+    \b
+    Examples:
+      ratebook book norms 90000012
+    """
+    with at_desk() as desk, desk.book.reading() as connection:
+        page = _page(connection, member, today())
+    if as_json:
+        print_answer("norms", {"member": page.id, "norms": page.norms})
+    elif page.norms:
+        _print_norms(page.norms)
+    else:
+        click.echo("The member has no norm.")
+
+
+@click.command("titles")
+@member_argument
+@json_option
+def titles_command(member: str, *, as_json: bool) -> None:
+    """Show the titles of MEMBER and the days on which they were earned.
+
+    \b
+    Examples:
+      ratebook book titles 90000012
+    """
+    with at_desk() as desk, desk.book.reading() as connection:
+        page = _page(connection, member, today())
+    if as_json:
+        print_answer("titles", {"member": page.id, "titles": page.titles})
+    elif page.titles:
+        _print_titles(page.titles)
+    else:
+        click.echo("The member has no title.")
+
+
+@click.command("event")
+@event_argument
+@json_option
+def event_command(event: str, *, as_json: bool) -> None:
+    """Show an event and its sections, with the systems that rate each.
+
+    \b
+    Examples:
+      ratebook book event 202611140001
+    """
+    with at_desk() as desk, desk.book.reading() as connection:
+        page = event_page(connection, event)
+    if as_json:
+        print_answer("event", {"event": page})
+        return
+    days = " to ".join(dict.fromkeys(str(day) for day in (page.start, page.end) if day is not None))
+    chief = f"chief TD {page.chief_td}" if page.chief_td else ""
+    title = " - ".join(
+        part for part in (f"Event {page.id}", page.name, days, page.place, page.affiliate, chief) if part
+    )
+    print_table(
+        Table(
+            title,
+            ("Section", "Name", "End", "Time control", "Type", "Systems", "Players", "Note"),
+            [
+                (
+                    str(one.number),
+                    one.name,
+                    one.end.isoformat(),
+                    one.time_control,
+                    one.type,
+                    ", ".join(one.systems),
+                    str(one.players),
+                    "withdrawn" if one.withdrawn else "",
+                )
+                for one in page.sections
+            ],
+            frozenset({1, 2, 3, 4, 5, 7}),
+        )
+    )
+
+
+@click.command("crosstable")
+@event_argument
+@click.argument("section", type=click.IntRange(min=1), required=False, metavar="[SECTION]")
+@json_option
+def crosstable_command(event: str, section: int | None, *, as_json: bool) -> None:
+    """Show the crosstables of EVENT, or of one SECTION of it: one for each system.
+
+    \b
+    Examples:
+      ratebook book crosstable 202611140001
+      ratebook book crosstable 202611140001 2 --json
+    """
+    with at_desk() as desk, desk.book.reading() as connection:
+        tables = section_tables(connection, read_federation(connection), event, section)
+    if as_json:
+        print_answer("crosstable", {"sections": tables})
+        return
+    for one in tables:
+        print_table(_crosstable(one))
+    if not tables:
+        click.echo("Nothing of it is rated: it was withdrawn.")
+
+
+def _crosstable(one: SectionTable) -> Table:
+    rounds = max((len(line.rounds) for line in one.lines), default=0)
+    parts = (one.event_name, f"Section {one.section}", one.section_name, str(one.end))
+    return Table(
+        " - ".join([part for part in parts if part] + [SYSTEM_TITLES[one.system.value]]),
+        ("Seat", "ID", "Name", "Before", "After", "Pts", *(f"R{number}" for number in range(1, rounds + 1))),
+        [
+            (
+                str(line.seat),
+                line.member,
+                line.name,
+                line.before,
+                line.after,
+                f"{line.points:g}",
+                *line.rounds,
+                *[""] * (rounds - len(line.rounds)),
+            )
+            for line in one.lines
+        ],
+        frozenset({1, 2, *range(6, 6 + rounds)}),
+    )
+
+
+@click.command("history")
+@member_argument
+@systems_option
+@json_option
+def history_command(member: str, systems: tuple[str, ...], *, as_json: bool) -> None:
+    """Show the rated sections of MEMBER, in the order of history.
+
+    \b
+    Examples:
+      ratebook book history 90000012 --system regular
+    """
+    chosen = [System(system) for system in systems] or list(System)
+    with at_desk() as desk, desk.book.reading() as connection:
+        lines = history(connection, read_federation(connection), member, chosen)
+    if as_json:
+        print_answer("history", {"member": member, "sections": lines})
+        return
+    if not lines:
+        click.echo("The member has no rated section.")
+        return
+    print_table(
+        Table(
+            f"{member}: {len(lines)} rated {'section' if len(lines) == 1 else 'sections'}",
+            (
+                "End",
+                "Event",
+                "Section",
+                "Name",
+                "System",
+                "Before",
+                "After",
+                "Change",
+                "Score",
+                "Games",
+                "Note",
+            ),
+            [
+                (
+                    one.end.isoformat(),
+                    one.event_id,
+                    str(one.section),
+                    one.event_name,
+                    one.system.value,
+                    one.before,
+                    one.after,
+                    "" if one.change is None else f"{one.change:+.2f}",
+                    f"{one.score:g}",
+                    str(one.games),
+                    "floor" if one.at_floor else "",
+                )
+                for one in lines
+            ],
+            frozenset({0, 1, 3, 4, 10}),
+        )
+    )
+
+
+@click.command("explain")
+@member_argument
+@event_argument
+@click.option("--section", type=click.IntRange(min=1), metavar="N", help="One section only.")
+@systems_option
+@json_option
+def explain_command(
+    member: str, event: str, section: int | None, systems: tuple[str, ...], *, as_json: bool
+) -> None:
+    """Explain how the ratings of MEMBER of EVENT came about: every step, every number, every rule with its source.
+
+    The section is rated once more, which must give the figures of the ledger.
+
+    \b
+    Examples:
+      ratebook book explain 90000012 202611140001
+      ratebook book explain 90000012 202611140001 --system quick --json
+    """
+    from ratebook.cli.explanation import explanation_lines  # noqa: PLC0415 - the other commands need no engine
+    from ratebook.desk.explain import explain_rating  # noqa: PLC0415 - as above
+    from ratebook.reports.rated_json import explanation_as_json  # noqa: PLC0415 - as above
+
+    chosen = [System(system) for system in systems]
+    with at_desk() as desk:
+        explanations = explain_rating(desk.book, member, event, number=section, systems=chosen)
+    if as_json:
+        print_answer("explain", {"explanations": [explanation_as_json(one) for one in explanations]})
+        return
+    for one in explanations:
+        for line in explanation_lines(one):
+            click.echo(line)
+
+
+class AgesType(click.ParamType[tuple[int, int]]):
+    """An age band: ``8-12``, ``50-`` or ``-20``."""
+
+    name = "ages"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Return the first and the last age, or end with a usage error."""
+        first, dash, last = str(value).partition("-")
+        parts = [part.strip() or open_end for part, open_end in ((first, "0"), (last, "150"))]
+        if not dash or not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):  # noqa: PLR2004 - digits of an age
+            self.fail(f"{value!r} is no age band; write it as 8-12, 50- or -20.", param, ctx)
+        youngest, oldest = int(parts[0]), int(parts[1])
+        if youngest > oldest:
+            self.fail(f"{value!r} ends before it begins.", param, ctx)
+        return youngest, oldest
+
+
+@click.command("top")
+@system_option
+@click.option(
+    "--most",
+    type=click.IntRange(1, MOST_PLACES),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="How many.",
+)
+@click.option("--ages", type=AgesType(), metavar="BAND", help="Only these ages in years: 8-12, 50- or -20.")
+@click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
+@click.option("--on", type=DAY, metavar="DATE", help="The day on which ages are counted (default: today).")
+@json_option
+def top_command(
+    system: str, most: int, ages: tuple[int, int] | None, state: str, on: date | None, *, as_json: bool
+) -> None:
+    """Show the highest rated members of a system, among those with enough games for an official rating.
+
+    \b
+    Examples:
+      ratebook book top --most 10
+      ratebook book top --system blitz --ages 8-12 --state MN
+    """
+    with at_desk() as desk, desk.book.reading() as connection:
+        lines = ranking(
+            connection,
+            read_federation(connection),
+            System(system),
+            on=on or today(),
+            most=most,
+            ages=ages,
+            state=state,
+        )
+    if as_json:
+        print_answer("top", {"system": system, "places": lines})
+        return
+    if not lines:
+        click.echo("Nobody is rated there.")
+        return
+    print_table(
+        Table(
+            f"{SYSTEM_TITLES[system]}: the {len(lines)} highest",
+            ("Rank", "ID", "Name", "State", "Rating"),
+            [(str(one.rank), one.member, one.name, one.state, one.shown) for one in lines],
+            frozenset({1, 2, 3}),
+        )
+    )

@@ -1,0 +1,1 @@
+"""Writing official lists: text, CSV, members CSV, dBASE tables, JSON."""

@@ -1,0 +1,372 @@
+"""An office's work by the commands: what comes in is rated, corrected, rated again, verified and published."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from book_reports import member_id
+from office_commands import BIRTH_DATES, write_report
+from ratebook.model import SectionType
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from office_commands import OfficeCommands
+
+EVENT = "202601100001"
+WHY = ("--reason", "score sheet")
+
+
+def ratings(office: OfficeCommands) -> dict[str, float]:
+    places = office.asked("top", "--system", "regular")["places"]
+    return {place["member"]: place["rating"] for place in places}
+
+
+def test_a_report_goes_from_the_queue_into_the_ledger(office: OfficeCommands, tmp_path: Path) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    assert "No report waits." in office.done("queue")
+    said = office.done("submit", path, "--received", "2026-01-11")
+    assert "submission 1, event 202601100001, ready to be rated" in said
+    assert "Registrar Example" in office.done("queue")
+    shown = office.done("show", "1")
+    assert "EXAMPLE, PLAYER 2" in shown
+    assert "1500" not in shown
+    assert "nothing of this was kept" in office.done("rate", "--dry-run").lower()
+    assert ratings(office) == {}
+    office.done("rate")
+    after = ratings(office)
+    # Equal ratings on 100 games each: what one wins the other loses (formulas of D25, section 4).
+    assert after[member_id(1)] - 1500 == pytest.approx(1500 - after[member_id(2)])
+    assert after[member_id(1)] > 1500
+    assert "No report is ready" in office.done("rate")
+    assert "nothing differs" in office.done("verify")
+
+
+def test_a_dry_run_shows_every_change(office: OfficeCommands, tmp_path: Path) -> None:
+    office.done(
+        "submit", write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"]), "--accept", "all"
+    )
+    shown = office.asked("rate", "--dry-run")
+    assert shown["run"] is None
+    changes = {one["member"]: one for one in shown["sections"][0]["ratings"]}
+    assert {one["before"] for one in changes.values()} == {1500}
+    office.done("rate")
+    assert ratings(office) == {member: one["after"] for member, one in changes.items()}
+
+
+def test_a_correction_waits_for_a_re_rating_which_says_what_changed(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"], event_id=EVENT)
+    office.done("submit", path, "--accept", "all")
+    office.done("rate")
+    before = ratings(office)
+    assert "Nothing waits" in office.done("waits")
+    assert "Nothing waits" in office.done("rerate")
+    assert "ratebook book rerate" in office.done("correct", "result", EVENT, "1", "1", "1", "d", *WHY)
+    assert f"correct-result, event {EVENT}" in office.done("waits")
+    said = office.done("rerate", "--dry-run")
+    assert "2 current ratings of 2 members changed" in said
+    assert ratings(office) == before
+    difference = office.asked("rerate")
+    # A draw of equals changes neither rating.
+    assert {one["after"] for one in difference["changes"]} == {1500}
+    assert {one["member"]: one["before"] for one in difference["changes"]} == before
+    assert sum(one["changes"] for one in difference["histogram"]) == 2
+    assert "nothing differs" in office.done("verify")
+    number = str(office.asked("decisions")["decisions"][0]["id"])
+    office.done("undo", number, *WHY)
+    office.done("rerate")
+    assert ratings(office) == before
+
+
+def test_a_re_rating_asks_before_it_is_kept(rated: OfficeCommands) -> None:
+    before = ratings(rated)
+    assert "Nothing waits" in rated.done("rerate", "--ask")
+    rated.done("correct", "result", EVENT, "1", "1", "1", "D", *WHY)
+    refused = rated.run("rerate", "--ask", data=b"n\n")
+    assert refused.exit_code == 1
+    assert "current ratings of 4 members changed" in refused.stdout
+    assert ratings(rated) == before
+    rated.done("rerate", "--ask", data=b"y\n")
+    assert ratings(rated)[member_id(1)] < before[member_id(1)]
+    assert "Nothing waits" in rated.done("waits")
+    assert rated.run("rerate", "--ask", "--dry-run").exit_code == 2
+
+
+def test_an_edited_report_takes_the_place_of_one_that_waits(office: OfficeCommands, tmp_path: Path) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    office.done("submit", path, "--accept", "all")
+    native = json.loads(office.done("show", "1", "--native"))
+    native["sections"][0]["entries"][0]["rounds"] = ["D2"]
+    native["sections"][0]["entries"][1]["rounds"] = ["D1"]
+    (tmp_path / "edited.json").write_text(json.dumps(native), encoding="utf-8")
+    fixed = office.asked("fix", "1", str(tmp_path / "edited.json"))
+    assert fixed["submissions"][0]["submission"] == 2
+    office.run("accept", "2", "all")
+    office.done("rate")
+    assert set(ratings(office).values()) == {1500}
+
+
+def test_a_warning_is_accepted_and_then_the_report_is_ready(office: OfficeCommands, tmp_path: Path) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    said = office.done("submit", path, "--received", "2026-06-01")
+    assert "held back by warnings (report-late)" in said
+    assert "No report is ready" in office.done("rate")
+    assert "ready to be rated" in office.done("accept", "1", "report-late")
+    assert "Accepted by Registrar Example: report-late" in office.done("show", "1")
+    office.done("reject", "1", "--reason", "was a casual event")
+    assert "No report waits." in office.done("queue")
+    assert office.asked("queue", "--all")["submissions"][0]["status"] == "rejected"
+
+
+def test_what_was_missing_is_added_and_the_report_checked_again(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 9], ["W2", "L1"])
+    assert "member-unknown" in office.refused("submit", path, "--received", "2026-01-11")
+    newcomer = f'id,name,birth_date,expires\n{member_id(9)},"EXAMPLE, PLAYER 9",1990-01-01,2030-12-31\n'
+    (tmp_path / "more.csv").write_text(newcomer, encoding="utf-8")
+    office.done("import", "members", str(tmp_path / "more.csv"))
+    assert "Submission 1, event 202601100001: ready" in office.done("recheck")
+    assert "No report is held back." in office.done("recheck")
+
+
+def test_a_floor_and_its_lifting_are_decisions(rated: OfficeCommands) -> None:
+    loser = member_id(2)
+    assert ratings(rated)[loser] < 1500
+    floor = ("adjust", "floor", loser, "regular", "--from", "2026-01-01")
+    rated.done(*floor, "--rating", "1500", *WHY)
+    rated.done("rerate")
+    assert ratings(rated)[loser] == 1500
+    assert "floor" in rated.done("history", loser)
+    rated.done(*floor, "--lift", *WHY)
+    rated.done("rerate")
+    assert ratings(rated)[loser] < 1500
+    kinds = [one["kind"] for one in rated.asked("decisions")["decisions"]]
+    assert kinds[:2] == ["floor-lifted", "floor"]
+
+
+def test_an_initial_rating_and_a_ceiling_are_decisions(rated: OfficeCommands, tmp_path: Path) -> None:
+    newcomer = member_id(5)
+    rated.done(
+        "adjust",
+        "initial",
+        newcomer,
+        "regular",
+        "--rating",
+        "1500",
+        "--games",
+        "10",
+        "--from",
+        "2026-01-01",
+        *WHY,
+    )
+    rated.done("adjust", "ceiling", member_id(6), "regular", "--rating", "900", "--from", "2026-01-01", *WHY)
+    path = write_report(tmp_path / "r.json", "2026-02-01", [5, 6], ["W2", "L1"])
+    rated.done("submit", path, "--accept", "all")
+    changes = {one["member"]: one for one in rated.asked("rate")["sections"][0]["ratings"]}
+    assert (changes[newcomer]["before"], changes[newcomer]["games"]) == (1500, 11)
+    assert changes[member_id(6)]["after"] <= 1500
+
+
+def test_two_ids_of_one_person_become_one(rated: OfficeCommands) -> None:
+    rated.done("merge", member_id(5), member_id(1), "--reason", "joined twice")
+    page = rated.asked("member", member_id(5))["member"]
+    assert page["id"] == member_id(1)
+    assert page["earlier_ids"] == [member_id(5)]
+
+
+def test_dates_seats_and_time_controls_are_corrected_and_a_section_withdrawn(rated: OfficeCommands) -> None:
+    rated.done("correct", "dates", EVENT, "--end", "2026-01-12", *WHY)
+    rated.done("correct", "time-control", EVENT, "1", "G/60;d5", *WHY)
+    rated.done("correct", "member", EVENT, "1", "4", member_id(6), *WHY)
+    rated.done("rerate")
+    section = rated.asked("event", EVENT)["event"]["sections"][0]
+    assert (section["end"], section["systems"]) == ("2026-01-12", ["regular", "quick"])
+    assert member_id(6) in rated.done("crosstable", EVENT, "1")
+    rated.done("correct", "withdraw", EVENT, "1", *WHY)
+    rated.done("rerate")
+    assert "withdrawn" in rated.done("event", EVENT)
+    assert "Nothing of it is rated" in rated.done("crosstable", EVENT)
+    assert "nothing differs" in rated.done("verify")
+
+
+def test_facts_of_a_member_are_corrected_without_showing_them(rated: OfficeCommands) -> None:
+    said = rated.done("correct", "facts", member_id(1), "--birth-date", "1999-09-09", "--usa-flag", *WHY)
+    assert "1999" not in said
+    rated.done(
+        "correct",
+        "foreign-rating",
+        member_id(1),
+        "fide",
+        "--rating",
+        "1700",
+        "--list-date",
+        "2026-01-01",
+        *WHY,
+    )
+    rated.done(
+        "correct", "foreign-rating", member_id(1), "fide", "--remove", "--list-date", "2026-01-01", *WHY
+    )
+    everything = rated.done("decisions") + rated.done("audit") + json.dumps(rated.asked("decisions"))
+    assert "1999-09-09" not in everything
+    assert "birth_date" in everything
+
+
+def test_a_floor_request_is_granted_and_denied(office: OfficeCommands, tmp_path: Path) -> None:
+    office.done("publish", "--for", "2026-01", "--today", "2026-01-02")
+    rounds = ["W2 W2 W2", "L1 L1 L1"]
+    path = write_report(tmp_path / "m.json", "2026-01-10", [1, 2], rounds, kind=SectionType.MATCH)
+    office.done("submit", path, "--received", "2026-01-11", "--accept", "all")
+    office.done("rate")
+    office.done("grant", EVENT, "1", "2", *WHY)
+    office.done("deny", EVENT, "1", "2", *WHY)
+    kinds = [one["kind"] for one in office.asked("decisions")["decisions"]]
+    assert kinds[:2] == ["deny-floor-request", "grant-floor-request"]
+
+
+def test_a_list_is_published_once_and_written_in_every_format(rated: OfficeCommands, tmp_path: Path) -> None:
+    out = tmp_path / "lists"
+    formats = ("text", "csv", "members-csv", "golden", "supplement", "json")
+    chosen = [word for name in formats for word in ("--format", name)]
+    said = rated.done("publish", "--for", "2026-02", "--out", str(out), *chosen)
+    assert "4 ratings of 4 members" in said
+    assert sorted(path.name for path in out.iterdir()) == [
+        "TARATSUP.DBF",
+        "TARSFLE.DBF",
+        "members-2026-02.csv",
+        "ratings-2026-02.csv",
+        "ratings-2026-02.json",
+        "ratings-2026-02.txt",
+    ]
+    assert rated.refused("publish", "--for", "2026-02") == ["list-published-already"]
+    assert "output-exists" in rated.refused(
+        "publish", "--for", "2026-03", "--out", str(out), "--format", "golden"
+    )
+    assert [one["month"] for one in rated.asked("lists")["lists"]] == ["2026-02"]
+    printed = rated.done("list", "2026-02", "--format", "csv")
+    rows = list(csv.DictReader(printed.splitlines()))
+    exact = ratings(rated)
+    assert {row["id"]: int(row["regular"]) for row in rows} == {
+        member: int(rating + 0.5) for member, rating in exact.items()
+    }
+
+
+def test_lists_are_compared_and_asked_for_one_member(rated: OfficeCommands) -> None:
+    rated.done("publish", "--for", "2026-01", "--today", "2026-01-02")
+    rated.done("publish", "--for", "2026-02")
+    changes = rated.asked("list-diff", "2026-01", "2026-02")["changes"]
+    assert {one["before"]["rating"] for one in changes} == {1500}
+    assert "differ" in rated.done("list-diff", "2026-01", "2026-02")
+    assert "say the same" in rated.done("list-diff", "2026-01", "2026-01")
+    assert "1500" in rated.done("official", member_id(2), "--on", "2026-01-20")
+    assert rated.asked("official", member_id(2), "--on", "2026-01-20")["ratings"] == {
+        "regular": {"rating": 1500, "games": None}
+    }
+    assert "no official rating" in rated.done("official", member_id(8), "--on", "2026-01-20")
+
+
+def test_a_rating_is_explained_by_the_figures_of_the_ledger(rated: OfficeCommands) -> None:
+    said = rated.done("explain", member_id(1), EVENT)
+    assert "Step 5: final pass" in said
+    assert "EXAMPLE, PLAYER 1" in said
+    steps = rated.asked("explain", member_id(1), EVENT)["explanations"][0]["steps"]
+    assert f"{ratings(rated)[member_id(1)]:.4f}" in {
+        f"{value:.4f}" for step in steps for value in step["figures"].values() if isinstance(value, float)
+    }
+
+
+def test_members_are_found_by_name(rated: OfficeCommands) -> None:
+    assert "8 members" in rated.done("member", "example")
+    page = rated.done("member", "player 3")
+    assert member_id(3) in page
+    assert "OTB Regular" in page
+    assert "no norm" in rated.done("norms", member_id(3))
+    assert "no title" in rated.done("titles", member_id(3))
+
+
+def test_an_erased_person_leaves_the_numbers_under_the_id(rated: OfficeCommands) -> None:
+    refused = rated.run("erase", member_id(1), "--reason", "asked for by letter")
+    assert refused.exit_code != 0
+    assert "EXAMPLE, PLAYER 1" in rated.done("member", member_id(1))
+    rated.done("erase", member_id(1), "--reason", "asked for by letter", "--yes")
+    page = rated.done("member", member_id(1))
+    assert "(no name)" in page
+    assert "OTB Regular" in page
+    assert "PLAYER 1" not in rated.done("crosstable", EVENT)
+
+
+def test_a_book_is_backed_up_changed_and_restored(rated: OfficeCommands, tmp_path: Path) -> None:
+    before = ratings(rated)
+    rated.done("backup", str(tmp_path / "copy.book"))
+    rated.done("export", str(tmp_path / "files"))
+    rated.done("correct", "withdraw", EVENT, "1", *WHY)
+    rated.done("rerate")
+    assert ratings(rated) == {}
+    assert "nothing differs" in rated.done("restore", str(tmp_path / "copy.book"), "--yes")
+    assert ratings(rated) == before
+    other = rated._replace(place=str(tmp_path / "other.book"))
+    other.done("import-book", str(tmp_path / "files"))
+    assert ratings(other) == before
+    assert rated.refused("backup", str(tmp_path / "copy.book")) == ["backup-target-exists"]
+
+
+def test_a_profile_is_shown_and_changed(office: OfficeCommands) -> None:
+    assert "third-wednesday" in office.done("profile")
+    office.done("profile", "--cut-off", "15", "--system", "blitz", "--system", "regular", *WHY)
+    profile = office.asked("profile")["profile"]
+    assert (profile["cut_off"], profile["systems"]) == ("15", ["regular", "blitz"])
+
+
+def test_rules_are_adopted_by_a_decision(rated: OfficeCommands, tmp_path: Path) -> None:
+    before = ratings(rated)
+    (tmp_path / "bonus.toml").write_text(
+        "[bonus_multiplier]\n"
+        'values = [{ from = 2025-01-01, is = 1, document = "vote", where = "May 3", status = "documented" }]\n',
+        encoding="utf-8",
+    )
+    rated.done("adopt-rules", "--overlay", str(tmp_path / "bonus.toml"), *WHY)
+    rated.done("rerate")
+    # The threshold of the bonus is a multiple of this number (D25, section 4.2): with less of it, winners gain more.
+    assert ratings(rated)[member_id(1)] > before[member_id(1)]
+    rated.done("adopt-rules", "--no-overlay", *WHY)
+    rated.done("rerate")
+    assert ratings(rated) == before
+    assert rated.refused("adopt-rules", *WHY) == ["nothing-changes"]
+
+
+def test_everything_that_is_done_is_in_the_audit_log(rated: OfficeCommands) -> None:
+    entries = rated.asked("audit")["entries"]
+    assert {"create-book", "submit", "rate-section", "rate-event"} <= {one["action"] for one in entries}
+    assert {one["by"] for one in entries} == {"Registrar Example"}
+    section = rated.asked("audit", "--subject", f"event {EVENT} section 1")["entries"]
+    assert [one["action"] for one in section] == ["rate-section"]
+
+
+def test_no_reading_command_prints_a_birth_date(rated: OfficeCommands) -> None:
+    rated.done("publish", "--for", "2026-02")
+    member = member_id(1)
+    printed = "".join(
+        rated.done(*command)
+        for command in (
+            ["member", member],
+            ["member", "example", "--json"],
+            ["history", member, "--json"],
+            ["crosstable", EVENT, "--json"],
+            ["event", EVENT, "--json"],
+            ["explain", member, EVENT, "--json"],
+            ["top", "--ages", "0-100", "--json"],
+            ["list", "2026-02", "--format", "json"],
+            ["list", "2026-02", "--format", "members-csv"],
+            ["show", "1", "--json"],
+            ["decisions", "--json"],
+            ["audit", "--json"],
+        )
+    )
+    assert member in printed
+    assert not any(born in printed for born in BIRTH_DATES)

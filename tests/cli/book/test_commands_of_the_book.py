@@ -1,0 +1,148 @@
+"""What all commands of the book have in common: help, JSON, a short start, a bar on terminals only."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from book_reports import member_id
+from ratebook.cli.book.group import COMMANDS, book_group
+from ratebook.cli.main import run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from office_commands import OfficeCommands
+
+EVENT = "202601100001"
+LOADED = """
+import sys
+from ratebook.cli.main import main
+try:
+    main()
+except SystemExit:
+    pass
+heavy = {"sqlalchemy", "alembic", "psycopg", "rich", "numpy", "numba"} & set(sys.modules)
+print("loaded:", *sorted(heavy), file=sys.stderr)
+"""
+
+
+def leaves() -> Iterator[tuple[str, click.Command]]:
+    """Yield every command of the group and of its groups that does something, with its name."""
+    context = click.Context(book_group)
+    for name in book_group.list_commands(context):
+        command = book_group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            for inner in command.list_commands(context):
+                leaf = command.get_command(context, inner)
+                assert leaf is not None
+                yield f"{name} {inner}", leaf
+        else:
+            yield name, command
+
+
+LEAVES = dict(leaves())
+
+
+def test_a_command_is_loaded_under_the_name_that_the_list_shows() -> None:
+    context = click.Context(book_group)
+    for name in COMMANDS:
+        command = book_group.get_command(context, name)
+        assert command is not None
+        assert command.name == name
+    assert book_group.get_command(context, "nothing") is None
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_a_command_shows_examples_that_call_it_and_knows_json(name: str) -> None:
+    command = LEAVES[name]
+    help_text = CliRunner().invoke(run, ["book", *name.split(), "--help"]).output
+    examples = help_text.partition("Examples:")[2]
+    assert re.search(rf"ratebook book .*\b{name}( |$)", examples, re.MULTILINE)
+    options = {option for parameter in command.params for option in parameter.opts}
+    assert "--json" in options or "--format" in options
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["book", "--help"], ["book"]])
+def test_no_library_for_databases_or_terminals_loads_for_help(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stderr.splitlines()[-1] == "loaded:"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["profile"],
+        ["queue"],
+        ["show", "1"],
+        ["recheck"],
+        ["rate"],
+        ["rerate", "--all"],
+        ["waits"],
+        ["verify"],
+        ["decisions"],
+        ["audit"],
+        ["lists"],
+        ["publish", "--for", "2026-02"],
+        ["official", member_id(1)],
+        ["member", member_id(1)],
+        ["member", "example"],
+        ["event", EVENT],
+        ["crosstable", EVENT],
+        ["history", member_id(1)],
+        ["explain", member_id(1), EVENT],
+        ["top"],
+        ["norms", member_id(1)],
+        ["titles", member_id(1)],
+        ["correct", "withdraw", EVENT, "1", "--reason", "x"],
+        ["upgrade"],
+    ],
+    ids=" ".join,
+)
+def test_json_names_its_format_and_holds_the_findings(rated: OfficeCommands, arguments: list[str]) -> None:
+    answer = rated.asked(*arguments)
+    assert answer["format"].startswith("ratebook-book-")
+    assert answer["format"].endswith("/1")
+    assert isinstance(answer["problems"], list)
+    assert len(answer) > 2
+
+
+def seen_on_terminal(*arguments: str) -> str:
+    """Return what the command writes to a real pseudo-terminal."""
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    environment |= {"TERM": "xterm-256color", "COLUMNS": "120"}
+    main_end, terminal = pty.openpty()
+    command = [sys.executable, "-c", "from ratebook.cli.main import main; main()", *arguments]
+    with subprocess.Popen(command, stdout=terminal, stderr=terminal, env=environment) as process:
+        os.close(terminal)
+        seen = b""
+        while True:
+            try:
+                part = os.read(main_end, 65536)
+            except OSError:  # Linux says so when the other end has closed
+                break
+            if not part:
+                break
+            seen += part
+        assert process.wait() == 0
+    os.close(main_end)
+    return seen.decode()
+
+
+def test_long_work_shows_a_bar_on_a_terminal_only(rated: OfficeCommands) -> None:
+    seen = seen_on_terminal("book", "--book", rated.place, "verify")
+    assert "Verifying" in seen
+    assert "nothing differs" in seen
+    piped = rated.run("verify")
+    assert "Verifying" not in piped.output

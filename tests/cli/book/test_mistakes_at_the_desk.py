@@ -1,0 +1,378 @@
+"""The ordinary mistakes of an office: each is a finding or a usage error with a remedy, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from book_reports import member_id
+from office_commands import OfficeCommands, codes_in, write_report
+from ratebook.cli.main import run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EVENT = "202601100001"
+WHY = ("--reason", "score sheet")
+COMMAND = [sys.executable, "-c", "from ratebook.cli.main import main; main()"]
+
+WITHOUT_RIGHTS = """
+import os, sys
+from click.testing import CliRunner
+from ratebook.cli.main import main, run
+if os.geteuid() == 0:
+    # All that this user may not load is loaded before.
+    assert CliRunner().invoke(run, ["book", "--book", sys.argv.pop(1), *sys.argv[4:]]).exit_code == 0
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+else:
+    sys.argv.pop(1)
+main()
+"""
+
+
+def asked_without_book(*arguments: str, **environment: str) -> tuple[int, str]:
+    result = CliRunner().invoke(run, ["book", *arguments], env={"RATEBOOK_BOOK": None, **environment})
+    return result.exit_code, result.output
+
+
+def test_without_a_book_the_user_is_told_how_to_name_one() -> None:
+    status, said = asked_without_book("queue")
+    assert status == 2
+    assert "--book PATH_OR_URL" in said
+    assert "RATEBOOK_BOOK" in said
+
+
+@pytest.mark.parametrize("option", ["--book", "--as"])
+def test_an_option_behind_the_command_is_told_to_go_before_it(option: str) -> None:
+    status, said = asked_without_book("queue", option, "x")
+    assert status == 2
+    assert f"ratebook book {option} ... queue" in said
+
+
+def test_the_environment_names_the_book(office: OfficeCommands) -> None:
+    assert asked_without_book("queue", RATEBOOK_BOOK=office.place) == (0, "No report waits.\n")
+
+
+@pytest.mark.parametrize(
+    ("place", "code"),
+    [
+        ("nowhere.book", "book-missing"),
+        ("mysql://office@server/league", "book-address-wrong"),
+        (__file__, "book-unreadable"),
+    ],
+)
+def test_a_wrong_place_is_a_finding(place: str, code: str) -> None:
+    assert OfficeCommands(place).refused("queue") == [code]
+    answer = OfficeCommands(place).asked("queue")
+    assert answer["format"] == "ratebook-problems/1"
+    assert [problem["code"] for problem in answer["problems"]] == [code]
+
+
+def test_a_book_is_never_made_over_another(office: OfficeCommands) -> None:
+    assert office.refused("init") == ["book-exists"]
+    assert "8 members" in office.done("member", "example")
+
+
+def test_a_password_in_an_address_is_not_printed() -> None:
+    result = OfficeCommands("postgresql://office:right-secret@localhost:1/league").run("queue")
+    assert result.exit_code == 1
+    assert "right-secret" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ('nam = "x"', "profile-key-unknown"),
+        ('name = "x', "profile-unreadable"),
+        ('name = " "', "profile-value-wrong"),
+        ("cut_off = 31", "profile-value-wrong"),
+        ('cut_off = "never"', "profile-value-wrong"),
+        ("least_games = -1", "profile-value-wrong"),
+        ("least_games = true", "profile-value-wrong"),
+        ('systems = ["rapid"]', "profile-value-wrong"),
+        ("systems = []", "profile-value-wrong"),
+        ('member_id_pattern = "["', "profile-value-wrong"),
+        ('overlay = "nowhere.toml"', "file-unreadable"),
+        ('overlay = "profile.toml"', "overlay-wrong"),
+    ],
+)
+def test_a_wrong_profile_makes_no_book(tmp_path: Path, line: str, code: str) -> None:
+    (tmp_path / "profile.toml").write_text(line, encoding="utf-8")
+    office = OfficeCommands(str(tmp_path / "new.book"))
+    assert office.refused("init", "--profile", str(tmp_path / "profile.toml")) == [code]
+    assert not Path(office.place).exists()
+
+
+def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
+    lines = [
+        'name = "Example League"',
+        'country = "ISL"',
+        'member_id_pattern = ""',
+        'systems = ["blitz", "regular"]',
+        "cut_off = 7",
+        "least_games = 1",
+    ]
+    (tmp_path / "profile.toml").write_text("\n".join(lines), encoding="utf-8")
+    office = OfficeCommands(str(tmp_path / "new.book"))
+    office.done("init", "--profile", str(tmp_path / "profile.toml"), "--country", "NOR")
+    assert office.asked("profile")["profile"] == {
+        "name": "Example League",
+        "country": "NOR",
+        "member_id_pattern": "",
+        "systems": ["regular", "blitz"],
+        "cut_off": "7",
+        "least_published_games": 1,
+        "overlay": "",
+    }
+
+
+def test_a_change_of_the_profile_needs_a_reason(office: OfficeCommands) -> None:
+    assert office.run("profile", "--cut-off", "15").exit_code == 2
+    assert office.refused("profile", "--cut-off", "31", *WHY) == ["profile-value-wrong"]
+
+
+def test_an_unknown_id_comes_with_an_offer_of_similar_members(office: OfficeCommands, tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    native = json.loads(Path(write_report(path, "2026-01-10", [1, 2], ["W2", "L1"])).read_bytes())
+    # Two digits of member 2 have changed places.
+    wrong = "90000020"
+    text = json.dumps(native).replace(member_id(2), wrong)
+    path.write_text(text, encoding="utf-8")
+    result = office.run("submit", str(path), "--received", "2026-01-11")
+    assert result.exit_code == 1
+    assert "member-unknown" in codes_in(result.stderr)
+    assert f"{member_id(2)} (EXAMPLE, PLAYER 2)" in result.stderr
+    shown = office.run("member", wrong)
+    assert shown.exit_code == 1
+    assert f"{member_id(2)} (EXAMPLE, PLAYER 2)" in shown.stderr
+
+
+def test_a_report_that_came_twice_names_the_first(rated: OfficeCommands, tmp_path: Path) -> None:
+    games = ["W2 D3 W4", "L1 L4 L3", "W4 D1 W2", "L3 W2 L1"]
+    path = write_report(tmp_path / "again.json", "2026-01-10", [1, 2, 3, 4], games, event_id=EVENT)
+    result = rated.run("submit", path)
+    assert result.exit_code == 1
+    assert codes_in(result.stderr) == ["report-submitted-already"]
+    assert f"submission 1, event {EVENT}" in result.stderr
+    assert len(rated.asked("queue", "--all")["submissions"]) == 1
+
+
+def test_a_report_that_does_not_exist_is_not_stored_and_the_others_are(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    result = office.run("submit", str(tmp_path / "nowhere.json"), path, "--accept", "all")
+    assert result.exit_code == 1
+    assert codes_in(result.stderr)[0] == "file-unreadable"
+    assert [one["source"] for one in office.asked("queue")["submissions"]] == [path]
+
+
+def test_what_cannot_be_read_is_stored_with_its_findings(office: OfficeCommands, tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text("{", encoding="utf-8")
+    result = office.run("submit", str(tmp_path / "r.json"))
+    assert result.exit_code == 1
+    assert "submission 1, held back: it cannot be read" in result.stdout
+    assert office.refused("show", "1", "--native") == ["submission-unread"]
+    good = write_report(tmp_path / "good.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    assert "submission 2" in office.done("fix", "1", good)
+
+
+def test_a_code_that_no_warning_has_is_noted(office: OfficeCommands, tmp_path: Path) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    result = office.run("submit", path, "--received", "2026-01-11", "--accept", "report-lat")
+    assert result.exit_code == 0
+    assert codes_in(result.stderr) == ["accepted-in-vain"]
+
+
+def test_standard_input_is_a_report(office: OfficeCommands, tmp_path: Path) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    said = office.done("submit", "-", "--received", "2026-01-11", data=Path(path).read_bytes())
+    assert "ready to be rated" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["show", "99"], "submission-unknown"),
+        (["accept", "99", "all"], "submission-unknown"),
+        (["accept", "1", "all"], "submission-decided"),
+        (["reject", "1", *WHY], "submission-decided"),
+        (["recheck", "1"], "submission-decided"),
+        (["correct", "result", "1", "1", "1", "1", "W", *WHY], "event-unknown"),
+        (["correct", "result", EVENT, "7", "1", "1", "W", *WHY], "section-unknown"),
+        (["correct", "result", EVENT, "1", "9", "1", "W", *WHY], "seat-unknown"),
+        (["correct", "result", EVENT, "1", "1", "9", "W", *WHY], "round-unknown"),
+        (["correct", "result", EVENT, "1", "1", "1", "Q", *WHY], "result-unknown"),
+        (["correct", "member", EVENT, "1", "1", "12345678", *WHY], "member-unknown"),
+        (["correct", "withdraw", EVENT, "7", *WHY], "section-unknown"),
+        (["grant", EVENT, "1", "1", *WHY], "no-match"),
+        (["undo", "9999", *WHY], "decision-unknown"),
+        (["merge", "1", "2", *WHY], "member-unknown"),
+        (["merge", member_id(1), member_id(1), *WHY], "merge-with-itself"),
+        (["erase", "1", "--yes", *WHY], "member-unknown"),
+        (["adjust", "floor", "1", "regular", "--rating", "1500", *WHY], "member-unknown"),
+        (["publish", "--for", "2026-13"], "month-wrong"),
+        (["publish", "--for", "2026-02", "--today", "2026-01-02"], "list-too-early"),
+        (["list", "2026-02"], "list-unknown"),
+        (["list-diff", "2026-01", "2026-02"], "list-unknown"),
+        (["official", "1"], "member-unknown"),
+        (["member", "nobody of this name"], "member-unknown"),
+        (["history", "1"], "member-unknown"),
+        (["event", "1"], "event-unknown"),
+        (["crosstable", EVENT, "7"], "event-unknown"),
+        (["explain", member_id(8), EVENT], "nothing-to-explain"),
+        (["restore", "nowhere.book", "--yes"], "backup-missing"),
+    ],
+)
+def test_what_does_not_exist_is_a_finding(rated: OfficeCommands, arguments: list[str], code: str) -> None:
+    assert code in rated.refused(*arguments)
+    # The same as JSON.
+    answer = json.loads(rated.run(*arguments, "--json").stdout) if arguments[0] != "list" else None
+    assert answer is None or code in [problem["code"] for problem in answer["problems"]]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["reject", "1"],
+        ["reject", "1", "--reason", "  "],
+        ["adjust", "floor", "1", "regular", *WHY],
+        ["adjust", "floor", "1", "regular", "--rating", "1500", "--lift", *WHY],
+        ["adjust", "floor", "1", "regular", "--rating", "9000", *WHY],
+        ["adjust", "floor", "1", "rapid", "--rating", "1500", *WHY],
+        ["correct", "facts", "1", *WHY],
+        ["correct", "foreign-rating", "1", "fide", "--list-date", "2026-01-01", *WHY],
+        ["submit", "a.json", "b.json", "--event-id", "202601010001"],
+        ["list", "2026-02", "--format", "golden"],
+        ["list", "2026-02", "--format", "csv", "--format", "text"],
+        ["publish", "--for", "2026-02", "--format", "csv"],
+        ["top", "--ages", "12"],
+        ["top", "--ages", "20-10"],
+        ["adopt-rules", "--overlay", "x.toml", "--no-overlay", *WHY],
+        ["import", "members", "x.csv", "--replace"],
+        ["import", "foreign-ratings", "x.csv", "--list-date", "2026-01-01"],
+        ["queues"],
+    ],
+)
+def test_wrong_usage_is_told_before_anything_is_done(office: OfficeCommands, arguments: list[str]) -> None:
+    result = office.run(*arguments)
+    assert result.exit_code == 2, result.output
+
+
+def test_an_empty_name_of_who_acts_is_wrong_usage(office: OfficeCommands) -> None:
+    for name in ("", " \t "):
+        result = CliRunner().invoke(run, ["book", "--book", office.place, "--as", name, "queue"])
+        assert result.exit_code == 2
+
+
+def test_a_system_that_does_not_know_its_user_asks_for_a_name(
+    office: OfficeCommands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown() -> str:
+        raise OSError("no such user")
+
+    monkeypatch.setattr("getpass.getuser", unknown)
+    result = CliRunner().invoke(run, ["book", "--book", office.place, "queue"])
+    assert result.exit_code == 2
+    assert "--as NAME" in result.stderr
+    assert office.run("queue").exit_code == 0
+
+
+def test_an_import_with_errors_brings_nothing_in(office: OfficeCommands, tmp_path: Path) -> None:
+    path = tmp_path / "more.csv"
+    path.write_text('id,name\n90000009,"EXAMPLE, PLAYER 9"\n12,"EXAMPLE, PLAYER 12"\n', encoding="utf-8")
+    assert office.refused("import", "members", str(path)) == ["import-id-wrong"]
+    assert "8 members" in office.done("member", "example")
+    assert office.asked("import", "members", str(path))["added"] == 0
+    assert office.refused("import", "memberships", str(tmp_path / "nowhere.csv")) == ["file-unreadable"]
+
+
+def test_a_list_that_cannot_be_written_is_published_all_the_same(
+    rated: OfficeCommands, tmp_path: Path
+) -> None:
+    out = tmp_path / "nowhere" / "list.txt"
+    result = rated.run("publish", "--for", "2026-02", "--out", str(out))
+    assert result.exit_code == 1
+    assert codes_in(result.stderr) == ["output-unwritable"]
+    assert "4 ratings of 4 members" in result.stdout
+    assert "Written" not in result.stdout
+    assert (
+        rated.done("list", "2026-02", "--out", str(tmp_path / "list.txt"))
+        == f"Written to {tmp_path / 'list.txt'}.\n"
+    )
+    assert rated.refused("list", "2026-02", "--out", str(tmp_path / "list.txt")) == ["output-exists"]
+    rated.done("list", "2026-02", "--out", str(tmp_path / "list.txt"), "--force")
+
+
+def test_a_report_that_errors_stand_against_by_now_is_held_back(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    office.done("submit", path, "--received", "2026-01-11")
+    late = "member_id,system,as_of,rating,games\n" + f"{member_id(1)},regular,2026-01-31,1500,100\n"
+    (tmp_path / "late.csv").write_text(late, encoding="utf-8")
+    office.done("import", "opening-balances", str(tmp_path / "late.csv"), "--replace")
+    assert office.refused("rate") == ["report-held-back"]
+    assert office.asked("queue")["submissions"][0]["status"] == "held"
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """Give a folder that every user may reach."""
+    with tempfile.TemporaryDirectory(prefix="ratebook-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+        folder.chmod(0o755)
+
+
+def test_a_book_that_may_only_be_read_says_so(office: OfficeCommands, open_folder: Path) -> None:
+    path = open_folder / "league.book"
+    path.write_bytes(Path(office.place).read_bytes())
+    path.chmod(0o444)
+    open_folder.chmod(0o555)
+    decision = ["merge", member_id(5), member_id(6), *WHY]
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_RIGHTS, office.place, "book", "--book", str(path), *decision],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1, done.stderr
+    assert codes_in(done.stderr) == ["book-read-only"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT to a process")
+def test_ctrl_c_ends_with_a_clear_word_and_the_status_of_shells(office: OfficeCommands) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "book", "--book", office.place, "submit", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        # The write-ahead log is there when the book is open; then it waits for its standard input.
+        deadline = time.monotonic() + 60
+        while not Path(office.place + "-wal").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "nothing is half done" in said
+    assert "Traceback" not in said
+    assert "No report has been submitted." in office.done("queue", "--all")
