@@ -171,7 +171,7 @@ def _note(findings: Findings, one: _Correction, problems: tuple[Problem, ...]) -
     """Say at which line what stands against a correction."""
     for problem in problems:
         if problem.severity is Severity.ERROR:
-            findings.error(problem.code, f"{one.where}, {problem.where}", problem.message, problem.remedy)
+            findings.add(problem._replace(where=f"{one.where}, {problem.where}"))
 
 
 def _read(path: Path, findings: Findings) -> list[_Correction]:

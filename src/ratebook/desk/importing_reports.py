@@ -248,7 +248,7 @@ def _of_row(row: TableRow, received: date) -> _Listed | None:
                 f"Write {problem} there.",
             )
     for found in own.problems(row.where):
-        row.findings.error(found.code, found.where, found.message, found.remedy)
+        row.findings.add(found)
     if own.has_errors:
         return None
     event_id = row.text("event_id")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ratebook.problems import Problem, error, note, warning
+from ratebook.problems import Problem, Severity, error, note, warning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,23 +96,28 @@ class Findings:
         """Whether no further error will be shown, so that costly remedies need not be looked for."""
         return self._errors >= FINDINGS_SHOWN
 
+    def add(self, problem: Problem) -> None:
+        """Add a finding that was made elsewhere."""
+        if problem.severity is Severity.ERROR:
+            self._errors += 1
+            found = self._errors
+        else:
+            self._others += 1
+            found = self._others
+        if found <= FINDINGS_SHOWN:
+            self._kept.append(problem)
+
     def error(self, code: str, where: str, message: str, remedy: str) -> None:
         """Add a finding that stops the rating."""
-        self._errors += 1
-        if self._errors <= FINDINGS_SHOWN:
-            self._kept.append(error(code, where, message, remedy))
+        self.add(error(code, where, message, remedy))
 
     def warning(self, code: str, where: str, message: str, remedy: str) -> None:
         """Add a finding that is probably a mistake."""
-        self._others += 1
-        if self._others <= FINDINGS_SHOWN:
-            self._kept.append(warning(code, where, message, remedy))
+        self.add(warning(code, where, message, remedy))
 
     def note(self, code: str, where: str, message: str, remedy: str) -> None:
         """Add a finding that names an assumption."""
-        self._others += 1
-        if self._others <= FINDINGS_SHOWN:
-            self._kept.append(note(code, where, message, remedy))
+        self.add(note(code, where, message, remedy))
 
     def problems(self, name: str) -> tuple[Problem, ...]:
         """Return what was found in the file *name*; too much is cut, and a note gives the total."""
