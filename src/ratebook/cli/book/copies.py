@@ -19,6 +19,7 @@ from ratebook.cli.book.at_desk import (
 from ratebook.cli.options import json_option
 from ratebook.desk.backup import backup, restore
 from ratebook.desk.exporting import Manifest, export_book, import_book
+from ratebook.desk.history_columns import export_history
 
 
 def _show_manifest(manifest: Manifest, what: str, *, as_json: bool) -> None:
@@ -31,8 +32,13 @@ def _show_manifest(manifest: Manifest, what: str, *, as_json: bool) -> None:
 
 @click.command("export")
 @click.argument("target", metavar="FOLDER")
+@click.option(
+    "--parquet",
+    is_flag=True,
+    help="Write what is rated as Parquet columns, for replays of the whole history (ratebook replay).",
+)
 @json_option
-def export_command(target: str, *, as_json: bool) -> None:
+def export_command(target: str, *, parquet: bool, as_json: bool) -> None:
     """Write the whole book as portable files into a new FOLDER; the same book always gives the same bytes.
 
     The files hold everything, birth dates too: keep them as you keep the book.
@@ -40,7 +46,18 @@ def export_command(target: str, *, as_json: bool) -> None:
     \b
     Examples:
       ratebook book export league-2026-11
+      ratebook book export --parquet league-history
     """
+    if parquet:
+        with at_desk() as desk, progress_shown("Writing") as progress:
+            history = export_history(desk.book, Path(target), progress)
+        if as_json:
+            print_answer("export", history._asdict())
+        else:
+            click.echo(
+                f"{history.sections:,} sections, {history.games:,} games, {history.members:,} members."
+            )
+        return
     with at_desk() as desk, progress_shown("Writing") as progress:
         manifest = export_book(desk.book, target, progress)
     _show_manifest(manifest, "export", as_json=as_json)
