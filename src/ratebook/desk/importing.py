@@ -240,7 +240,7 @@ class _Members:
             )
 
 
-_READ = frozenset({"id", "expires", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS})
+_READ = frozenset({"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS})
 
 
 def _facts_of(said: _Said, before: Row[tuple[object, ...]] | None) -> MemberFacts:
@@ -251,6 +251,8 @@ def _facts_of(said: _Said, before: Row[tuple[object, ...]] | None) -> MemberFact
         if before is None
         else MemberFacts._make(getattr(before, name) for name in MemberFacts._fields)
     )
+    if "state" in columns:
+        known = known._replace(state=row.state)
     return known._replace(**{name: getattr(row.facts, name) for name in _FACTS if name in columns})
 
 

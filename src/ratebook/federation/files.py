@@ -116,7 +116,7 @@ def _members(members: Sequence[Member]) -> bytes:
     rows = []
     for member in members:
         expires = "life" if member.expires == LIFE else member.expires.isoformat()
-        rows.append(cells_of(member.facts) | {"expires": expires})
+        rows.append(cells_of(member.facts) | {"expires": expires, "state": member.state})
     used = set[str]().union(*(row.keys() for row in rows))
     titles = [title for title in COLUMNS if title in used]
     return _table(titles, ([row.get(title, "") for title in titles] for row in rows))

@@ -77,6 +77,7 @@ class ListedPlayer(NamedTuple):
         cfc_id: CFC number, empty where there is none.
         expires: last day of the US Chess membership, for life members that of the calendar; None where unknown.
         birth_year: year of birth where the list gives no more.
+        state: the member's home, where a members CSV gives it.
         similar: the row was kept because its name resembles one of the report; its facts were not read.
     """
 
@@ -89,6 +90,7 @@ class ListedPlayer(NamedTuple):
     cfc_id: str = ""
     expires: date | None = None
     birth_year: int | None = None
+    state: str = ""
     similar: bool = False
 
     @property

@@ -106,6 +106,7 @@ def _known_columns() -> dict[str, Column]:
         "usa_flag": Column(("usa_flag",), read_flag),
         "fide_opt_in": Column(("fide_opt_in",), read_flag),
         "expires": Column((), read_text),
+        "state": Column((), read_text),
         "fide": Column(("fide", "rating"), read_number),
         "fide_as_of": Column(("fide", "as_of"), read_text),
         "cfc": Column(("cfc", "rating"), read_number),

@@ -2,7 +2,8 @@
 
 The first row names the columns, in any order; each may be left out:
 
-* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in expires fide fide_as_of cfc cfc_as_of``
+* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in expires state fide fide_as_of cfc
+  cfc_as_of``
 * for each system (``regular quick blitz online_regular online_quick online_blitz``) the rating under its name, and
   with a suffix, as in ``regular_games``: ``_games _wins _draws _losses _record _long_events _peak
   _life_master_games _published _published_games _as_of``, and ``_initial _initial_games`` for an initial rating that
@@ -11,8 +12,9 @@ The first row names the columns, in any order; each may be left out:
   ``regular:2026-05-01:23.4``
 
 Dates are YYYY-MM-DD, flags ``true`` or ``false``. Games are a number, or ``established`` where it is not known; an
-empty cell says nothing. ``expires`` is the last day of the membership, or ``life``. A name or id that a spreadsheet
-would take for a formula has an apostrophe before it. A semicolon or a tab may separate the columns instead of a comma.
+empty cell says nothing. ``expires`` is the last day of the membership, or ``life``; ``state`` is the member's home. A
+name or id that a spreadsheet would take for a formula has an apostrophe before it. A semicolon or a tab may separate
+the columns instead of a comma.
 """
 
 from __future__ import annotations
@@ -225,6 +227,7 @@ def _read_row(
     values: dict[str, object] = {}
     number = ""
     expires: date | None = None
+    state = ""
     for position, title in header.columns.items():
         cell = row[position].strip() if position < len(row) else ""
         if not cell:
@@ -234,6 +237,9 @@ def _read_row(
             continue
         if title == "name":
             values["name"] = clean_name(plain_cell(cell))
+            continue
+        if title == "state":
+            state = clean_name(plain_cell(cell))
             continue
         try:
             if title == "expires":
@@ -258,7 +264,9 @@ def _read_row(
         )
     _check_ratings(findings, values, where, without_games)
     facts = _read_facts(findings, values, where)._replace(id=number)
-    return ListedPlayer(ListKind.MEMBERS, where, facts.name, facts, member_id=number, expires=expires)
+    return ListedPlayer(
+        ListKind.MEMBERS, where, facts.name, facts, member_id=number, expires=expires, state=state
+    )
 
 
 def _put(values: dict[str, object], path: tuple[str, ...], value: object) -> None:
