@@ -7,7 +7,7 @@ from collections import defaultdict
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.events import read_event, read_sections, section_number
@@ -393,33 +393,56 @@ def ranking(  # noqa: PLR0913 - whom it is of
         ages: first and last age in years, of members whose birth dates are known.
         state: of the members.
     """
+    least = federation.profile.least_published_games
+    wanted = []
+    if state:
+        wanted.append(members.c.state == state)
+    if ages is not None:
+        youngest, oldest = ages
+        wanted.append(members.c.birth_date > _birthday(on, oldest + 1))
+        wanted.append(members.c.birth_date <= _birthday(on, youngest))
+    person = (members.c.id, members.c.name, members.c.state)
     newest = (
         select(ledger.c.member_id, func.max(ledger.c.place).label("place"))
         .where(CURRENT, ledger.c.system == system.value)
         .group_by(ledger.c.member_id)
         .subquery()
     )
-    rated = (
-        select(members.c.id, members.c.name, members.c.state, ledger.c.rating, ledger.c.games, ledger.c.place)
+    rated = connection.execute(
+        select(*person, ledger.c.rating, ledger.c.games, ledger.c.place)
         .join(newest, (newest.c.member_id == ledger.c.member_id) & (newest.c.place == ledger.c.place))
         .join(members, members.c.id == ledger.c.member_id)
         .where(
             CURRENT,
             ledger.c.system == system.value,
-            ledger.c.games.is_(None) | (ledger.c.games >= federation.profile.least_published_games),
+            ledger.c.games.is_(None) | (ledger.c.games >= least),
+            *wanted,
         )
         .order_by(ledger.c.rating.desc(), members.c.id)
-    )
-    if state:
-        rated = rated.where(members.c.state == state)
-    if ages is not None:
-        youngest, oldest = ages
-        rated = rated.where(
-            members.c.birth_date > _birthday(on, oldest + 1), members.c.birth_date <= _birthday(on, youngest)
+        .limit(most)
+    ).all()
+    balances = schema.opening_balances
+    # Who has not played since the book began stands at the opening balance.
+    opened = connection.execute(
+        select(*person, balances.c.rating, balances.c.games, balances.c.as_of)
+        .join(members, members.c.id == balances.c.member_id)
+        .where(
+            balances.c.system == system.value,
+            balances.c.games.is_(None) | (balances.c.games >= least),
+            members.c.merged_into.is_(None),
+            ~exists().where(
+                CURRENT, ledger.c.member_id == balances.c.member_id, ledger.c.system == system.value
+            ),
+            *wanted,
         )
+        .order_by(balances.c.rating.desc(), members.c.id)
+        .limit(most)
+    ).all()
+    found = [(row, end_of_place(row.place)) for row in rated] + [(row, row.as_of) for row in opened]
+    found.sort(key=lambda one: (-one[0].rating, one[0].id))
     lines: list[RankingLine] = []
-    for place, row in enumerate(connection.execute(rated.limit(most)), start=1):
-        shown = shown_rating(federation, system, row.rating, row.games, end_of_place(row.place))
+    for place, (row, day) in enumerate(found[:most], start=1):
+        shown = shown_rating(federation, system, row.rating, row.games, day)
         rank = lines[-1].rank if lines and lines[-1].rating == row.rating else place
         lines.append(RankingLine(rank, row.id, row.name, row.state, row.rating, shown))
     return lines
