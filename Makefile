@@ -58,6 +58,14 @@ bench: $(READY)
 	$(BIN)/python benchmarks/start_up.py
 	$(BIN)/python benchmarks/interpreted_engine.py
 	$(BIN)/python benchmarks/formats.py
+	$(BIN)/ratebook bench --games 200000 --members 10000 --repeat 3 --no-compile-time
+
+# The figures of docs/performance.md: 12 million games of 600,000 members, against riix too; a quarter of an hour.
+.PHONY: bench-full
+bench-full: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(BIN)/ratebook bench --games 12000000 --members 600000 --slope
+	$(BIN)/python -m benchmarks.book
 
 docs: $(READY)
 	$(BIN)/python -m ratebook.rules.write_snapshot
@@ -75,3 +83,8 @@ FUZZ_SECONDS ?= 60
 fuzz: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]'
 	$(BIN)/python fuzz/fuzz_reports.py -max_total_time=$(FUZZ_SECONDS)
+
+# Every statement and commit of an office's round is a moment at which its process is killed; takes minutes.
+.PHONY: soak
+soak: $(READY)
+	$(BIN)/python -m pytest -q -n 2 --soak -m soak tests

@@ -20,8 +20,6 @@ from ratebook.desk.adjust import (
     correct_facts,
     correct_foreign_rating,
     decide_initial,
-    erase,
-    merge,
 )
 from ratebook.desk.correct import (
     GameResult,
@@ -32,6 +30,7 @@ from ratebook.desk.correct import (
     undo,
     withdraw,
 )
+from ratebook.desk.persons import erase, merge
 from ratebook.desk.post import rate_ready
 from ratebook.desk.rerate import rerate
 from ratebook.desk.revise import Because, Decided, SectionAt

@@ -19,10 +19,10 @@ from ratebook.book.queries import (
     ranking,
     section_tables,
 )
-from ratebook.desk.adjust import merge
 from ratebook.desk.correct import GameResult, correct_result
 from ratebook.desk.explain import explain_rating
 from ratebook.desk.lists import publish
+from ratebook.desk.persons import merge
 from ratebook.desk.post import rate_ready
 from ratebook.desk.rerate import rerate
 from ratebook.desk.revise import Because, SectionAt

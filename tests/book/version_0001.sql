@@ -576,6 +576,7 @@ CREATE TABLE titles (
 );
 CREATE INDEX ix_audit_subject ON audit (subject);
 CREATE INDEX ix_members_folded_name ON members (folded_name);
+CREATE INDEX ix_members_merged_into ON members (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX ix_decisions_member_id_kind ON decisions (member_id, kind);
 CREATE UNIQUE INDEX uq_external_ratings_member_id_source_list_date ON external_ratings (member_id, source, list_date);
 CREATE INDEX ix_memberships_member_id ON memberships (member_id);
@@ -600,7 +601,7 @@ CREATE UNIQUE INDEX uq_postings_current ON postings (section_id, system) WHERE s
 CREATE INDEX ix_rerate_marks_done_by ON rerate_marks (done_by);
 CREATE INDEX ix_ledger_current_section ON ledger (section_id, system) WHERE superseded_by IS NULL;
 CREATE INDEX ix_ledger_posting_id ON ledger (posting_id);
-CREATE INDEX ix_ledger_superseded_by ON ledger (superseded_by);
+CREATE INDEX ix_ledger_superseded_by ON ledger (superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE UNIQUE INDEX uq_ledger_current ON ledger (member_id, system, place) WHERE superseded_by IS NULL;
 CREATE TRIGGER ledger_keeps_rows BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'rows of ledger are kept'); END;
 CREATE TRIGGER published_lists_keeps_rows BEFORE DELETE ON published_lists BEGIN SELECT RAISE(ABORT, 'rows of published_lists are kept'); END;

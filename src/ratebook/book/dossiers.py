@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from ratebook.book import schema
 from ratebook.model import EnteredFloor, FloorKind, ForeignRating, InitialRating, Rating, Record, System
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
-    from sqlalchemy import Connection, Row, Table
+    from sqlalchemy import BindParameter, Connection, Row, Select, Table
 
 AT_ONCE = 400
 """Ids in one question; stores limit how many values a statement has."""
@@ -63,7 +63,7 @@ class Dossier(NamedTuple):
         memberships: first and last days.
         foreign: ratings by source (``fide``, ``cfc``), in the order of their lists.
         balances: opening balances by system.
-        decisions: in the order in which they were made.
+        decisions: in the order of their days, those of one day as they were made.
     """
 
     id: str
@@ -103,36 +103,51 @@ def batches(ids: Iterable[str]) -> Iterator[list[str]]:
         yield batch
 
 
+_IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+
+
+def _of_members(table: Table) -> Select[tuple[Any, ...]]:
+    return select(table).where(table.c.member_id.in_(_IDS)).order_by(table.c.member_id)
+
+
+# Built once: building a question takes longer than answering it, and each rated section asks all of them.
+_MERGED = select(schema.members.c.id, schema.members.c.merged_into).where(
+    schema.members.c.merged_into.in_(_IDS)
+)
+_PERSONS = select(schema.members).where(schema.members.c.id.in_(_IDS))
+_MEMBERSHIPS = _of_members(schema.memberships)
+_FOREIGN = _of_members(schema.external_ratings)
+_BALANCES = _of_members(schema.opening_balances)
+_DECISIONS = (
+    select(schema.decisions)
+    .where(schema.decisions.c.member_id.in_(_IDS), schema.decisions.c.kind.in_(OF_MEMBERS))
+    .order_by(schema.decisions.c.effective, schema.decisions.c.id)
+)
+
+
 def load_dossiers(connection: Connection, ids: Sequence[str]) -> dict[str, Dossier]:
     """Return the dossiers of members; *ids* are canonical, those that do not exist are left out."""
     found: dict[str, Dossier] = {}
     for batch in batches(ids):
         # Balances and decisions of ids that were merged into a member are the member's too.
-        merged = connection.execute(
-            select(schema.members.c.id, schema.members.c.merged_into).where(
-                schema.members.c.merged_into.in_(batch)
-            )
-        ).all()
+        merged = connection.execute(_MERGED, {"ids": batch}).all()
         owner = {row.id: row.merged_into for row in merged} | {one: one for one in batch}
         everyone = sorted(owner)
         memberships = defaultdict(list)
-        for row in _rows(connection, schema.memberships, everyone):
+        for row in connection.execute(_MEMBERSHIPS, {"ids": everyone}):
             memberships[owner[row.member_id]].append((row.starts, row.expires))
         foreign: dict[str, dict[str, list[ForeignRating]]] = defaultdict(lambda: defaultdict(list))
-        for row in _rows(connection, schema.external_ratings, everyone):
+        for row in connection.execute(_FOREIGN, {"ids": everyone}):
             foreign[owner[row.member_id]][row.source].append(ForeignRating(row.rating, row.list_date))
         balances: dict[str, dict[System, Balance]] = defaultdict(dict)
-        for row in _rows(connection, schema.opening_balances, everyone):
+        for row in connection.execute(_BALANCES, {"ids": everyone}):
             system = System(row.system)
             if row.member_id == owner[row.member_id] or system not in balances[owner[row.member_id]]:
                 balances[owner[row.member_id]][system] = _balance(row, system)
         decisions = defaultdict(list)
-        decided = select(schema.decisions).where(
-            schema.decisions.c.member_id.in_(everyone), schema.decisions.c.kind.in_(OF_MEMBERS)
-        )
-        for row in connection.execute(decided.order_by(schema.decisions.c.id)):
+        for row in connection.execute(_DECISIONS, {"ids": everyone}):
             decisions[owner[row.member_id]].append(_decision(row))
-        for row in connection.execute(select(schema.members).where(schema.members.c.id.in_(batch))):
+        for row in connection.execute(_PERSONS, {"ids": batch}):
             found[row.id] = Dossier(
                 id=row.id,
                 name=row.name,
@@ -149,10 +164,6 @@ def load_dossiers(connection: Connection, ids: Sequence[str]) -> dict[str, Dossi
                 decisions=tuple(decisions[row.id]),
             )
     return found
-
-
-def _rows(connection: Connection, table: Table, ids: list[str]) -> Iterator[Row[tuple[object, ...]]]:
-    yield from connection.execute(select(table).where(table.c.member_id.in_(ids)).order_by(table.c.member_id))
 
 
 def _list_day(rating: ForeignRating) -> date:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.dossiers import batches
 from ratebook.book.schema import place_of
 from ratebook.model import Cell, Entry, Event, FloorRequest, Section, SectionType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import BindParameter, Connection, Row
 
     from ratebook.model import PlayerFacts
 
@@ -86,9 +87,7 @@ def write_section(
     }
     number = section_number(connection, event_id, section.number)
     if number is None:
-        number = int(
-            connection.execute(insert(sections).values(values).returning(sections.c.id)).scalar_one()
-        )
+        number = int(connection.execute(_NEW_SECTION, values).scalar_one())
     else:
         connection.execute(update(sections).where(sections.c.id == number).values(values))
         connection.execute(delete(games).where(games.c.section_id == number))
@@ -120,22 +119,59 @@ def write_section(
                     "colour": colour,
                 }
             )
-    connection.execute(insert(entries), seats)
+    connection.execute(_NEW_ENTRIES, seats)
     if rounds:
-        connection.execute(insert(games), rounds)
+        connection.execute(_NEW_GAMES, rounds)
     return number
+
+
+# Built once: building a statement takes longer than its work.
+_NEW_SECTION = insert(sections).returning(sections.c.id)
+_NEW_ENTRIES = insert(entries)
+_NEW_GAMES = insert(games)
+_SECTION_NUMBER = select(sections.c.id).where(
+    sections.c.event_id == bindparam("event"), sections.c.number == bindparam("number")
+)
 
 
 def section_number(connection: Connection, event_id: str, number: int) -> int | None:
     """Return the store's number of a section, or None where the book has none."""
-    return connection.execute(
-        select(sections.c.id).where(sections.c.event_id == event_id, sections.c.number == number)
-    ).scalar()
+    return connection.execute(_SECTION_NUMBER, {"event": event_id, "number": number}).scalar()
 
 
 def set_withdrawn(connection: Connection, section: int, *, withdrawn: bool) -> None:
     """Say whether a section is withdrawn: it is kept, and rated no longer."""
     connection.execute(update(sections).where(sections.c.id == section).values(withdrawn=withdrawn))
+
+
+def seated_later(connection: Connection, ids: Sequence[str], place: str) -> list[str]:
+    """Return those of *ids* who have a seat in a section after *place*: what is read of them there may change.
+
+    A seat is enough. Who reported no game has no row in the ledger, but an opponent's report may name the player.
+    """
+    if connection.execute(_ANY_LATER, {"place": place}).first() is None:
+        return []
+    later: set[str] = set()
+    for batch in batches(ids):
+        # Seats keep the ids of their reports, also when these are merged into others later.
+        holder = {one: one for one in batch}
+        holder.update(connection.execute(_MERGED, {"ids": batch}).all())
+        seated = connection.execute(_SEATED_LATER, {"ids": list(holder), "place": place}).scalars()
+        later.update(holder[one] for one in seated)
+    return [one for one in ids if one in later]
+
+
+_IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+_ANY_LATER = select(sections.c.id).where(sections.c.place > bindparam("place")).limit(1)
+_MERGED = select(schema.members.c.id, schema.members.c.merged_into).where(
+    schema.members.c.merged_into.in_(_IDS)
+)
+_SEATED_LATER = (
+    select(entries.c.member_id)
+    .join(sections, sections.c.id == entries.c.section_id)
+    .where(entries.c.member_id.in_(_IDS), sections.c.place > bindparam("place"))
+    .distinct()
+)
 
 
 def read_event(connection: Connection, event_id: str) -> Event | None:

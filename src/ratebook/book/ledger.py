@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ratebook.rules.in_force import RulesInForce
 
 ledger = schema.ledger
+postings = schema.postings
 CURRENT = ledger.c.superseded_by.is_(None)
 ROW_COLUMNS = [ledger.c[name] for name in LedgerRow._fields]
 
@@ -123,22 +124,10 @@ def load_matches(connection: Connection, members: Sequence[str], place: str) -> 
 
 def load_postings(connection: Connection, section: int) -> dict[System, Posting]:
     """Return what is current of a section, in the order of the systems."""
-    postings = schema.postings
     found: dict[System, dict[str, LedgerRow]] = {}
-    rows = connection.execute(
-        select(ledger.c.system, *ROW_COLUMNS)
-        .where(CURRENT, ledger.c.section_id == section)
-        .order_by(ledger.c.id)
-    )
-    for row in rows:
+    for row in connection.execute(_ROWS_OF_SECTION, {"section": section}):
         found.setdefault(System(row.system), {})[row.member_id] = LedgerRow._make(row[1:])
-    current = connection.execute(
-        select(postings).where(
-            postings.c.section_id == section,
-            postings.c.superseded_by.is_(None),
-            postings.c.withdrawn.is_(False),
-        )
-    )
+    current = connection.execute(_POSTINGS_OF_SECTION, {"section": section})
     posted = {
         System(row.system): Posting(
             row.id, row.place, row.dual_rated, row.rules, row.input_hash, found.get(System(row.system), {})
@@ -146,6 +135,18 @@ def load_postings(connection: Connection, section: int) -> dict[System, Posting]
         for row in current
     }
     return {system: posted[system] for system in System if system in posted}
+
+
+_ROWS_OF_SECTION = (
+    select(ledger.c.system, *ROW_COLUMNS)
+    .where(CURRENT, ledger.c.section_id == bindparam("section"))
+    .order_by(ledger.c.id)
+)
+_POSTINGS_OF_SECTION = select(postings).where(
+    postings.c.section_id == bindparam("section"),
+    postings.c.superseded_by.is_(None),
+    postings.c.withdrawn.is_(False),
+)
 
 
 def post(
@@ -167,24 +168,22 @@ def post(
     """
     number = int(
         connection.execute(
-            insert(schema.postings)
-            .values(
-                run_id=new.run,
-                section_id=new.section,
-                system=new.system.value,
-                place=new.place,
-                dual_rated=new.dual_rated,
-                withdrawn=new.withdrawn,
-                rules=new.rules,
-                input_hash=new.input_hash,
+            _NEW_POSTING,
+            {
+                "run_id": new.run,
+                "section_id": new.section,
+                "system": new.system.value,
+                "place": new.place,
+                "dual_rated": new.dual_rated,
+                "withdrawn": new.withdrawn,
+                "rules": new.rules,
+                "input_hash": new.input_hash,
                 # The new posting becomes the current one when the one before has given way.
-                superseded_by=supersedes,
-            )
-            .returning(schema.postings.c.id)
+                "superseded_by": supersedes,
+            },
         ).scalar_one()
     )
     if supersedes is not None:
-        postings = schema.postings
         connection.execute(update(postings).where(postings.c.id == supersedes).values(superseded_by=number))
         connection.execute(update(postings).where(postings.c.id == number).values(superseded_by=None))
     for batch in batches(closed):
@@ -206,13 +205,16 @@ def post(
     }
     values = [row._asdict() | shared for row in rows]
     if values:
-        connection.execute(insert(ledger), values)
+        connection.execute(_NEW_ROWS, values)
     return number
+
+
+_NEW_POSTING = insert(postings).returning(postings.c.id)
+_NEW_ROWS = insert(ledger)
 
 
 def current_posting(connection: Connection, section: int, system: System) -> int | None:
     """Return the posting that is current of a section in a system, one that withdrew it included."""
-    postings = schema.postings
     return connection.execute(
         select(postings.c.id).where(
             postings.c.section_id == section,
@@ -224,18 +226,18 @@ def current_posting(connection: Connection, section: int, system: System) -> int
 
 def posted_sections(connection: Connection, event_id: str) -> set[int]:
     """Return the numbers of the sections of an event that are rated."""
-    postings, sections = schema.postings, schema.sections
-    return set(
-        connection.execute(
-            select(sections.c.number)
-            .join_from(postings, sections)
-            .where(
-                sections.c.event_id == event_id,
-                postings.c.superseded_by.is_(None),
-                postings.c.withdrawn.is_(False),
-            )
-        ).scalars()
+    return set(connection.execute(_POSTED_SECTIONS, {"event": event_id}).scalars())
+
+
+_POSTED_SECTIONS = (
+    select(schema.sections.c.number)
+    .join_from(postings, schema.sections)
+    .where(
+        schema.sections.c.event_id == bindparam("event"),
+        postings.c.superseded_by.is_(None),
+        postings.c.withdrawn.is_(False),
     )
+)
 
 
 class RuleSets:

@@ -137,6 +137,13 @@ members = Table(
 )
 """Everybody who can be rated. ``folded_name`` is the name without case and accents, for searching."""
 
+Index(
+    "ix_members_merged_into",
+    members.c.merged_into,
+    sqlite_where=members.c.merged_into.is_not(None),
+    postgresql_where=members.c.merged_into.is_not(None),
+)
+
 memberships = Table(
     "memberships",
     metadata,
@@ -386,7 +393,6 @@ ledger = Table(
     Column("floor_applied", Double),
     _reference("superseded_by", "postings.id", null=True),
     Index("ix_ledger_posting_id", "posting_id"),
-    Index("ix_ledger_superseded_by", "superseded_by"),
 )
 """The append-only ledger: a row for each player of a rated section and system; the next section starts from it.
 
@@ -402,6 +408,13 @@ Index(
     unique=True,
     sqlite_where=ledger.c.superseded_by.is_(None),
     postgresql_where=ledger.c.superseded_by.is_(None),
+)
+Index(
+    # Without the condition SQLite would look for the rows that hold through this index, and they are nearly all.
+    "ix_ledger_superseded_by",
+    ledger.c.superseded_by,
+    sqlite_where=ledger.c.superseded_by.is_not(None),
+    postgresql_where=ledger.c.superseded_by.is_not(None),
 )
 Index(
     "ix_ledger_current_section",

@@ -5,7 +5,9 @@ The names below are loaded when they are first used; they need the libraries of 
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -36,6 +38,22 @@ __all__ = [
     "replay_to_file",
     "write_history",
 ]
+
+
+class _Package(ModuleType):
+    """This package: its ``replay`` is the function, also after the module of that name was loaded."""
+
+    @property
+    def replay(self) -> object:
+        """The library call that replays a history."""
+        return import_module(_HOMES["replay"]).replay
+
+    @replay.setter
+    def replay(self, module: object) -> None:
+        """Take no notice: the import system puts a loaded module here."""
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:

@@ -20,11 +20,13 @@ from ratebook.bulk.gathering import (
 from ratebook.bulk.memory import (
     FOREIGN,
     MATCH,
+    NOBODY,
     QUICK,
     REGULAR,
     SEVERAL_SEATS,
     SYSTEMS,
 )
+from ratebook.bulk.prefetching import fetch_early
 from ratebook.bulk.registering import part_of_kernel
 from ratebook.bulk.scratch import five_step_columns, settling_columns, source_columns, source_row
 from ratebook.bulk.storing import store_player
@@ -209,6 +211,18 @@ def wait_for(chunk: Chunk, section: int, done: Array) -> None:
                     give_way()
 
 
+@part_of_kernel
+def ask_for_standings(chunk: Chunk, state: State, section: int) -> None:
+    """Ask the memory for the standings of a section that is rated soon."""
+    systems = chunk.systems[section]
+    for entry in range(chunk.first_entry[section], chunk.first_entry[section + 1]):
+        member = chunk.member[entry]
+        if member != NOBODY:
+            for system in range(SYSTEMS):
+                if systems & (1 << system):
+                    fetch_early(state.standings, member * SYSTEMS + system)  # type: ignore[call-arg]  # as above
+
+
 def rate_sections(
     chunk: Chunk,
     tables: Tables,
@@ -237,7 +251,11 @@ def rate_sections(
     """
     sections = len(chunk.kind)
     for begin in range(thread * BLOCK, sections, threads * BLOCK):
-        for section in range(begin, min(begin + BLOCK, sections)):
+        end = min(begin + BLOCK, sections)
+        for section in range(begin, end):
+            following = section + 1 if section + 1 < end else begin + threads * BLOCK
+            if following < sections:
+                ask_for_standings(chunk, state, following)
             if threads > 1:
                 wait_for(chunk, section, done)
             if chunk.kind[section] == FOREIGN:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from ratebook.bulk.gathering import results_of
 from ratebook.bulk.memory import FOREIGN, MATCH, NO_DOSSIER, NO_MATCH, SYSTEMS
 from ratebook.bulk.registering import part_of_kernel
 from ratebook.rating.carried import (
@@ -57,13 +58,8 @@ def store_player(
     after = settlement.after[at]
     before_games = columns.games[at]
     first_time = not (standing.known and counts_as_rated(standing.games))
-    won = 0
-    lost = 0
-    for game in range(first, first + played):
-        if columns.score[game] == 1.0:
-            won += 1
-        elif columns.score[game] == 0.0:
-            lost += 1
+    won, drawn = results_of(columns, first, first + played)
+    lost = played - won - drawn
     foreign = chunk.kind[section] == FOREIGN
     known_counts = first_time or counts_are_known(
         float(standing.wins), float(standing.draws), float(standing.long_sections)

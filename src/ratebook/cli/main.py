@@ -11,6 +11,9 @@ from ratebook import __version__
 from ratebook.cli.lazy_group import LazyCommand, LazyGroup
 
 COMMANDS = {
+    "bench": LazyCommand(
+        "ratebook.cli.bench", "bench_command", "Measure how fast whole histories are rated."
+    ),
     "book": LazyCommand(
         "ratebook.cli.book.group", "book_group", "Keep a federation's players, events and ratings."
     ),
@@ -36,6 +39,9 @@ COMMANDS = {
     ),
     "glicko": LazyCommand("ratebook.cli.glicko", "glicko_command", "Glicko as on FICS (1995)."),
     "rate": LazyCommand("ratebook.cli.reports", "rate_command", "Rate a report and print its crosstables."),
+    "replay": LazyCommand(
+        "ratebook.cli.replay", "replay_command", "Rate a whole history again, from files to files."
+    ),
     "rules": LazyCommand("ratebook.cli.rules", "rules_group", "Show the dated rules and their sources."),
 }
 

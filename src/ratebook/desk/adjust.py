@@ -1,21 +1,28 @@
-"""Decisions about members: facts that move Step 1, floors, ceilings, initial ratings, merged ids, erased persons."""
+"""Decisions about members and rules: facts that move Step 1, floors, ceilings, initial ratings, rules adopted."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
-from ratebook.book.dossiers import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL
+from ratebook.book.dossiers import (
+    CEILING,
+    CEILING_LIFTED,
+    FLOOR,
+    FLOOR_LIFTED,
+    INITIAL,
+    load_dossiers,
+)
 from ratebook.book.failures import refused
-from ratebook.book.ledger import CURRENT
+from ratebook.book.ledger import load_standings
 from ratebook.book.marks import Mark, mark
 from ratebook.book.profile import adopt, change_profile, raise_revision, read_federation, store_rulebook
-from ratebook.book.rows import end_of_place
-from ratebook.desk.revise import Because, Decided
+from ratebook.book.schema import day_of_place
+from ratebook.desk.inputs import MemberState
+from ratebook.desk.revise import Because, Decided, nothing_changes
 from ratebook.model import FloorKind, System
 from ratebook.rules.rulebook import RulebookError, timeline_text
 
@@ -25,7 +32,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row
 
-    from ratebook.book.connect import Actor, Book
+    from ratebook.book.connect import Book
     from ratebook.book.profile import Profile
 
 members = schema.members
@@ -126,12 +133,8 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Because
             if value is not None and value != getattr(row, name)
         }
         if not values:
-            raise refused(
-                "nothing-changes",
-                f"member {member}",
-                "The book says this already.",
-                "Check the id and the value.",
-            )
+            raise nothing_changes(f"member {member}")
+        _check_birth_date(connection, member, facts.birth_date, because)
         connection.execute(update(members).where(members.c.id == member).values(values))
         decision = Decision(
             "correct-facts",
@@ -143,6 +146,21 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Because
         number = decide(connection, because.actor, decision)
         waits = mark_member(connection, member, f"facts of {member} corrected")
         return Decided(number, waits=waits)
+
+
+def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Because) -> None:
+    """Refuse a birth date after the member's first section, or after today; the date itself is private."""
+    if birth_date is None:
+        return
+    first = first_place(connection, member)
+    latest = because.actor.at[:10] if first is None else day_of_place(first)
+    if birth_date.isoformat() > latest:
+        raise refused(
+            "birth-date-after-event",
+            f"member {member}, birth date",
+            f"The birth date lies after {latest}, when the member had been born.",
+            "Correct the birth date.",
+        )
 
 
 def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, because: Because) -> Decided:
@@ -158,13 +176,15 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
     table = schema.external_ratings
     with book.writing() as connection:
         known_member(connection, member)
-        connection.execute(
+        removed = connection.execute(
             delete(table).where(
                 table.c.member_id == member,
                 table.c.source == listed.source,
                 table.c.list_date == listed.list_date,
             )
         )
+        if listed.rating is None and removed.rowcount == 0:
+            raise nothing_changes(f"member {member}, {listed.source} rating of {listed.list_date}")
         if listed.rating is not None:
             connection.execute(insert(table).values({"member_id": member, **listed._asdict()}))
         decision = Decision(
@@ -227,6 +247,7 @@ def _adjust(
         )
     with book.writing() as connection:
         known_member(connection, member)
+        _check_adjustment(connection, adjustment, kind, details)
         decision = Decision(
             kind,
             f"member {member}",
@@ -242,34 +263,36 @@ def _adjust(
         return Decided(number, waits=waits)
 
 
-def merge(book: Book, old: str, new: str, because: Because) -> Decided:
-    """Say that two ids are one person: what *old* played counts for *new*, and the id of *old* leads to *new*.
-
-    Raises:
-        BookError: one of the two does not exist or was merged already, or both are the same.
-    """
-    with book.writing() as connection:
-        known_member(connection, old)
-        known_member(connection, new)
-        if old == new:
-            raise refused(
-                "merge-with-itself", f"member {old}", "Both ids are the same.", "Give the id that is to hold."
-            )
-        places = [place for one in (old, new) if (place := first_place(connection, one)) is not None]
-        connection.execute(
-            update(members)
-            .where((members.c.id == old) | (members.c.merged_into == old))
-            .values(merged_into=new)
+def _check_adjustment(
+    connection: Connection, adjustment: Adjustment, kind: str, details: Mapping[str, object]
+) -> None:
+    """Refuse to lift what does not hold, a floor above a ceiling, and an initial rating of who is rated."""
+    member, system, day = adjustment.member, adjustment.system, adjustment.effective
+    standings = load_standings(connection, [member], f"{day.isoformat()}\uffff")[member]
+    state = MemberState(load_dossiers(connection, [member])[member], standings)
+    floors, ceilings = state.floors(system, day), state.ceilings(system, day)
+    where = f"member {member}, {kind} in {system}"
+    if (kind == CEILING_LIFTED and not ceilings) or (
+        kind == FLOOR_LIFTED and not [one for one in floors if one.kind == details["floor_kind"]]
+    ):
+        raise nothing_changes(where)
+    value = adjustment.value or 0.0
+    if (kind == FLOOR and any(one.ceiling < value for one in ceilings)) or (
+        kind == CEILING and any(one.floor > value for one in floors)
+    ):
+        raise refused(
+            "floor-above-ceiling",
+            where,
+            "The floor would lie above the ceiling, so that no rating fits both.",
+            "Lift the other one first.",
         )
-        connection.execute(delete(schema.titles).where(schema.titles.c.member_id == old))
-        decision = Decision(
-            "merge-members", f"member {old}", because.reason, member=old, details={"into": new}
+    if kind == INITIAL and state.rating(system) is not None and not standings.get(system):
+        raise refused(
+            "initial-ignored",
+            where,
+            "The member has an opening balance in this system; an initial rating would mean nothing.",
+            "Correct the opening balance.",
         )
-        number = decide(connection, because.actor, decision)
-        if places:
-            mark(connection, [Mark(min(places), f"{old} merged into {new}", member=new)])
-        raise_revision(connection)
-        return Decided(number, waits=bool(places))
 
 
 def adopt_rules(book: Book, overlay: str | None, because: Because) -> Decided:
@@ -324,111 +347,3 @@ def adjust_profile(book: Book, profile: Profile, because: Because) -> Decided:
             mark(connection, [Mark("", "systems changed")])
         raise_revision(connection)
         return Decided(number, waits="systems" in changed)
-
-
-def erase(book: Book, member: str, because: Because) -> Decided:
-    """Remove a member's personal data: name, birth date, home. The ledger keeps its numbers under the id.
-
-    Initial ratings that followed from the birth date are kept as decisions, so that the ledger can still be computed.
-
-    Raises:
-        BookError: there is no such member.
-    """
-    with book.writing() as connection:
-        row = known_member(connection, member)
-        number = decide(
-            connection,
-            because.actor,
-            Decision("erase-member", f"member {member}", because.reason, member=member),
-        )
-        waits = _freeze_initial_ratings(connection, member, because.actor)
-        connection.execute(
-            update(members)
-            .where((members.c.id == member) | (members.c.merged_into == member))
-            .values(
-                name="",
-                folded_name="",
-                birth_date=None,
-                adult=None,
-                state="",
-                canadian_resident=False,
-                erased_at=because.actor.at,
-            )
-        )
-        connection.execute(update(schema.entries).where(schema.entries.c.member_id == member).values(name=""))
-        _erase_from_reports(connection, member, {row.name} - {""})
-        raise_revision(connection)
-        return Decided(number, waits=waits)
-
-
-def _freeze_initial_ratings(connection: Connection, member: str, actor: Actor) -> bool:
-    """Turn the initial ratings of a member's first rows into decisions; return whether there were any."""
-    frozen = False
-    for system in System:
-        first = connection.execute(
-            select(ledger.c.place, ledger.c.source, ledger.c.rating_before, ledger.c.games_before)
-            .where(CURRENT, ledger.c.member_id == member, ledger.c.system == system.value)
-            .order_by(ledger.c.place)
-            .limit(1)
-        ).first()
-        if first is None or first.source in {"rated", "initial"}:
-            continue
-        day = end_of_place(first.place)
-        decide(
-            connection,
-            actor,
-            Decision(
-                INITIAL,
-                f"member {member}",
-                "kept when the person was erased",
-                effective=day,
-                member=member,
-                system=system,
-                value=first.rating_before,
-                details={"games": first.games_before},
-            ),
-        )
-        frozen = mark_member(connection, member, f"{member} erased", day) or frozen
-    return frozen
-
-
-def _erase_from_reports(connection: Connection, member: str, names: set[str]) -> None:
-    """Take a member's name and facts out of all stored reports and findings."""
-    entries, sections, submissions = schema.entries, schema.sections, schema.submissions
-    events = (
-        select(sections.c.event_id)
-        .join_from(entries, sections)
-        .where(entries.c.member_id == member)
-        .distinct()
-    )
-    stored = connection.execute(
-        select(submissions.c.id, submissions.c.report).where(
-            submissions.c.event_id.in_(events) | submissions.c.report.like(f'%"{member}"%')
-        )
-    ).all()
-    for row in stored:
-        if not row.report:
-            continue
-        report = json.loads(row.report)
-        for player in report.get("players", ()):
-            if player.get("id") == member:
-                names.add(player.pop("name", ""))
-                player.pop("birth_date", None)
-        connection.execute(
-            update(submissions)
-            .where(submissions.c.id == row.id)
-            .values(report=json.dumps(report, ensure_ascii=False))
-        )
-    findings = schema.findings
-    numbers = [row.id for row in stored]
-    for found in connection.execute(select(findings).where(findings.c.submission_id.in_(numbers))).all():
-        texts = {name: getattr(found, name) for name in ("place", "message", "remedy")}
-        cleaned = {key: _without(text, names - {""}) for key, text in texts.items()}
-        if cleaned != texts:
-            connection.execute(update(findings).where(findings.c.id == found.id).values(cleaned))
-
-
-def _without(text: str, names: set[str]) -> str:
-    for name in names:
-        text = text.replace(name, "(erased)")
-    return text

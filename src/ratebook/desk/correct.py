@@ -19,6 +19,7 @@ from ratebook.desk.revise import (
     SectionAt,
     decision_about,
     mark_section,
+    nothing_changes,
     rated_event,
     revise,
     section_of,
@@ -124,6 +125,13 @@ def correct_dates(book: Book, at: SectionAt, start: date | None, end: date, beca
         )
         return report._replace(event=event, sections=sections)
 
+    if end.isoformat() > because.actor.at[:10]:
+        raise refused(
+            "event-not-over",
+            at.subject,
+            f"It would end on {end}, which has not come yet.",
+            "Correct the last day.",
+        )
     details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
     return _revised(book, at, change, because, "correct-dates", details)
 
@@ -194,6 +202,8 @@ def withdraw(book: Book, at: SectionAt, because: Because) -> Decided:
                 "section-unknown", at.subject, "No such section is rated.", "See ratebook book event."
             )
         stored = read_section(connection, section)
+        if stored.withdrawn:
+            raise nothing_changes(at.subject)
         decision = decide(connection, because.actor, decision_about(at, "withdraw-section", because))
         set_withdrawn(connection, section, withdrawn=True)
         mark_section(connection, section, at.event_id, "withdraw-section", stored.section)
@@ -209,12 +219,19 @@ def undo(book: Book, decision: int, because: Because) -> Decided:
     """
     with book.writing() as connection:
         row = connection.execute(select(schema.decisions).where(schema.decisions.c.id == decision)).first()
-        if row is None or row.event_id is None:
+        if row is None:
             raise refused(
                 "decision-unknown",
                 f"decision {decision}",
-                "There is no correction of a report of this number.",
+                "There is no decision of this number.",
                 "See ratebook book decisions.",
+            )
+        if row.event_id is None or row.kind == "reject-report":
+            raise refused(
+                "decision-not-undone",
+                f"decision {decision}",
+                f"It is of the kind {row.kind}; only corrections of reports are undone.",
+                "Take a floor or ceiling back with adjust --lift, correct a fact again; a merge is for good.",
             )
         at = SectionAt(row.event_id, row.section_number)
         undone = decision_about(at, "undo", because, {"decision": decision})

@@ -38,11 +38,6 @@ class MemberState:
         self.standings = standings
         self.matches: list[EarlierMatch] | None = None
 
-    @property
-    def last_place(self) -> str:
-        """The place of the newest section in which the member is rated; empty where there is none."""
-        return max((standing.place for standing in self.standings.values()), default="")
-
     def rating(self, system: System) -> Rating | None:
         """Return the rating in *system*: from the ledger, or the opening balance; None where unrated."""
         standing = self.standings.get(system)
@@ -102,6 +97,8 @@ def facts_to_rate(
 ) -> dict[str, PlayerFacts]:
     """Return what the engine may know of each player of a section in one system.
 
+    Who has a seat and no game is not rated: where such a player stands is kept from the engine, and so from the hash.
+
     Args:
         stored: the section.
         system: the system it is rated in.
@@ -109,16 +106,30 @@ def facts_to_rate(
         official: official ratings of the players of a match.
     """
     section = stored.section
-    if section.type is SectionType.FIDE:
-        updated = {entry.player for entry in section.entries if entry.update}
-        return {
-            player: _foreign_facts(stored, player, states[player], system, updated=player in updated)
-            for player in stored.members
-        }
-    return {
-        player: _facts(section, player, states[player], system, official.get(player))
-        for player in stored.members
-    }
+    rated = _with_games(section)
+    updated = {entry.player for entry in section.entries if entry.update}
+    facts = {}
+    for player in stored.members:
+        if player not in rated:
+            facts[player] = PlayerFacts(player)
+        elif section.type is SectionType.FIDE:
+            facts[player] = _foreign_facts(stored, player, states[player], system, updated=player in updated)
+        else:
+            facts[player] = _facts(section, player, states[player], system, official.get(player))
+    return facts
+
+
+def _with_games(section: Section) -> set[str]:
+    """Return the players who have a rated game, by their own report or by their opponent's."""
+    seated = {entry.seat: entry.player for entry in section.entries}
+    found = set()
+    for entry in section.entries:
+        for cell in entry.rounds:
+            if cell.rated:
+                found.add(entry.player)
+                if cell.opponent in seated:
+                    found.add(seated[cell.opponent])
+    return found
 
 
 def _facts(

@@ -16,10 +16,10 @@ from ratebook.book.marks import open_marks
 from ratebook.book.official import OfficialRating, as_published, cut_off_of
 from ratebook.book.profile import read_federation
 from ratebook.model import System
-from ratebook.problems import Problem, warning
+from ratebook.problems import Problem, Severity, error, has_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from datetime import date
 
     from sqlalchemy import Connection
@@ -53,7 +53,9 @@ class Published(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def publish(book: Book, month: str, today: date, actor: Actor) -> Published:
+def publish(
+    book: Book, month: str, today: date, actor: Actor, *, accepted: Collection[str] = ()
+) -> Published:
     """Publish the official list of *month* (``2026-12``).
 
     It takes the ratings after the sections that ended by its cut-off. Who is rated in no section since stands with the
@@ -64,6 +66,7 @@ def publish(book: Book, month: str, today: date, actor: Actor) -> Published:
         month: the list's name.
         today: a list is not published before its cut-off has passed.
         actor: who publishes it, and when.
+        accepted: codes of what stands against it and was looked at: ``rerate-waits``, ``list-skips-months``.
 
     Raises:
         BookError: the month is none, the list exists, or its cut-off has not passed.
@@ -95,17 +98,9 @@ def publish(book: Book, month: str, today: date, actor: Actor) -> Published:
                 f"The list of {later} is published already; an earlier one would change what was official.",
                 "Publish the next list.",
             )
-        problems = []
-        waiting = len(open_marks(connection))
-        if waiting:
-            problems.append(
-                warning(
-                    "rerate-waits",
-                    f"official list {month}",
-                    f"{waiting} changes wait for a re-rating and are not in the list.",
-                    "Run ratebook book rerate before you publish the next one.",
-                )
-            )
+        problems = _against_publishing(connection, month, accepted)
+        if has_errors(problems):
+            return Published(month, cut_off, 0, 0, tuple(problems))
         connection.execute(
             insert(lists).values(
                 id=month,
@@ -140,6 +135,48 @@ def publish(book: Book, month: str, today: date, actor: Actor) -> Published:
             connection, actor, "publish", f"official list {month}", f"{len(members)} members, {count} ratings"
         )
         return Published(month, cut_off, len(members), count, tuple(problems))
+
+
+def _against_publishing(connection: Connection, month: str, accepted: Collection[str]) -> list[Problem]:
+    """Return what should be looked at before a list is closed for good: errors, or notes where it was accepted."""
+    found = []
+    waiting = len(open_marks(connection))
+    if waiting:
+        found.append(
+            error(
+                "rerate-waits",
+                f"official list {month}",
+                f"{waiting} changes wait for a re-rating and would not be in the list.",
+                "Run ratebook book rerate first, or give --accept rerate-waits.",
+            )
+        )
+    newest = connection.execute(select(func.max(lists.c.id))).scalar()
+    skipped = 0 if newest is None else months_between(newest, month) - 1
+    if skipped > 0:
+        found.append(
+            error(
+                "list-skips-months",
+                f"official list {month}",
+                f"The newest list is that of {newest}: {skipped} months between them could never be published.",
+                "Check the month, or give --accept list-skips-months.",
+            )
+        )
+    return [
+        one._replace(severity=Severity.NOTE, message=f"Accepted: {one.message}")
+        if one.code in accepted
+        else one
+        for one in found
+    ]
+
+
+def months_between(earlier: str, later: str) -> int:
+    """Return how many months lie from one list to another.
+
+    >>> months_between("2026-11", "2027-02")
+    3
+    """
+    (year, month), (later_year, later_month) = (map(int, one.split("-")) for one in (earlier, later))
+    return 12 * (later_year - year) + later_month - month
 
 
 def checked_cut_off(month: str, federation: Federation) -> date:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook import __version__
 from ratebook.book.audit import note_audit
-from ratebook.book.events import StoredSection, write_event, write_section
+from ratebook.book.events import StoredSection, seated_later, write_event, write_section
 from ratebook.book.ledger import NewPosting, post, posted_sections
 from ratebook.book.marks import Mark, mark
 from ratebook.book.profile import raise_revision, read_federation, revision
@@ -105,10 +105,11 @@ def rate_ready(
             connection.rollback()
         return result
     with book.writing() as connection:
-        sections, held = _sections_to_rate(connection, actor)
+        walk = Walk(read_federation(connection))
+        sections, held = _sections_to_rate(connection, walk.elsewhere(), actor)
         if not sections:
             return RatedQueue(0, (), tuple(held))
-        run, walk = _begin(connection, actor)
+        run = _begin(connection, walk, actor)
         seen = raise_revision(connection)
     posted = []
     for done, one in enumerate(sections):
@@ -127,14 +128,14 @@ def rate_ready(
     return RatedQueue(run, tuple(posted), tuple(held))
 
 
-def _begin(connection: Connection, actor: Actor) -> tuple[int, Walk]:
-    federation = read_federation(connection)
-    return begin_run(connection, "rate", actor, federation.rulebook_id, __version__), Walk(federation)
+def _begin(connection: Connection, walk: Walk, actor: Actor) -> int:
+    return begin_run(connection, "rate", actor, walk.federation.rulebook_id, __version__)
 
 
 def _rate_in_one_transaction(connection: Connection, actor: Actor, progress: Progress) -> RatedQueue:
-    sections, held = _sections_to_rate(connection, actor)
-    run, walk = _begin(connection, actor)
+    walk = Walk(read_federation(connection))
+    sections, held = _sections_to_rate(connection, walk.elsewhere(), actor)
+    run = _begin(connection, walk, actor)
     posted = []
     for done, one in enumerate(sections):
         progress(done, len(sections))
@@ -145,14 +146,15 @@ def _rate_in_one_transaction(connection: Connection, actor: Actor, progress: Pro
     return RatedQueue(run, tuple(posted), tuple(held))
 
 
-def _sections_to_rate(connection: Connection, actor: Actor) -> tuple[list[_Waiting], list[HeldReport]]:
+def _sections_to_rate(
+    connection: Connection, walk: Walk, actor: Actor
+) -> tuple[list[_Waiting], list[HeldReport]]:
     """Return the sections of the reports that are ready, in the order of history.
 
     Each report is checked again: what stands against it may have come in since it was submitted.
     """
     found = []
     held = []
-    walk = Walk(read_federation(connection))
     for row in waiting(connection, [Status.READY.value]):
         stored = read_submission(connection, row.id)
         assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
@@ -185,7 +187,7 @@ def _rate_one(
         return None
     stored = _stored(connection, one)
     walk.enter(connection, stored.members, END_OF_HISTORY)
-    late = [member for member in stored.members if walk.states[member].last_place > one.place]
+    late = seated_later(connection, stored.members, one.place)
     there = walk
     if late:
         there = walk.elsewhere()

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
-from ratebook.book.failures import refused
+from ratebook.book.failures import BookError, refused
 from ratebook.book.marks import Mark, mark
 from ratebook.book.profile import raise_revision
 from ratebook.book.schema import place_of
@@ -163,6 +163,8 @@ def revise(
         for problem in check_against_book(connection, new, reported)
         if problem.code != "member-unknown"
     ]
+    if new == old:
+        raise nothing_changes(f"event {event_id}")
     if has_errors(problems):
         return Decided(None, tuple(problems))
     number = decide(connection, actor, decision)
@@ -195,6 +197,13 @@ def revise(
         mark_section(connection, known, event_id, decision.kind, before[section.number], section)
     raise_revision(connection)
     return Decided(number, tuple(problems), waits=True)
+
+
+def nothing_changes(where: str) -> BookError:
+    """Return the error that a decision would leave everything as it is, to be raised."""
+    return refused(
+        "nothing-changes", where, "The book says this already.", "Check what it is about, and the value."
+    )
 
 
 def mark_section(

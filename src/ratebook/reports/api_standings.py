@@ -6,40 +6,32 @@ are not read are ignored: the API is not ours, and grows.
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.model import SCORES, Cell, ForeignRating, System
+from ratebook.model import SCORES, ForeignRating, System
+from ratebook.reports.api_usual import (
+    COLOURS,
+    LETTERS,
+    WITH_OPPONENT,
+    full_name,
+    outcome_cell,
+    usual_cells,
+    usual_names,
+    usual_points,
+    usual_texts,
+)
 from ratebook.reports.cells import EMPTY_CELL
 from ratebook.reports.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
 from ratebook.reports.parsed import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.reports.seated import PrintedRating, RatingsRead, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from ratebook.model import Cell
     from ratebook.reports.parsed import Findings
-
-LETTERS = {
-    "Win": "W",
-    "Loss": "L",
-    "Draw": "D",
-    "WinAsym": "N",
-    "LossAsym": "S",
-    "DrawAsym": "R",
-    "WinForfeit": "X",
-    "Forfeit": "F",
-    "DrawForfeit": "Z",
-    "ByeFull": "B",
-    "ByeHalf": "H",
-    "Unpaired": "U",
-    "ReportNoResult": "U",
-    "NotReported": "",
-}
-"""Result letters by outcome (FORMATS section 1.3); a round reported without result scores nothing, as unpaired."""
-
-COLOURS = {None: "", "": "", "Unknown": "", "White": "w", "Black": "b"}
 
 SYSTEMS = {
     "R": System.REGULAR,
@@ -51,8 +43,7 @@ SYSTEMS = {
 }
 """Systems of single ratings. A dual-rated section (D) has a rating of each; U, G, F, A, C, CFC and DNR are none."""
 
-_WITH_OPPONENT = frozenset("WLDNSRXFZ")
-_CELLS_KEPT = 65_536
+_LETTER_OF: Callable[[Cell], str] = itemgetter(0)
 
 
 class Standings(NamedTuple):
@@ -111,31 +102,31 @@ def read_standings(
     if seats is None:
         return None
     reader = _Reader(findings, seats)
+    places = [f"{where}, seat {seat}" for seat in seats.of_item]
     cells = [
-        reader.cells(player, f"{where}, seat {seat}")
-        for player, seat in zip(players, seats.of_item, strict=True)
+        usual_cells(player, seats.own) or reader.cells(player, place)
+        for player, place in zip(players, places, strict=True)
     ]
-    rounds = max([rounds_stated, *(max(row, default=0) for row in cells)])
-    members = [
-        reader.text(player, "memberId", f"{where}, seat {seat}")
-        for player, seat in zip(players, seats.of_item, strict=True)
+    rounds = max([rounds_stated, *map(len, cells)])
+    members = usual_texts(players, "memberId") or [
+        reader.text(player, "memberId", place) for player, place in zip(players, places, strict=True)
     ]
     games: Counter[str] = Counter()
     for number, row in enumerate(cells):
-        games[members[number] or f"#{number}"] += sum([cell.letter in SCORES for cell in row.values()])
+        games[members[number] or f"#{number}"] += sum(map(SCORES.__contains__, map(_LETTER_OF, row)))
+    names = usual_names(players)
     standings = Standings([], [], [])
     established = 0
-    for number, (player, seat, member) in enumerate(zip(players, seats.of_item, members, strict=True)):
-        seat_where = f"{where}, seat {seat}"
-        ratings = reader.ratings(player, seat_where, games[member or f"#{number}"])
-        established += any(rating.before is not None and rating.games is None for rating in ratings)
-        name = reader.name(player, seat_where)
+    for number, (player, place, member) in enumerate(zip(players, places, members, strict=True)):
+        ratings = reader.ratings(player, place, games[member or f"#{number}"])
+        established += any(before is not None and known is None for _, before, known, _ in ratings)
+        name = reader.name(player, place) if names is None else names[number]
         read = RatingsRead(member if member.strip("0") else "", ratings)
         row = cells[number]
-        standings.rows.append(
-            Row(seat, name, read, tuple([row.get(at, EMPTY_CELL) for at in range(1, rounds + 1)]))
-        )
-        standings.fide.append(reader.fide(player, seat_where))
+        if len(row) < rounds:
+            row += (EMPTY_CELL,) * (rounds - len(row))
+        standings.rows.append(Row(seats.of_item[number], name, read, row))
+        standings.fide.append(reader.fide(player, place))
         standings.usa_flags.append(player.get("fideCountry") == "USA")
     if established:
         findings.note(
@@ -201,11 +192,6 @@ def _number_seats(findings: Findings, players: Sequence[dict[str, object]], wher
     )
 
 
-@functools.lru_cache(maxsize=_CELLS_KEPT)
-def _cell(letter: str, opponent: int, colour: str) -> Cell:
-    return Cell(letter, opponent or None, colour) if letter else EMPTY_CELL
-
-
 class _Reader:
     """Reads the fields of players; everything that is wrong is a finding with its place."""
 
@@ -243,8 +229,7 @@ class _Reader:
 
     def name(self, player: dict[str, object], where: str) -> str:
         """Return the name as "Last, First"."""
-        first, last = self.text(player, "firstName", where), self.text(player, "lastName", where)
-        return f"{last}, {first}" if first and last else first or last
+        return full_name(self.text(player, "firstName", where), self.text(player, "lastName", where))
 
     def fide(self, player: dict[str, object], where: str) -> ForeignRating | None:
         """Return the FIDE rating, None where there is none."""
@@ -256,22 +241,22 @@ class _Reader:
             return None
         return ForeignRating(rating)
 
-    def cells(self, player: dict[str, object], where: str) -> dict[int, Cell]:
-        """Return the round cells by round number."""
+    def cells(self, player: dict[str, object], where: str) -> tuple[Cell, ...]:
+        """Return the round cells as far as the last round with an outcome."""
         outcomes = player.get("roundOutcomes")
-        cells: dict[int, Cell] = {}
         if outcomes is None:
-            return cells
+            return ()
         if not isinstance(outcomes, list):
             self._wrong(where, "roundOutcomes", "a list", outcomes)
-            return cells
+            return ()
+        cells: dict[int, Cell] = {}
         own = self._seats.own
         for position, outcome in enumerate(outcomes, start=1):
             try:
                 letter = LETTERS[outcome["outcome"]]
                 colour = COLOURS[outcome.get("color")]
                 number = outcome.get("roundNumber", position)
-                opponent = outcome.get(own) if letter in _WITH_OPPONENT else 0
+                opponent = outcome.get(own) if letter in WITH_OPPONENT else 0
             except (KeyError, TypeError, AttributeError):
                 self._report_outcome(outcome, f"{where}, outcome {position}")
                 continue
@@ -292,8 +277,8 @@ class _Reader:
                     "The player has two outcomes in this round.",
                     "Keep one of them, or give them different round numbers.",
                 )
-            cells[number] = _cell(letter, opponent, colour)
-        return cells
+            cells[number] = outcome_cell(letter, opponent, colour)
+        return tuple([cells.get(number, EMPTY_CELL) for number in range(1, max(cells, default=0) + 1)])
 
     def _opponent_by_other_number(self, outcome: dict[str, object]) -> int:
         """Return the seat of an opponent whom only the other number names; 0 where none does."""
@@ -376,6 +361,9 @@ class _Reader:
 
         Old sections have a decimal of 0 beside the rating (observed): it counts only where it rounds to the rating.
         """
+        usual = usual_points(record.get(key), record.get(f"{key}Decimal"))
+        if usual is not None:
+            return usual
         whole = self._number(record, key, where)
         exact = self._number(record, f"{key}Decimal", where)
         if whole is None or whole == 0:

@@ -70,11 +70,25 @@ class Line(NamedTuple):
 
 
 class PlayerLines(NamedTuple):
-    """The lines of one player: the first, and those below it."""
+    """The lines of one player, cut at the bars when they are looked at.
+
+    Attributes:
+        seat: the pairing number.
+        printed: the first line and those below it as they are printed, each with its number in the file.
+    """
 
     seat: int
-    first: Line
-    below: list[Line]
+    printed: list[tuple[int, str]]
+
+    @property
+    def first(self) -> Line:
+        """The line with the name and the round cells."""
+        return cut_line(*self.printed[0])
+
+    @property
+    def below(self) -> list[Line]:
+        """The lines with the ratings and the colours."""
+        return [cut_line(number, content) for number, content in self.printed[1:]]
 
 
 class Table(NamedTuple):
@@ -116,8 +130,9 @@ def plain_text(data: bytes) -> str:
         text = data.decode()
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if "<pre" in text.lower():
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "<" in text and "<pre" in text.lower():
         text = re.sub(r"</?[a-zA-Z][^<>\n]*>", "", text)
     if "&gt;" in text:
         from html import unescape  # noqa: PLC0415 - start-up loads it only when needed
@@ -149,29 +164,30 @@ def split_tables(text: str) -> list[Table]:
         if not content or (content[0] == "-" and dashed(content)):
             dashes = raw
             continue
-        if "|" not in content:
+        bar = content.find("|")
+        if bar < 0:
             headings.append(content)
             continue
-        line = _line(number, content)
-        first = line.cells[0]
-        if not first and players and not headings:
+        if not bar and players and not headings:
             # Under most first lines stands one without a state.
-            players[-1].below.append(line)
+            players[-1].printed.append((number, content))
             continue
+        first = content[:bar].rstrip()
         if not tables or (players and (headings or first.casefold() == "pair")):
             players = []
             tables.append(Table(_heading(headings), [], players))
         headings.clear()
         if _is_seat(first):
-            players.append(PlayerLines(int(first), line, []))
+            players.append(PlayerLines(int(first), [(number, content)]))
         elif first.casefold() in _HEADER_WORDS:
-            tables[-1].headers.append(line)
+            tables[-1].headers.append(cut_line(number, content))
         elif players:
-            players[-1].below.append(line)
+            players[-1].printed.append((number, content))
     return [table for table in tables if table.players]
 
 
-def _line(number: int, content: str) -> Line:
+def cut_line(number: int, content: str) -> Line:
+    """Return the line *number* of the file, cut at the bars of its *content*."""
     closed = content[-1] == "|"
     cells = content.split("|")
     if closed:

@@ -7,6 +7,7 @@ It does not say when the event was played or with what time control: the caller 
 from __future__ import annotations
 
 import functools
+from operator import getitem, itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -46,8 +47,10 @@ if TYPE_CHECKING:
     from ratebook.reports.seated import PrintedRating
 
 _TOTAL_COLUMN = 2
+_USUAL_LINES = 2
 _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
-_CELLS_KEPT = 65_536
+_CELLS_KEPT = 16_384
+_COLOURS_KEPT = 8
 _ONE_DECIMAL = {half / 2: f"{half / 2:.1f}" for half in range(2 * ROUNDS_AT_MOST + 1)}
 _ONLINE_SYSTEMS = frozenset(system for system in System if system.online)
 
@@ -61,6 +64,10 @@ RatingsReader: TypeAlias = "Callable[[Findings, Table, PlayerLines, str], Rating
 """Reads the cells under a player's name; the text is the player's place, for findings."""
 
 
+UsualReader: TypeAlias = "Callable[[str], RatingsRead | None]"
+"""Reads the cell under a player's name where it is as most are, alike; None where it must be looked at."""
+
+
 def looks_like(source: Source) -> bool:
     """Return whether a file of *source* has a table between bars with ratings before and after."""
     return any(looks_like_crosstable(file.data) and has_arrows(file.data) for file in source.files)
@@ -71,7 +78,13 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
     *hints* say when and how fast was played, and whether the labels R, Q and B mean the online systems.
     """
-    return parse_tables(source, hints, functools.partial(_read_ratings, online=hints.online), "A crosstable")
+    return parse_tables(
+        source,
+        hints,
+        functools.partial(_read_ratings, online=hints.online),
+        "A crosstable",
+        functools.partial(usual_ratings, online=hints.online),
+    )
 
 
 def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
@@ -96,7 +109,13 @@ def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
     return parse(Source(name, (SourceFile(name, data),)), Hints(start, end, time_control, online))
 
 
-def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what: str) -> ParsedReport:
+def parse_tables(
+    source: Source,
+    hints: Hints,
+    read_ratings: RatingsReader,
+    what: str,
+    read_usual: UsualReader | None = None,
+) -> ParsedReport:
     """Return the report in the tables of *source*; *what* names the format, as in "A crosstable"."""
     findings = Findings()
     name = source.name
@@ -105,7 +124,8 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
     if not tables:
         return findings.without_report(name)
     rows = [
-        _read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, start=1)
+        _read_table(findings, table, number, read_ratings, read_usual)
+        for number, table in enumerate(tables, start=1)
     ]
     players = gather_players(findings, list(enumerate(rows, start=1)))
     if findings.has_errors or played.end is None:
@@ -172,21 +192,26 @@ def _tables_of(findings: Findings, source: Source) -> list[Table]:
     return tables
 
 
-def _read_table(findings: Findings, table: Table, section: int, read_ratings: RatingsReader) -> list[Row]:
+def _read_table(
+    findings: Findings,
+    table: Table,
+    section: int,
+    read_ratings: RatingsReader,
+    read_usual: UsualReader | None,
+) -> list[Row]:
     where = f"section {section}"
-    if table.rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
+    rounds = table.rounds
+    if rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
         findings.error(
             "table-too-large",
             where,
-            f"The table has {table.rounds} rounds and {len(table.players)} players.",
+            f"The table has {rounds} rounds and {len(table.players)} players.",
             f"At most {ROUNDS_AT_MOST} rounds and {SEATS_AT_MOST} players can be read.",
         )
         return []
     _check_readable(findings, where, table.heading)
     rows = []
     seats = set()
-    width = COLUMNS_BEFORE_ROUNDS + table.rounds
-    closed = table.closed
     for lines in table.players:
         seat_where = f"{where}, seat {lines.seat}"
         if lines.seat in seats:
@@ -197,22 +222,63 @@ def _read_table(findings: Findings, table: Table, section: int, read_ratings: Ra
                 "Give every player of the section a different pairing number.",
             )
         seats.add(lines.seat)
-        read = read_ratings(findings, table, lines, seat_where)
-        if len(lines.first.cells) == width and (lines.first.closed or not closed):
-            cells = _read_cells(findings, lines, width, seat_where)
-        else:
-            cells = ()
-            findings.error(
-                "row-incomplete",
-                seat_where,
-                f"Line {lines.first.number} does not have the {table.rounds} round cells of the table.",
-                "Complete the line, each cell ending with a bar; an unplayed round is a blank cell.",
-            )
-        name = lines.first.cells[1] if len(lines.first.cells) > 1 else ""
-        _check_readable(findings, seat_where, name)
-        rows.append(Row(lines.seat, name, read, cells))
+        row = usual_row(lines, rounds, read_usual) if read_usual is not None else None
+        rows.append(row or _read_row(findings, table, lines, seat_where, read_ratings))
     _check_same_systems(findings, rows, where)
     return rows
+
+
+def usual_row(lines: PlayerLines, rounds: int, read_usual: UsualReader) -> Row | None:
+    """Return the row of a player where it is as most are, without anything to report; None where it is not.
+
+    It has two lines that end with a bar, with all cells of the *rounds*; the others are read one cell at a time, and
+    these would be read alike.
+    """
+    if len(lines.printed) != _USUAL_LINES:
+        return None
+    (_, first), (_, below) = lines.printed
+    texts, colours = first.split("|"), below.split("|")
+    # What stands behind the last bar is no cell.
+    if not (len(texts) == len(colours) == COLUMNS_BEFORE_ROUNDS + rounds + 1) or texts[-1] or colours[-1]:
+        return None
+    read = read_usual(colours[1].strip())
+    name = texts[1].strip()
+    if read is None or not name.isprintable():
+        return None
+    try:
+        cells = _cells_of(texts[COLUMNS_BEFORE_ROUNDS:-1], colours[COLUMNS_BEFORE_ROUNDS:-1])
+    except KeyError:
+        return None
+    if texts[_TOTAL_COLUMN].strip() != _ONE_DECIMAL[_points(cells)]:
+        return None
+    return Row(lines.seat, name, read, cells)
+
+
+def _read_row(
+    findings: Findings, table: Table, lines: PlayerLines, where: str, read_ratings: RatingsReader
+) -> Row:
+    """Return the row of a player; report all that is wrong with it."""
+    first = lines.first
+    width = COLUMNS_BEFORE_ROUNDS + table.rounds
+    read = read_ratings(findings, table, lines, where)
+    if len(first.cells) == width and (first.closed or not table.closed):
+        cells = _read_cells(findings, lines, width, where)
+    else:
+        cells = ()
+        findings.error(
+            "row-incomplete",
+            where,
+            f"Line {first.number} does not have the {table.rounds} round cells of the table.",
+            "Complete the line, each cell ending with a bar; an unplayed round is a blank cell.",
+        )
+    name = first.cells[1] if len(first.cells) > 1 else ""
+    _check_readable(findings, where, name)
+    return Row(lines.seat, name, read, cells)
+
+
+def _points(cells: tuple[Cell, ...]) -> float:
+    """Return what *cells* are worth together; not by `Cell.points`, since there are thousands."""
+    return sum(map(POINTS.__getitem__, map(_LETTER_OF, cells)))
 
 
 def _check_readable(findings: Findings, where: str, text: str) -> None:
@@ -225,20 +291,43 @@ def _check_readable(findings: Findings, where: str, text: str) -> None:
         )
 
 
-class _PrintedCells(dict["tuple[str, str]", Cell]):
-    """The cells of the texts and colours met so far; where one of them cannot be read, that is a KeyError."""
+class _CellsOfColour(dict[str, Cell]):
+    """The cells of the round texts met so far with one colour below; one that cannot be read is a KeyError."""
 
-    def __missing__(self, printed: tuple[str, str]) -> Cell:
-        """Return the cell of a text and a colour that were not met together before."""
-        cell = _printed_cell(*printed)
+    def __init__(self, colour: str) -> None:
+        super().__init__()
+        self._colour = colour
+
+    def __missing__(self, text: str) -> Cell:
+        """Return the cell of a text that was not met before."""
+        cell = _printed_cell(text, self._colour)
         if cell is None:
-            raise KeyError(printed)
+            raise KeyError(text)
         if len(self) < _CELLS_KEPT:
-            self[printed] = cell
+            self[text] = cell
         return cell
 
 
-_CELL_OF_PRINTED = _PrintedCells().__getitem__
+class _CellsPrinted(dict[str, _CellsOfColour]):
+    """The cells met so far by the colour below; a colour that cannot be read is a KeyError."""
+
+    def __missing__(self, colour: str) -> _CellsOfColour:
+        """Return the cells of a colour that was not met before."""
+        if colour.strip() not in _COLOURS:
+            raise KeyError(colour)
+        cells = _CellsOfColour(colour)
+        if len(self) < _COLOURS_KEPT:
+            self[colour] = cells
+        return cells
+
+
+_CELLS_PRINTED = _CellsPrinted()
+_LETTER_OF: Callable[[Cell], str] = itemgetter(0)
+
+
+def _cells_of(texts: list[str], colours: list[str]) -> tuple[Cell, ...]:
+    """Return the cells of round *texts* and of the *colours* below; KeyError where one cannot be read."""
+    return tuple(map(getitem, map(_CELLS_PRINTED.__getitem__, colours), texts))
 
 
 def _printed_cell(text: str, colour: str) -> Cell | None:
@@ -252,22 +341,18 @@ def _printed_cell(text: str, colour: str) -> Cell | None:
 
 def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: str) -> tuple[Cell, ...]:
     """Return the round cells of a player, with the colours of the lines below."""
-    texts = lines.first.cells[COLUMNS_BEFORE_ROUNDS:]
-    below = lines.below
+    first, below = lines.first, lines.below
+    texts = first.cells[COLUMNS_BEFORE_ROUNDS:]
     if len(below) == 1 and len(below[0].cells) == width:
         colours = below[0].cells[COLUMNS_BEFORE_ROUNDS:]
     else:
         colours = _gather_colours(findings, lines, width, where)
     try:
-        cells = tuple(map(_CELL_OF_PRINTED, zip(texts, colours, strict=True)))
+        cells = _cells_of(texts, colours)
     except KeyError:
         _report_unread(findings, lines, colours, where)
         return ()
-    points = sum([POINTS[letter] for letter, _, _ in cells])
-    total = lines.first.cells[_TOTAL_COLUMN]
-    # Most totals are printed with one decimal; the rest is compared as numbers.
-    if total != _ONE_DECIMAL.get(points):
-        _check_total(findings, where, total, points)
+    _check_total(findings, where, first.cells[_TOTAL_COLUMN], _points(cells))
     return cells
 
 
@@ -283,7 +368,7 @@ def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], w
                 CELL_REMEDY,
             )
         if colour.strip() not in _COLOURS:
-            _report_colour(findings, lines.below[0].number, number, colour, where)
+            _report_colour(findings, lines.printed[1][0], number, colour, where)
 
 
 def _report_colour(findings: Findings, line: int, number: int, colour: str, where: str) -> None:
@@ -343,11 +428,6 @@ def _read_ratings(
     findings: Findings, table: Table, lines: PlayerLines, where: str, *, online: bool
 ) -> RatingsRead:
     """Return the member id of a player and the ratings of all systems."""
-    if len(lines.below) == 1 and len(lines.below[0].cells) > 1:
-        usual = usual_ratings(lines.below[0].cells[1], online=online)
-        # A line that was cut off may end in half a rating.
-        if usual is not None and lines.below[0].closed:
-            return usual
     member = ""
     ratings: dict[System, PrintedRating] = {}
     for line in lines.below:

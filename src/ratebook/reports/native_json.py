@@ -9,9 +9,10 @@ import json
 from typing import TYPE_CHECKING
 
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Report, Section, SectionType
-from ratebook.reports.cells import CELL_OF_TEXT, CELL_REMEDY, EMPTY_CELL, parse_cell
-from ratebook.reports.fields import Fields, keys_in, object_from_pairs, open_object, shown
-from ratebook.reports.native_players import read_player, usual_player
+from ratebook.reports.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
+from ratebook.reports.fields import Fields, keys_in, keys_of_alike, object_from_pairs, open_object, shown
+from ratebook.reports.native_players import read_player
+from ratebook.reports.native_usual import in_blocks, usual_entries, usual_players
 from ratebook.reports.parsed import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
 from ratebook.reports.unsaid import check_event, chosen_file, note_unused_hints
 
@@ -28,7 +29,6 @@ REPORT_KEYS = frozenset({"format", "event", "players", "sections"})
 EVENT_KEYS = frozenset(Event._fields)
 SECTION_KEYS = frozenset(Section._fields)
 ENTRY_KEYS = frozenset(Entry._fields)
-_USUAL_ENTRY_KEYS = 3
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SECTIONS_AT_MOST = 9_999
@@ -162,7 +162,7 @@ def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool
         values: object = json.loads(text)
         # Every key has its colon: where there are as many keys as colons, none was lost. Else some occur twice, or a
         # text holds a colon; a slower reading tells.
-        if mark_repeated and keys_in(values) != text.count(":"):
+        if mark_repeated and not _has_keys(values, text.count(":")):
             del values
             values = json.loads(text, object_pairs_hook=object_from_pairs)
     except json.JSONDecodeError as failure:
@@ -192,9 +192,16 @@ def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool
     return values
 
 
+def _has_keys(values: object, keys: int) -> bool:
+    """Return whether the objects in *values* have so many *keys* together."""
+    return keys_of_alike(values) == keys or keys_in(values) == keys
+
+
 def _values_in(data: bytes) -> int:
     """Return about how many values JSON text has: whatever begins an object, a list, an item or a field."""
-    return sum(data.count(sign) for sign in (b"{", b"[", b",", b":"))
+    # To delete them all in one go takes a third of the time of counting one after another.
+    blocks = (data[at : at + _DENSE_FROM] for at in range(0, len(data), _DENSE_FROM))
+    return len(data) - sum(len(block.translate(None, b"{[,:")) for block in blocks)
 
 
 def _is_native(fields: Fields) -> bool:
@@ -252,19 +259,24 @@ def _check_order(fields: Fields, start: date | None, end: date | None) -> None:
 
 def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
     players: dict[str, PlayerFacts] = {}
-    for position, value in enumerate(fields.items("players"), start=1):
-        player = usual_player(value) or read_player(fields.findings, value, position)
-        if player is None:
+    blocks = in_blocks(fields.items("players"), lambda block: usual_players(block, players))
+    for first, block, usual in blocks:
+        if usual is not None:
+            players.update(usual)
             continue
-        if player.id in players:
-            fields.findings.error(
-                "player-twice",
-                f"player {shown(player.id)}, number {position} of the list",
-                "A player of this id is listed above.",
-                "Keep one of them; a player in several sections is listed once.",
-            )
-            continue
-        players[player.id] = player
+        for position, value in enumerate(block, start=first):
+            player = read_player(fields.findings, value, position)
+            if player is None:
+                continue
+            if player.id in players:
+                fields.findings.error(
+                    "player-twice",
+                    f"player {shown(player.id)}, number {position} of the list",
+                    "A player of this id is listed above.",
+                    "Keep one of them; a player in several sections is listed once.",
+                )
+                continue
+            players[player.id] = player
     return players
 
 
@@ -336,46 +348,27 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
             "Split the section.",
         )
         return ()
-    entries = []
-    seats = set()
-    for position, value in enumerate(values, start=1):
-        entry = usual_entry(value, players) or _read_entry(section, value, position, players)
-        if entry is None:
+    entries: list[Entry] = []
+    seats: set[int] = set()
+    blocks = in_blocks(values, lambda block: usual_entries(block, players, seats))
+    for first, block, usual in blocks:
+        if usual is not None:
+            entries += usual
             continue
-        if entry.seat in seats:
-            section.findings.error(
-                "seat-twice",
-                f"{section.where}, seat {entry.seat}",
-                f"Entry {position} of the list takes the seat {entry.seat} a second time.",
-                "Give every entry of the section a seat of its own.",
-            )
-        seats.add(entry.seat)
-        entries.append(entry)
+        for position, value in enumerate(block, start=first):
+            entry = _read_entry(section, value, position, players)
+            if entry is None:
+                continue
+            if entry.seat in seats:
+                section.findings.error(
+                    "seat-twice",
+                    f"{section.where}, seat {entry.seat}",
+                    f"Entry {position} of the list takes the seat {entry.seat} a second time.",
+                    "Give every entry of the section a seat of its own.",
+                )
+            seats.add(entry.seat)
+            entries.append(entry)
     return tuple(entries)
-
-
-def usual_entry(value: object, players: Mapping[str, PlayerFacts]) -> Entry | None:
-    """Return the entry in *value* where it is as most are, without anything to report; None where it is not.
-
-    It has a seat, a player and rounds and nothing else; `_read_entry` reads the others, and would read it alike.
-    """
-    if type(value) is not dict or len(value) != _USUAL_ENTRY_KEYS:
-        return None
-    try:
-        seat, player, rounds = value["seat"], value["player"], value["rounds"]
-        if (
-            type(seat) is int
-            and 1 <= seat <= SEATS_AT_MOST
-            and type(player) is str
-            and player in players
-            and type(rounds) is list
-            and len(rounds) <= ROUNDS_AT_MOST
-        ):
-            return Entry(seat, player, tuple(map(CELL_OF_TEXT, rounds)))
-    except (KeyError, TypeError):
-        # Another key, or a round that cannot be read.
-        return None
-    return None
 
 
 def _read_entry(

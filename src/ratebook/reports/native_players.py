@@ -20,7 +20,6 @@ from ratebook.model import (
 from ratebook.reports.fields import (
     HIGHEST_RATING,
     LOWEST_RATING,
-    MOST_GAMES,
     Fields,
     open_object,
     readable,
@@ -66,60 +65,8 @@ _ESTABLISHED_ABOVE = 25
 _HIGHEST_FLOOR = 2_200
 _HIGHEST_MONEY_FLOOR = 2_000
 
-_USUAL_KEYS = frozenset({"id", "name", "ratings"})
-_USUAL_RATING_KEYS = 2
-_NUMBERS = frozenset({int, float})
-_SYSTEM_OF_WORD = {system.value: system for system in System}
-
 _NO_RATINGS: Mapping[System, Rating] = MappingProxyType({})
 _NO_INITIAL: Mapping[System, InitialRating] = MappingProxyType({})
-
-
-def usual_player(value: object) -> PlayerFacts | None:
-    """Return the player in *value* where it is as most are, without anything to report; None where it is not.
-
-    It has an id, perhaps a name, and ratings of which the points and the games are given; `read_player` reads the
-    others, and would read it alike.
-    """
-    if type(value) is not dict or not value.keys() <= _USUAL_KEYS:
-        return None
-    key, name, systems = value.get("id"), value.get("name", ""), value.get("ratings")
-    if (
-        type(key) is str
-        and key
-        and key.isprintable()
-        and type(name) is str
-        and name.isprintable()
-        and type(systems) is dict
-    ):
-        ratings = _usual_ratings(systems)
-        if ratings is not None:
-            return PlayerFacts(key, name, None, None, False, ratings)
-    return None
-
-
-def _usual_ratings(systems: dict[str, object]) -> Mapping[System, Rating] | None:
-    """Return the ratings in *systems* where each is a number of points and one of games, else None."""
-    ratings = {}
-    try:
-        for word, one in systems.items():
-            if type(one) is not dict or len(one) != _USUAL_RATING_KEYS:
-                return None
-            points, games = one["rating"], one["games"]
-            if not (type(points) in _NUMBERS and LOWEST_RATING <= points <= HIGHEST_RATING):
-                return None
-            if games is None:
-                ratings[_SYSTEM_OF_WORD[word]] = Rating(float(points))
-            elif type(games) in _NUMBERS and 0 <= games <= MOST_GAMES:
-                ratings[_SYSTEM_OF_WORD[word]] = Rating(float(points), float(games))
-            else:
-                return None
-    except KeyError:
-        return None
-    if len(ratings) > 1:
-        # In the order of the systems, whatever that of the file.
-        return {system: ratings[system] for system in System if system in ratings}
-    return ratings or _NO_RATINGS
 
 
 def read_player(findings: Findings, value: object, position: int) -> PlayerFacts | None:

@@ -62,21 +62,28 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
     """
     players: dict[str, PlayerFacts] = {}
     ratings: dict[str, dict[System, Rating]] = {}
-    latest: dict[tuple[str, System], PrintedRating] = {}
+    latest: dict[str, tuple[PrintedRating, ...]] = {}
     for section, rows in tables:
         for row in rows:
             key = player_id(row, section)
-            own = ratings.get(key)
-            if own is None:
-                own = ratings[key] = {}
-                players[key] = PlayerFacts(key, row.name, ratings=MappingProxyType(own))
-            for printed in row.read.ratings:
-                system = printed.system
-                earlier = latest.get((key, system))
-                latest[key, system] = printed
+            _, name, read, _ = row
+            if key not in players:
+                own = {
+                    system: Rating(before, games)
+                    for system, before, games, _ in read.ratings
+                    if before is not None
+                }
+                ratings[key] = own
+                players[key] = PlayerFacts(key, name, None, None, False, MappingProxyType(own))
+                latest[key] = read.ratings
+                continue
+            known = {one.system: one for one in latest[key]}
+            for printed in read.ratings:
+                earlier = known.get(printed.system)
+                known[printed.system] = printed
                 if earlier is None:
                     if printed.before is not None:
-                        own[system] = Rating(printed.before, printed.games)
+                        ratings[key][printed.system] = Rating(printed.before, printed.games)
                 elif printed.before not in {earlier.before, earlier.after}:
                     findings.warning(
                         "rating-before-differs",
@@ -84,4 +91,5 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                         "The rating before the section is neither of those in this player's earlier row.",
                         "Check the member ids; the first rating before the event is used.",
                     )
+            latest[key] = tuple(known.values())
     return players

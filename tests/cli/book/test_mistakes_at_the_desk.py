@@ -299,21 +299,31 @@ def test_an_import_with_errors_brings_nothing_in(office: OfficeCommands, tmp_pat
     assert office.refused("import", "memberships", str(tmp_path / "nowhere.csv")) == ["file-unreadable"]
 
 
-def test_a_list_that_cannot_be_written_is_published_all_the_same(
-    rated: OfficeCommands, tmp_path: Path
-) -> None:
+def test_a_list_that_has_no_place_to_go_is_not_published(rated: OfficeCommands, tmp_path: Path) -> None:
     out = tmp_path / "nowhere" / "list.txt"
     result = rated.run("publish", "--for", "2026-02", "--out", str(out))
     assert result.exit_code == 1
     assert codes_in(result.stderr) == ["output-unwritable"]
-    assert "4 ratings of 4 members" in result.stdout
-    assert "Written" not in result.stdout
+    assert rated.refused("list", "2026-02") == ["list-unknown"]
+    assert "4 ratings of 4 members" in rated.done("publish", "--for", "2026-02")
     assert (
         rated.done("list", "2026-02", "--out", str(tmp_path / "list.txt"))
         == f"Written to {tmp_path / 'list.txt'}.\n"
     )
     assert rated.refused("list", "2026-02", "--out", str(tmp_path / "list.txt")) == ["output-exists"]
     rated.done("list", "2026-02", "--out", str(tmp_path / "list.txt"), "--force")
+
+
+def test_a_list_is_closed_for_good_only_when_nothing_waits_and_no_month_is_skipped(
+    rated: OfficeCommands,
+) -> None:
+    rated.done("correct", "result", "202601100001", "1", "1", "1", "D", "--reason", "score sheet")
+    assert rated.refused("publish", "--for", "2026-02") == ["rerate-waits"]
+    assert rated.refused("list", "2026-02") == ["list-unknown"]
+    rated.done("publish", "--for", "2026-02", "--accept", "rerate-waits")
+    rated.done("rerate")
+    assert rated.refused("publish", "--for", "2026-05", "--today", "2026-06-01") == ["list-skips-months"]
+    rated.done("publish", "--for", "2026-05", "--today", "2026-06-01", "--accept", "list-skips-months")
 
 
 def test_a_report_that_errors_stand_against_by_now_is_held_back(

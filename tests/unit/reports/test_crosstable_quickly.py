@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+from datetime import date
+from unittest import mock
+
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from ratebook.model import System
-from ratebook.reports.crosstable_rows import parse_rating_cell, usual_ratings
-from ratebook.reports.seated import PrintedRating, RatingsRead
+from ratebook.model import Cell, System
+from ratebook.reports import crosstable_text
+from ratebook.reports.crosstable_rows import PlayerLines, parse_rating_cell, usual_ratings
+from ratebook.reports.crosstable_text import parse_crosstable_text, usual_row
+from ratebook.reports.seated import PrintedRating, RatingsRead, Row
 
 
 def mostly(usual: tuple[str, ...], odd: tuple[str, ...]) -> st.SearchStrategy[str]:
@@ -56,3 +62,40 @@ def test_the_cells_of_most_players_are_read_quickly(
 ) -> None:
     rating = PrintedRating(System.REGULAR, before, games, after)
     assert usual_ratings(text, online=False) == RatingsRead("90000001", (rating,))
+
+
+DAY = date(2026, 11, 14)
+ROUND = mostly(("W   2", "L   1", "D   2", "H    "), ("W  12", "Q   1", "", "  W 2 ", "B   0"))
+COLOUR = mostly(("W    ", "B    ", "     "), ("G", "w", "", "W   B"))
+NAME = mostly(("ADAMS EXAMPLE   ",), ("", "bell\a", " | "))
+TOTAL = mostly(("1.0  ", "0.5  "), ("1", "", "one"))
+END = mostly(("|", "| "), ("", " x", "|1|"))
+FIRST = st.tuples(mostly(("   1", "   2", "   3"), ("", "x", "0")), NAME, TOTAL, ROUND, ROUND).map("|".join)
+BELOW = st.tuples(
+    mostly(("  NY ", "     "), ("NO", "7", "Pair")), CELLS, mostly(("    ",), ("N:2",)), COLOUR, COLOUR
+)
+PLAYER = st.tuples(FIRST, END, st.just("\n"), BELOW.map("|".join), END, st.sampled_from(("\n",))).map("".join)
+RULE = "-" * 40 + "\n"
+HEADER = " Pair | Player Name |Total|Round|Round|\n Num | ID / Rtg |Pts| 1 | 2 |\n"
+
+
+@settings(max_examples=600)
+@given(st.lists(PLAYER, min_size=1, max_size=4), mostly((HEADER,), ("",)))
+def test_a_table_that_is_read_quickly_is_read_carefully_alike(players: list[str], header: str) -> None:
+    text = ("OPEN\n" + RULE + header + RULE + RULE.join(players)).encode()
+    quick = parse_crosstable_text(text, "f.txt", DAY, DAY, "G/90;d5")
+    event(f"report: {quick.report is not None}")
+    with mock.patch.object(crosstable_text, "usual_row", return_value=None):
+        careful = parse_crosstable_text(text, "f.txt", DAY, DAY, "G/90;d5")
+    assert repr(quick) == repr(careful)
+
+
+def test_the_rows_of_most_players_are_read_quickly() -> None:
+    first = "1 | ADAMS EXAMPLE |1.5  |W   2|D  12|"
+    below = "NY | 90000001 / R: 1641P17->1657P20 |     |W    |B    |"
+    rating = PrintedRating(System.REGULAR, 1641.0, 17.0, 1657.0)
+    row = usual_row(
+        PlayerLines(1, [(7, first), (8, below)]), 2, functools.partial(usual_ratings, online=False)
+    )
+    cells = (Cell("W", 2, "w"), Cell("D", 12, "b"))
+    assert row == Row(1, "ADAMS EXAMPLE", RatingsRead("90000001", (rating,)), cells)

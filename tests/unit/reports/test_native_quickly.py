@@ -9,13 +9,13 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.report_strategies import reports
 
 from ratebook.model import Cell, Entry, PlayerFacts, Rating, System
 from ratebook.reports import native_json
-from ratebook.reports.native_json import parse_native_json, usual_entry
-from ratebook.reports.native_players import usual_player
+from ratebook.reports.native_json import parse_native_json
+from ratebook.reports.native_usual import usual_entries, usual_players
 from ratebook.reports.native_write import FILE_NAME, write
+from report_strategies import reports
 
 if TYPE_CHECKING:
     from ratebook.model import Report
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 def carefully(data: bytes) -> ParsedReport:
     """The same reading without anything quick: every object by its pairs, every field by itself."""
     with (
-        mock.patch.object(native_json, "usual_player", return_value=None),
-        mock.patch.object(native_json, "usual_entry", return_value=None),
+        mock.patch.object(native_json, "usual_players", return_value=None),
+        mock.patch.object(native_json, "usual_entries", return_value=None),
+        mock.patch.object(native_json, "keys_of_alike", return_value=-1),
         mock.patch.object(native_json, "keys_in", return_value=-1),
     ):
         return parse_native_json(data, "f.json")
@@ -121,23 +122,68 @@ def test_whatever_stands_in_a_file_is_read_quickly_as_it_is_read_carefully(
     assert repr(parse_native_json(data, "f.json")) == repr(carefully(data))
 
 
+@given(
+    st.lists(st.tuples(st.integers(0, 59), PLAYER), max_size=3),
+    st.lists(st.tuples(st.integers(0, 59), ENTRY), max_size=3),
+)
+def test_a_few_odd_ones_among_many_are_read_as_carefully(
+    odd_players: list[tuple[int, object]], odd_entries: list[tuple[int, object]]
+) -> None:
+    rating = (("rating", 1500.5), ("games", 20))
+    players: list[object] = [(("id", f"P{at}"), ("ratings", (("regular", rating),))) for at in range(60)]
+    entries: list[object] = [
+        (("seat", at + 1), ("player", f"P{at}"), ("rounds", ["W2w", ""])) for at in range(60)
+    ]
+    for at, odd in odd_players:
+        players[at] = odd
+    for at, odd in odd_entries:
+        entries[at] = odd
+    section = (("number", 1), ("end", "2026-11-14"), ("entries", entries))
+    report = (("format", "ratebook-report/1"), ("players", players), ("sections", [section]))
+    data = as_text(report).encode()
+    assert repr(parse_native_json(data, "f.json")) == repr(carefully(data))
+
+
 @given(reports())
 def test_a_valid_report_is_read_quickly_as_it_is_read_carefully(report: Report) -> None:
     data = write(report).files[FILE_NAME]
     assert repr(parse_native_json(data, "f.json")) == repr(carefully(data))
 
 
-def test_the_usual_player_and_the_usual_entry_are_read_quickly() -> None:
+def test_usual_players_and_entries_are_read_quickly() -> None:
     ratings = {"quick": {"rating": 1500, "games": None}, "regular": {"rating": 1600.5, "games": 12}}
-    player = usual_player({"id": "P1", "name": "ADAMS EXAMPLE", "ratings": ratings})
-    assert player == PlayerFacts(
-        "P1",
-        "ADAMS EXAMPLE",
-        ratings={System.REGULAR: Rating(1600.5, 12.0), System.QUICK: Rating(1500.0)},
+    players = usual_players(
+        [
+            {"id": "P1", "name": "ADAMS EXAMPLE", "ratings": ratings},
+            {"id": "P2", "name": "", "ratings": {}},
+            {"ratings": {"quick": {"games": 3.5, "rating": 100}}, "id": "P3", "name": ""},
+        ],
+        (),
     )
-    assert list(player.ratings) == [System.REGULAR, System.QUICK]
-    entry = usual_entry({"rounds": ["W2w", ""], "player": "P1", "seat": 1}, {"P1": player})
-    assert entry == Entry(1, "P1", (Cell("W", 2, "w"), Cell()))
+    assert players == {
+        "P1": PlayerFacts(
+            "P1",
+            "ADAMS EXAMPLE",
+            ratings={System.REGULAR: Rating(1600.5, 12.0), System.QUICK: Rating(1500.0)},
+        ),
+        "P2": PlayerFacts("P2"),
+        "P3": PlayerFacts("P3", ratings={System.QUICK: Rating(100.0, 3.5)}),
+    }
+    assert list(players["P1"].ratings) == [System.REGULAR, System.QUICK]
+    entries = usual_entries(
+        [
+            {"rounds": ["W2w", ""], "player": "P1", "seat": 1},
+            {"seat": 2, "player": "P3", "rounds": ["L1b"]},
+            {"seat": 3, "player": "P2", "rounds": []},
+        ],
+        players,
+        {4},
+    )
+    assert entries == [
+        Entry(1, "P1", (Cell("W", 2, "w"), Cell())),
+        Entry(2, "P3", (Cell("L", 1, "b"),)),
+        Entry(3, "P2", ()),
+    ]
 
 
 @pytest.mark.parametrize(

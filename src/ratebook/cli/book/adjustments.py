@@ -16,9 +16,8 @@ from ratebook.desk.adjust import (
     adjust_ceiling,
     adjust_floor,
     decide_initial,
-    erase,
-    merge,
 )
+from ratebook.desk.persons import erase, merge
 from ratebook.model import FloorKind, System
 
 if TYPE_CHECKING:

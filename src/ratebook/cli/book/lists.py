@@ -25,7 +25,7 @@ from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.desk.list_contents import official_list
 from ratebook.desk.lists import Published, all_lists, list_difference, publish
 from ratebook.model import System
-from ratebook.problems import has_errors
+from ratebook.problems import error, has_errors
 from ratebook.reports.official.contents import ListRating, shown_rating
 from ratebook.reports.official.formats import LIST_FORMATS, list_format, write_list
 from ratebook.views.crosstable import SYSTEM_TITLES
@@ -73,11 +73,19 @@ def output_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @click.command("publish")
 @click.option("--for", "month", required=True, metavar="MONTH", help="The month, for example 2026-12.")
+@click.option(
+    "--accept",
+    "accepted",
+    multiple=True,
+    metavar="CODE",
+    help="Publish although this stands against it: rerate-waits, list-skips-months; repeatable.",
+)
 @output_options
 @today_option
 @json_option
 def publish_command(
     month: str,
+    accepted: tuple[str, ...],
     formats: tuple[str, ...],
     out: Path | None,
     second: str,
@@ -103,8 +111,12 @@ def publish_command(
             there = next((file for file in _files_of(month, formats, out) if file.exists()), None)
             if there is not None:
                 refuse([exists_already(there)])
-        published = publish(desk.book, month, as_if or today(), desk.actor)
+        if out is not None and not out.resolve().parent.is_dir():
+            refuse([folder_missing(out)])
+        published = publish(desk.book, month, as_if or today(), desk.actor, accepted=accepted)
         problems: list[Problem] = list(published.problems)
+        if has_errors(problems):
+            refuse(problems)
         if out is not None:
             problems += _written(desk, month, formats, out, second, force=force)
     if as_json:
@@ -113,6 +125,16 @@ def publish_command(
     else:
         _print_published(published, out, problems)
     finish(problems, as_json=as_json)
+
+
+def folder_missing(out: Path) -> Problem:
+    """Return the finding that a list could not be written there; nothing is published then."""
+    return error(
+        "output-unwritable",
+        str(out),
+        "There is no folder to write it to; nothing was published.",
+        "Give another place, or publish without --out and write the list with ratebook book list.",
+    )
 
 
 def _files_of(month: str, formats: tuple[str, ...], out: Path) -> list[Path]:

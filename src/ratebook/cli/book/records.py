@@ -9,7 +9,8 @@ import click
 from ratebook.book.queries import audit_entries, decisions
 from ratebook.cli.book.at_desk import at_desk, plain, print_answer
 from ratebook.cli.options import json_option
-from ratebook.cli.output import Table, number_text, print_table
+from ratebook.cli.output import Table, print_table
+from ratebook.rating.formulas import rounded
 
 MOST = 100_000
 
@@ -46,7 +47,7 @@ def decisions_command(most: int, *, as_json: bool) -> None:
     print_table(
         Table(
             f"{len(rows)} {'decision' if len(rows) == 1 else 'decisions'}",
-            ("No.", "Made", "By", "Kind", "Member", "Event", "Section", "System", "From", "Value", "Reason"),
+            ("No.", "Made", "By", "Kind", "Member", "Event", "Section", "System", "From", "What", "Reason"),
             [
                 (
                     str(row.id),
@@ -58,7 +59,7 @@ def decisions_command(most: int, *, as_json: bool) -> None:
                     "" if row.section_number is None else str(row.section_number),
                     row.system or "",
                     "" if row.effective is None else row.effective.isoformat(),
-                    "" if row.value is None else number_text(row.value),
+                    _what(row.value, json.loads(row.details)),
                     row.reason,
                 )
                 for row in rows
@@ -66,6 +67,16 @@ def decisions_command(most: int, *, as_json: bool) -> None:
             frozenset({1, 2, 3, 4, 5, 7, 8, 10}),
         )
     )
+
+
+def _what(value: float | None, details: dict[str, object]) -> str:
+    """Return what was decided in a few words; ratings are rounded, since an initial one would tell an age."""
+    words = [f"{rounded(value):.0f}"] if value is not None else []
+    for name, detail in details.items():
+        if detail not in ("", None, []):
+            shown = ", ".join(map(str, detail)) if isinstance(detail, list) else detail
+            words.append(f"{name.replace('_', ' ')} {shown}")
+    return "; ".join(words)
 
 
 @click.command("audit")

@@ -23,6 +23,8 @@ DOUBLE: sa.Double[float] = sa.Double()
 FLAG = sa.Boolean()
 DAY = sa.Date()
 CURRENT = sa.text("superseded_by IS NULL")
+MERGED = sa.text("merged_into IS NOT NULL")
+CLOSED = sa.text("superseded_by IS NOT NULL")
 
 KEPT = ("ledger", "published_lists", "published_ratings")
 NEVER_CHANGED = ("published_lists", "published_ratings")
@@ -149,6 +151,13 @@ def _members() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_members"),
     )
     op.create_index("ix_members_folded_name", "members", ["folded_name"])
+    op.create_index(
+        "ix_members_merged_into",
+        "members",
+        ["merged_into"],
+        sqlite_where=MERGED,
+        postgresql_where=MERGED,
+    )
 
 
 def _published_lists() -> None:
@@ -471,15 +480,12 @@ def _ledger() -> None:
         _reference("ledger", "superseded_by", "postings.id", null=True),
         sa.PrimaryKeyConstraint("id", name="pk_ledger"),
     )
-    op.create_index(
-        "ix_ledger_current_section",
-        "ledger",
-        ["section_id", "system"],
-        sqlite_where=CURRENT,
-        postgresql_where=CURRENT,
-    )
+    for name, columns, rows in (
+        ("ix_ledger_current_section", ["section_id", "system"], CURRENT),
+        ("ix_ledger_superseded_by", ["superseded_by"], CLOSED),
+    ):
+        op.create_index(name, "ledger", columns, sqlite_where=rows, postgresql_where=rows)
     op.create_index("ix_ledger_posting_id", "ledger", ["posting_id"])
-    op.create_index("ix_ledger_superseded_by", "ledger", ["superseded_by"])
     op.create_index(
         "uq_ledger_current",
         "ledger",

@@ -1,0 +1,483 @@
+"""What the book costs: ratios measured in one run, on SQLite.
+
+* Posting sections that are rated already, one transaction each, against raw ``sqlite3`` inserts of the same rows into
+  the same tables with the same pragmas, one transaction for each section too; the aim is at most 4.
+* An invented federation submitted and rated month by month as its reports come in, in a process of its own: how much of
+  the time is spent within the store's libraries (by sampling the stack), how long the same work takes without any
+  store (read, check, check again, rate, norms, states in memory), and the most memory used. The aims are a share under
+  half and less than 500 MB.
+* A correction one month before the end, re-rated, against re-rating everything; the aim is ten times faster.
+* A member's page, a member's history and a crosstable in a book of a million ledger rows, with each query's own time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pickle
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.book_contents import fill_large_book, member_at, write_federation
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.connect import Actor, open_book
+from ratebook.book.events import read_sections
+from ratebook.book.profile import Profile, read_federation
+from ratebook.book.queries import history, member_page, section_tables
+from ratebook.checks import check_report
+from ratebook.desk import post as posting
+from ratebook.desk.correct import GameResult, correct_result
+from ratebook.desk.create import create_book
+from ratebook.desk.post import rate_ready
+from ratebook.desk.rerate import rerate
+from ratebook.desk.revise import Because, SectionAt
+from ratebook.desk.submit import submit
+from ratebook.desk.walk import Walk
+from ratebook.federation.build import build_federation
+from ratebook.federation.files import file_name, report_bytes
+from ratebook.intake import take_in_path
+from ratebook.model import PlayerFacts, Report, System
+from ratebook.office import check_planned, merged, plan_report, rate_planned
+from ratebook.problems import has_errors
+from ratebook.rating.rate import facts_after
+from ratebook.rules.rulebook import load_rulebook
+from ratebook.titles.norms import norms_of_section
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from ratebook.book.connect import Book
+    from ratebook.federation.values import Federation
+    from ratebook.intake import Intake
+    from ratebook.reports.parsed import Hints
+
+ROOT = Path(__file__).resolve().parent.parent
+ACTOR = Actor("benchmark", "2026-11-20T12:00:00Z")
+WHY = Because(ACTOR, "a benchmark")
+TICK = 0.001
+STORE = (f"{os.sep}sqlalchemy{os.sep}", f"{os.sep}psycopg{os.sep}")
+Arrived = tuple[str, "Hints", date]
+"""A report on its way: path, what its format cannot say, day on which it came in."""
+
+
+def main() -> None:
+    """Run the benchmark and print its table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--members", type=int, default=2_000)
+    parser.add_argument("--years", type=int, default=6)
+    parser.add_argument("--ledger-rows", type=int, default=1_000_000)
+    parser.add_argument("--json", action="store_true", dest="as_json")
+    parser.add_argument("--work", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.work:
+        print(json.dumps(WORKS[options.work](Path.cwd())))
+        return
+    figures: dict[str, float] = {}
+    with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as name:
+        folder = Path(name)
+        federation = build_federation(options.members, options.years)
+        prepare(federation, folder)
+        figures |= {"reports": len(federation.arrivals), "games": federation.games}
+        del federation
+        for work in WORKS:
+            figures |= in_process(work, folder)
+        figures["store_share_against_none"] = 1 - figures["seconds_without_store"] / figures["seconds"]
+        figures |= posted_against_raw(folder)
+        figures |= large_book(folder, options.ledger_rows)
+    if options.as_json:
+        print(json.dumps(figures))
+        return
+    for name, aim in SHOWN.items():
+        value = figures[name]
+        print(f"{name.replace('_', ' '):<44}{value:>14,.3f}   {aim}")
+
+
+SHOWN = {
+    "reports": "",
+    "games": "",
+    "seconds": "submit, rate, store",
+    "seconds_without_store": "read, check, rate, in memory",
+    "store_share": "time within the store's libraries; aim < 0.5",
+    "store_share_against_none": "of the whole; 1 - without / with",
+    "megabytes": "aim < 500",
+    "seconds_rerated_one_month_back": "",
+    "seconds_rerated_everything": "",
+    "rerated_everything_to_one_month_back": "ratio; aim >= 10",
+    "rated_again_one_month_back": "sections and systems",
+    "rated_systems": "sections and systems in all",
+    "posting_to_raw_insert": "ratio; aim <= 4",
+    "posting_milliseconds": "each section",
+    "raw_milliseconds": "each section",
+    "ledger_rows": "of the large book",
+    "member_page_milliseconds": "",
+    "history_milliseconds": "",
+    "crosstable_milliseconds": "",
+}
+
+
+def prepare(federation: Federation, folder: Path) -> None:
+    """Write the reports as files, a book with members and balances, and what the processes are told of the rest."""
+    arrived: list[Arrived] = []
+    reports = folder / "reports"
+    reports.mkdir()
+    for arrival in federation.arrivals:
+        path = reports / file_name(arrival)
+        path.write_bytes(report_bytes(arrival))
+        arrived.append((str(path), arrival.hints, arrival.received))
+    facts = {member.facts.id: member.facts._replace(name="") for member in federation.members}
+    for balance in federation.opening_balances:
+        known = facts[balance.member]
+        floors = (*known.floors, balance.floor) if balance.floor is not None else known.floors
+        ratings = {**known.ratings, balance.system: balance.rating}
+        facts[balance.member] = known._replace(ratings=ratings, floors=floors)
+    plain = {key: one._replace(ratings=dict(one.ratings), initial={}) for key, one in facts.items()}
+    (folder / "arrived.pickle").write_bytes(pickle.dumps((arrived, plain)))
+    book = create_book(str(folder / "federation.book"), Profile(), ACTOR)
+    write_federation(book, federation, ACTOR)
+    book.close()
+    shutil.copyfile(folder / "federation.book", folder / "start.book")
+
+
+def told(folder: Path) -> tuple[list[Arrived], dict[str, PlayerFacts]]:
+    """Return what `prepare` wrote down."""
+    found: tuple[list[Arrived], dict[str, PlayerFacts]] = pickle.loads(  # noqa: S301 - written by this program
+        (folder / "arrived.pickle").read_bytes()
+    )
+    return found
+
+
+def in_process(work: str, folder: Path) -> dict[str, float]:
+    """Do a work in a process of its own and return its figures."""
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.book", "--work", work],
+        check=True,
+        capture_output=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
+
+
+class Sampler:
+    """Looks at the stack every millisecond and adds up the time within the store's libraries.
+
+    A signal that comes during a call of C waits for its end; so each look counts for the time since the one before.
+    """
+
+    def __init__(self) -> None:
+        self.inside = 0.0
+        self.whole = 0.0
+        self._last = 0.0
+
+    def __enter__(self) -> Sampler:  # noqa: PYI034 - Python 3.11 has Self, nobody derives from this
+        signal.signal(signal.SIGALRM, self._look)
+        self._last = time.perf_counter()
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _look(self, _: int, frame: FrameType | None) -> None:
+        now = time.perf_counter()
+        passed, self._last = now - self._last, now
+        self.whole += passed
+        while frame is not None:
+            if any(part in frame.f_code.co_filename for part in STORE):
+                self.inside += passed
+                return
+            frame = frame.f_back
+
+
+def with_store(folder: Path) -> dict[str, float]:
+    """Submit every report as it comes in, and rate at the end of each month."""
+    arrived, _ = told(folder)
+    book = open_book(str(folder / "federation.book"))
+    begun = time.perf_counter()
+    with Sampler() as sampler:
+        month = arrived[0][2].month
+        for path, hints, received in arrived:
+            if received.month != month:
+                rate_ready(book, ACTOR)
+                month = received.month
+            submit(book, take_in_path(path, hints), Path(path).name, received, ACTOR, accepted=["all"])
+        rate_ready(book, ACTOR)
+    seconds = time.perf_counter() - begun
+    book.close()
+    return {
+        "seconds": seconds,
+        "store_share": sampler.inside / sampler.whole,
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+
+
+def without_store(folder: Path) -> dict[str, float]:
+    """Do the same without a store: each report is read, checked as it comes in and before it is rated, and rated."""
+    arrived, facts = told(folder)
+    office = Memory(facts)
+    begun = time.perf_counter()
+    month = arrived[0][2].month
+    for path, hints, received in arrived:
+        if received.month != month:
+            office.rate()
+            month = received.month
+        office.submit(take_in_path(path, hints), received)
+    office.rate()
+    return {"seconds_without_store": time.perf_counter() - begun, "rated_systems_in_memory": office.rated}
+
+
+class Memory:
+    """An office that remembers nothing but where everybody stands now."""
+
+    def __init__(self, facts: dict[str, PlayerFacts]) -> None:
+        self.facts = facts
+        self.rulebook = load_rulebook()
+        self.ready: list[tuple[Report, Intake, date]] = []
+        self.rated = 0
+
+    def submit(self, intake: Intake, received: date) -> None:
+        """Check a report and put it into the queue."""
+        report = intake.report
+        if report is not None and self._passes(report, intake, received):
+            self.ready.append((report, intake, received))
+
+    def _known(self, report: Report) -> dict[str, PlayerFacts]:
+        return {player: self.facts.get(player, facts) for player, facts in report.players.items()}
+
+    def _passes(self, report: Report, intake: Intake, received: date) -> bool:
+        facts = self._known(report)
+        planned, problems = plan_report(report, self.rulebook)
+        reported = intake.facts._replace(received=received, member_id_pattern="")
+        problems += check_report(report._replace(players=facts), reported, self.rulebook)
+        problems += check_planned(planned, facts, ())
+        codes = {problem.code for problem in problems if problem.severity == "error"}
+        # Without lists nobody has an official rating; the book has them.
+        return not codes - {"match-not-published"}
+
+    def rate(self) -> None:
+        """Rate what is ready, section by section in the order of history."""
+        plans = []
+        for report, intake, received in self.ready:
+            if self._passes(report, intake, received):
+                planned, _ = plan_report(report, self.rulebook)
+                plans += [
+                    (plan.section.end, report.event.id, plan.section.number, plan, report) for plan in planned
+                ]
+        for _, _, _, plan, report in sorted(plans, key=lambda one: one[:3]):
+            facts = self._known(report)
+            results = [one for one in rate_planned(plan, facts, ()) if not has_errors(one.problems)]
+            for result in results:
+                self.rated += 1
+                after = facts_after(result)
+                for player, stands in after.items():
+                    self.facts[player] = merged(self.facts.get(player, facts[player]), stands, result.system)
+                if result.system is System.REGULAR:
+                    norms_of_section(
+                        plan.section,
+                        {player: one.ratings[result.system].rating for player, one in after.items()},
+                    )
+        self.ready.clear()
+
+
+def re_rating(folder: Path) -> dict[str, float]:
+    """Settle the book; then correct a game of an event one month before the end, and re-rate; then everything."""
+    book = open_book(str(folder / "federation.book"))
+    rerate(book, ACTOR)
+    event_id, number, seat, turn, letter = a_game(book)
+    correct_result(book, SectionAt(event_id, number), GameResult(seat, turn, letter), WHY)
+    begun = time.perf_counter()
+    difference = rerate(book, ACTOR)
+    one_month = time.perf_counter() - begun
+    begun = time.perf_counter()
+    rerate(book, ACTOR, everything=True)
+    everything = time.perf_counter() - begun
+    with book.reading() as connection:
+        systems = len(
+            connection.execute(
+                select(schema.postings.c.id).where(
+                    schema.postings.c.superseded_by.is_(None), schema.postings.c.withdrawn.is_(False)
+                )
+            ).all()
+        )
+    book.close()
+    return {
+        "seconds_rerated_one_month_back": one_month,
+        "seconds_rerated_everything": everything,
+        "rerated_everything_to_one_month_back": everything / one_month,
+        "rated_again_one_month_back": difference.rated,
+        "rated_systems": systems,
+    }
+
+
+def a_game(book: Book) -> tuple[str, int, int, int, str]:
+    """Return event, section, seat and round of a game one month before the end, and another result of it."""
+    with book.reading() as connection:
+        last = max(stored.section.end for stored in read_sections(connection, since="2"))
+        month = date(last.year - (last.month == 1), (last.month - 2) % 12 + 1, min(last.day, 28))
+        for stored in read_sections(connection, since=month.isoformat()):
+            for entry in stored.section.entries:
+                for turn, cell in enumerate(entry.rounds, start=1):
+                    if cell.letter in {"W", "L", "D"}:
+                        changed = "L" if cell.letter == "W" else "W"
+                        return stored.event_id, stored.section.number, entry.seat, turn, changed
+    raise AssertionError("no game was played in the last month")
+
+
+WORKS = {"with-store": with_store, "without-store": without_store, "re-rating": re_rating}
+
+
+def posted_against_raw(folder: Path) -> dict[str, float]:
+    """Post the sections of the first year, and insert the same rows raw into a copy of the same book."""
+    place = str(folder / "posting.book")
+    shutil.copyfile(folder / "start.book", place)
+    book = open_book(place)
+    arrived, _ = told(folder)
+    for path, hints, received in arrived:
+        if received.year == arrived[0][2].year:
+            submit(book, take_in_path(path, hints), Path(path).name, received, ACTOR, accepted=["all"])
+    book.close()
+    unrated = str(folder / "unrated.book")
+    shutil.copyfile(place, unrated)
+    book = open_book(place)
+    # What comes before posting is taken off: checking the queue again, where everybody stands, and rating.
+    with Stopwatch(
+        (posting, "_sections_to_rate"), (posting, "rated_rows"), (Walk, "enter"), (Walk, "inputs")
+    ) as before:
+        begun = time.perf_counter()
+        posted = len(rate_ready(book, ACTOR).posted)
+        whole = time.perf_counter() - begun
+    book.close()
+    seconds = whole - before.seconds
+    raw = raw_insert(place, unrated)
+    return {
+        "posting_to_raw_insert": seconds / raw,
+        "posting_milliseconds": 1_000 * seconds / posted,
+        "raw_milliseconds": 1_000 * raw / posted,
+    }
+
+
+class Stopwatch:
+    """Adds up the time of calls to some functions, which do not call each other, while it is entered."""
+
+    def __init__(self, *functions: tuple[Any, str]) -> None:
+        self.functions = [(owner, name, getattr(owner, name)) for owner, name in functions]
+        self.seconds = 0.0
+
+    def __enter__(self) -> Stopwatch:  # noqa: PYI034 - nobody derives from this
+        for owner, name, function in self.functions:
+            setattr(owner, name, self._timed(function))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for owner, name, function in self.functions:
+            setattr(owner, name, function)
+
+    def _timed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: object) -> object:
+            begun = time.perf_counter()
+            try:
+                result = function(*arguments)
+                # An iterator does its work while it is read.
+                return list(result) if isinstance(result, GeneratorType) else result
+            finally:
+                self.seconds += time.perf_counter() - begun
+
+        return call
+
+
+def raw_insert(source: str, target: str) -> float:
+    """Insert what rating wrote into the book *source* into its copy *target*; return the seconds."""
+    with closing(sqlite3.connect(source)) as rated:
+        work = list(_transactions(rated))
+        before = [_copied(rated, table, "1 = ?", 1) for table in ("runs", "rule_sets")]
+    with closing(sqlite3.connect(target, isolation_level=None)) as raw:
+        for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = FULL"):
+            raw.execute(f"PRAGMA {pragma}")
+        for statement, rows in before:
+            raw.executemany(statement, rows)
+        begun = time.perf_counter()
+        for transaction in work:
+            raw.execute("BEGIN IMMEDIATE")
+            for statement, rows in transaction:
+                raw.executemany(statement, rows)
+            raw.execute("COMMIT")
+        return time.perf_counter() - begun
+
+
+Copied = tuple[str, list[tuple[object, ...]]]
+"""A statement that inserts, and its rows."""
+
+
+def _transactions(rated: sqlite3.Connection) -> Iterator[list[Copied]]:
+    """Yield the rows of each rated section, with the statements that insert them."""
+    of_section = ("entries", "games", "postings", "ledger", "norms")
+    seen = set()
+    for section, event_id, number in rated.execute(
+        "SELECT id, event_id, number FROM sections ORDER BY id"
+    ).fetchall():
+        first = [] if event_id in seen else [_copied(rated, "events", "id = ?", event_id)]
+        seen.add(event_id)
+        yield [
+            *first,
+            _copied(rated, "sections", "id = ?", section),
+            *(_copied(rated, table, "section_id = ?", section) for table in of_section),
+            _copied(rated, "audit", "subject = ?", f"event {event_id} section {number}"),
+        ]
+
+
+def _copied(connection: sqlite3.Connection, table: str, where: str, value: object) -> Copied:
+    rows = connection.execute(f"SELECT * FROM {table} WHERE {where}", (value,)).fetchall()  # noqa: S608 - its own words
+    columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
+    return f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})", rows  # noqa: S608 - as above
+
+
+def large_book(folder: Path, rows: int) -> dict[str, float]:
+    """Time what pages read in a book of so many ledger rows."""
+    book = create_book(str(folder / "large.book"), Profile(), ACTOR)
+    fill_large_book(book, ACTOR, ledger_rows=rows, members=max(rows // 1_000 * 20, 20))
+    with book.reading() as connection:
+        federation = read_federation(connection)
+        member = member_at(7)
+        events = connection.execute(
+            select(schema.events.c.id).order_by(schema.events.c.id.desc()).limit(1)
+        ).scalar_one()
+        day = date(2011, 6, 1)
+        asked: dict[str, Callable[[], object]] = {
+            "member_page": lambda: member_page(connection, federation, member, day),
+            "history": lambda: history(connection, federation, member),
+            "crosstable": lambda: section_tables(connection, federation, events),
+        }
+        figures = {f"{name}_milliseconds": 1_000 * shortest(question) for name, question in asked.items()}
+    book.close()
+    return {"ledger_rows": rows, **figures}
+
+
+def shortest(work: Callable[[], object], repeats: int = 5) -> float:
+    """Return the shortest of several times."""
+    best = float("inf")
+    for _ in range(repeats):
+        begun = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - begun)
+    return best
+
+
+if __name__ == "__main__":
+    main()
