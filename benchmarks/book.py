@@ -167,7 +167,7 @@ def in_process(work: str, folder: Path) -> dict[str, float]:
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.book", "--work", work],
         check=True,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": path},
     )

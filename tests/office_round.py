@@ -7,6 +7,7 @@ already, as an office would after a power cut.
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from contextlib import contextmanager
 from datetime import date
@@ -102,6 +103,15 @@ def backup_of(place: str) -> Path:
     if "://" in place:
         return Path(tempfile.gettempdir()) / f"ratebook-{os.getuid()}-{make_url(place).database}.backup"
     return Path(f"{place}.backup")
+
+
+def remove_backup(place: str) -> None:
+    """Remove the backup of the book at *place*: a file, or the folder of a server's book."""
+    copy = backup_of(place)
+    if copy.is_dir():
+        shutil.rmtree(copy)
+    else:
+        copy.unlink(missing_ok=True)
 
 
 def _send_in(book: Book, one: Report) -> None:

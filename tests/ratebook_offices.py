@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import create_engine, make_url, text
 
-from office_round import final_state, finish_round, half_done, new_office, opened
+from office_round import final_state, finish_round, half_done, new_office, opened, remove_backup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +55,7 @@ class Office:
         with opened(place) as book:
             self.state = final_state(book)
             assert half_done(book) == []
+        remove_backup(place)
 
     def start(self, moment: int, place: str) -> int:
         """Begin a round that ends at *moment*; return the number of its process."""
@@ -78,6 +79,7 @@ class Office:
         with opened(place) as book:
             assert half_done(book) == [], when
             assert final_state(book) == self.state, when
+        remove_backup(place)
 
     def killed_at(self, moment: int) -> None:
         """Let a process kill itself at *moment* and check what it left."""

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from book_reports import add_members, report, send
 from office_round import ACTOR, half_done
+from ratebook.book.events import read_sections
 from ratebook.desk.post import rate_ready
 from ratebook.desk.rerate import rerate
+from ratebook.desk.verify import verify
+from ratebook.model import ForeignRating, PlayerFacts, SectionType
 
 if TYPE_CHECKING:
     from ratebook.book.connect import Book
@@ -35,3 +38,22 @@ def test_who_is_named_by_an_opponent_alone_is_read(book: Book) -> None:
     earlier = report("2026-01-03", [2, 3], ["W2", "L1"], event_id="202601030001")
     rate_late(book, later, earlier)
     assert half_done(book) == []
+
+
+def abroad(day: str, event_id: str) -> Report:
+    """Return the report of a foreign FIDE event, in which member 1 drew with somebody who is no member."""
+    one = report(day, [1, 2], ["D2", "D1"], event_id=event_id, kind=SectionType.FIDE)
+    section = one.sections[0]
+    mine, theirs = section.entries
+    opponent = PlayerFacts("FIDE79000001", "EXAMPLE, OPPONENT", fide=ForeignRating(2000.0))
+    entries = (mine._replace(update=True), theirs._replace(player=opponent.id))
+    players = {mine.player: one.players[mine.player], opponent.id: opponent}
+    return one._replace(players=players, sections=(section._replace(entries=entries),))
+
+
+def test_opponents_abroad_are_no_members_and_wait_for_nothing(book: Book) -> None:
+    rate_late(book, abroad("2026-01-10", "202601100001"), abroad("2026-01-03", "202601030001"))
+    with book.reading() as connection:
+        sections = [stored.event_id for stored in read_sections(connection)]
+    assert sections == ["202601030001", "202601100001"]
+    assert [one.code for one in verify(book).problems if one.severity == "error"] == []

@@ -145,7 +145,7 @@ def set_withdrawn(connection: Connection, section: int, *, withdrawn: bool) -> N
 
 
 def seated_later(connection: Connection, ids: Sequence[str], place: str) -> list[str]:
-    """Return those of *ids* who have a seat in a section after *place*: what is read of them there may change.
+    """Return the members among *ids* who have a seat in a section after *place*: what is read of them there may change.
 
     A seat is enough. Who reported no game has no row in the ledger, but an opponent's report may name the player.
     """
@@ -169,6 +169,8 @@ _MERGED = select(schema.members.c.id, schema.members.c.merged_into).where(
 _SEATED_LATER = (
     select(entries.c.member_id)
     .join(sections, sections.c.id == entries.c.section_id)
+    # Opponents in foreign FIDE events are no members, and nothing that the book knows of them changes.
+    .join(schema.members, schema.members.c.id == entries.c.member_id)
     .where(entries.c.member_id.in_(_IDS), sections.c.place > bindparam("place"))
     .distinct()
 )

@@ -15,6 +15,7 @@ from ratebook.model import Event, PlayerFacts, Report, SectionType, System
 from ratebook.office import check_planned, plan_report
 from ratebook.problems import Problem, error, note
 from ratebook.reports.formats import read_report
+from ratebook.rules.timecontrol import parse_time_control
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.profile import Profile
     from ratebook.desk.inputs import MemberState
-    from ratebook.model import Entry
+    from ratebook.model import Entry, Section
 
 NO_REPORT = Report(Event(), {}, ())
 
@@ -57,6 +58,8 @@ def content_hash(report: Report) -> str:
         [
             section.end.isoformat(),
             section.type.value,
+            section.online,
+            pace_of(section),
             [
                 [entry.seat, entry.player, [f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds]]
                 for entry in sorted(section.entries, key=_seat)
@@ -65,6 +68,12 @@ def content_hash(report: Report) -> str:
         for section in report.sections
     )
     return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:32]
+
+
+def pace_of(section: Section) -> str:
+    """Return how fast a section was played, the same for every way to write a time control."""
+    time_control = parse_time_control(section.time_control or "")
+    return section.time_control or "" if isinstance(time_control, Problem) else str(time_control.total)
 
 
 def roster_hash(report: Report) -> str:

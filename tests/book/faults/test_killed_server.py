@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -51,6 +52,7 @@ class _Server:
 
     def __exit__(self, *_: object) -> None:
         self._control("stop", "-m", "immediate")
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def kill(self, way: str) -> None:
         """End the server without letting it finish anything."""
