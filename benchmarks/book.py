@@ -51,9 +51,9 @@ from ratebook.federation.build import build_federation
 from ratebook.federation.files import file_name, report_bytes
 from ratebook.intake import take_in_path
 from ratebook.model import PlayerFacts, Report, System
-from ratebook.office import check_planned, merged, plan_report, rate_planned
+from ratebook.office import check_planned, plan_report, rate_planned
 from ratebook.problems import has_errors
-from ratebook.rating.rate import facts_after
+from ratebook.rating.rate import facts_after, merged
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.titles.norms import norms_of_section
 

@@ -9,7 +9,7 @@ from ratebook.checks import ReportedFacts, check_report
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.problems import Problem, error, has_errors, note, warning
 from ratebook.rating.eligibility import check_ceilings, check_match, check_match_coding
-from ratebook.rating.rate import facts_after, rate_section
+from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import (
     ACCEPTED_FORMS,
@@ -326,14 +326,3 @@ def rate_planned(
             yield rate_section(
                 plan.section, facts, system, rules, dual_rated=plan.dual_rated, rules_date=plan.rules_date
             )
-
-
-def merged(before: PlayerFacts, after: PlayerFacts, system: System) -> PlayerFacts:
-    """Return *before* with what *after* says about *system* only, so that dual ratings do not overwrite each other."""
-    return before._replace(
-        ratings={**before.ratings, system: after.ratings[system]},
-        floors=tuple(floor for floor in before.floors if floor.system is not system)
-        + tuple(floor for floor in after.floors if floor.system is system),
-        matches=tuple(match for match in before.matches if match.system is not system)
-        + tuple(match for match in after.matches if match.system is system),
-    )

@@ -26,8 +26,8 @@ from ratebook.desk.post import rate_ready
 from ratebook.desk.rerate import rerate
 from ratebook.desk.revise import Because, SectionAt
 from ratebook.model import PlayerFacts, Rating, SectionType, System
-from ratebook.office import merged, rate_report
-from ratebook.rating.rate import facts_after
+from ratebook.office import rate_report
+from ratebook.rating.rate import facts_after, merged
 from ratebook.rules.rulebook import load_rulebook
 from ratebook_offices import database_on
 

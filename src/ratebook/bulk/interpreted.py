@@ -37,7 +37,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
-from ratebook.rating.rate import facts_after, rate_section
+from ratebook.rating.rate import facts_after, merged, rate_section
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -163,14 +163,7 @@ class Standings:
 
     def carry_on(self, member: int, after: PlayerFacts, system: System) -> None:
         """Take over what *after* says about *system*; the other system of the section stays as it is."""
-        facts = self.facts[member]
-        self.facts[member] = facts._replace(
-            ratings={**facts.ratings, system: after.ratings[system]},
-            floors=tuple(floor for floor in facts.floors if floor.system is not system)
-            + tuple(floor for floor in after.floors if floor.system is system),
-            matches=tuple(match for match in facts.matches if match.system is not system)
-            + tuple(match for match in after.matches if match.system is system),
-        )
+        self.facts[member] = merged(self.facts[member], after, system)
 
 
 def sections_of(raw: RawChunk) -> Iterator[tuple[Section, list[int], slice]]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from ratebook.checks.submission import SeatedSection, Submission
-    from ratebook.model import Entry, Rating
+    from ratebook.model import Entry, Rating, Report
     from ratebook.problems import Problem
 
 MOST_POINTS_FROM_RATING = 600
@@ -47,7 +47,7 @@ def check_member_ids(submission: Submission) -> Iterator[Problem]:
     wrong = [player for player in of_digits if not pattern.fullmatch(player)]
     if not wrong or len(wrong) == len(of_digits):
         return
-    foreign = foreign_opponents(submission)
+    foreign = foreign_opponents(submission.report)
     for player in wrong:
         if player not in foreign and submission.report.players[player].fide is None:
             yield error(
@@ -58,11 +58,11 @@ def check_member_ids(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def foreign_opponents(submission: Submission) -> set[str]:
+def foreign_opponents(report: Report) -> set[str]:
     """Return the players who sit in foreign FIDE sections only, as opponents."""
     foreign: set[str] = set()
     others: set[str] = set()
-    for section in submission.report.sections:
+    for section in report.sections:
         for entry in section.entries:
             is_opponent = section.type is SectionType.FIDE and not entry.update
             (foreign if is_opponent else others).add(entry.player)

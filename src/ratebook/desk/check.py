@@ -10,6 +10,7 @@ from ratebook.book.members import merged_ids, similar_members
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import place_of
 from ratebook.checks import ReportedFacts, check_report
+from ratebook.checks.players import foreign_opponents
 from ratebook.desk.walk import Walk
 from ratebook.model import Event, PlayerFacts, Report, SectionType, System
 from ratebook.office import check_planned, plan_report
@@ -90,7 +91,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[P
     the book's and are left out here. Opponents in foreign FIDE events need not be members.
     """
     known = merged_ids(connection, report.players)
-    opponents = foreign_only(report)
+    opponents = foreign_opponents(report)
     problems = []
     for player, facts in report.players.items():
         if player in known:
@@ -128,17 +129,6 @@ def _seat(entry: Entry) -> int:
     return entry.seat
 
 
-def foreign_only(report: Report) -> set[str]:
-    """Return the players whose rating the report does not ask to update: opponents in foreign FIDE events."""
-    foreign: set[str] = set()
-    others: set[str] = set()
-    for section in report.sections:
-        for entry in section.entries:
-            is_opponent = section.type is SectionType.FIDE and not entry.update
-            (foreign if is_opponent else others).add(entry.player)
-    return foreign - others
-
-
 def _unknown(connection: Connection, player: str, name: str) -> Problem:
     offered = ", ".join(f"{one} ({known})" for one, known in similar_members(connection, player, name))
     return error(
@@ -157,7 +147,7 @@ def check_against_book(
 
     Args:
         connection: a reader's or writer's.
-        report: with canonical ids (`with_members`).
+        report: with canonical ids (`with_members`, which says who is unknown).
         reported: what the file states beside the report.
         walk: of whoever checks many reports; its dossiers are used, and what it reads is left to it.
     """
@@ -170,12 +160,6 @@ def check_against_book(
     first = min(place_of(section.end, report.event.id, section.number) for section in report.sections)
     walk.enter(connection, report.players, first)
     known = {player: state for player, state in walk.states.items() if state.dossier is not None}
-    opponents = foreign_only(report)
-    problems += [
-        _unknown(connection, player, facts.name)
-        for player, facts in report.players.items()
-        if player not in known and player not in opponents
-    ]
     planned, found = plan_report(report, rulebook)
     problems += found
     for plan in planned:

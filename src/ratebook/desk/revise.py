@@ -158,11 +158,7 @@ def revise(
     report, reported = stored_report(row)
     old, _ = with_members(connection, report)
     new, problems = with_members(connection, change(report))
-    problems += [
-        problem
-        for problem in check_against_book(connection, new, reported)
-        if problem.code != "member-unknown"
-    ]
+    problems += check_against_book(connection, new, reported)
     if new == old:
         raise nothing_changes(f"event {event_id}")
     if has_errors(problems):

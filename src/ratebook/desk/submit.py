@@ -200,10 +200,8 @@ def _beside_others(
 def _checked(
     connection: Connection, report: Report, intake: Intake, received: date, walk: Walk | None
 ) -> list[Problem]:
-    """Return the findings of the book, without those about unknown members that there are already."""
-    reported = intake.facts._replace(received=received)
-    found = check_against_book(connection, report, reported, walk)
-    return [problem for problem in found if problem.code != "member-unknown"]
+    """Return what the book finds, given the day on which the report came."""
+    return check_against_book(connection, report, intake.facts._replace(received=received), walk)
 
 
 def _store_unread(  # noqa: PLR0913, PLR0917 - as `submit`
@@ -312,11 +310,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
             return Submitted(number, "", Status.HELD, ())
         report, problems = with_members(connection, report)
         problems += _beside_others(connection, row.source_name, row.event_id, roster_hash(report), number)
-        problems += [
-            problem
-            for problem in check_against_book(connection, report, reported)
-            if problem.code != "member-unknown"
-        ]
+        problems += check_against_book(connection, report, reported)
         store_findings(connection, number, problems)
         status = settle_status(connection, number)
         note_audit(connection, actor, "check-again", f"submission {number}", status.value)

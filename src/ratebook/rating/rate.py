@@ -256,3 +256,14 @@ def floors_after(
     if lowered_to != NO_FLOOR:
         kept = (*kept, EnteredFloor(system, FloorKind.LOWERED, lowered_to))
     return kept
+
+
+def merged(before: PlayerFacts, after: PlayerFacts, system: System) -> PlayerFacts:
+    """Return *before* with what *after* says about *system* only, so that dual ratings do not overwrite each other."""
+    return before._replace(
+        ratings={**before.ratings, system: after.ratings[system]},
+        floors=tuple(floor for floor in before.floors if floor.system is not system)
+        + tuple(floor for floor in after.floors if floor.system is system),
+        matches=tuple(match for match in before.matches if match.system is not system)
+        + tuple(match for match in after.matches if match.system is system),
+    )

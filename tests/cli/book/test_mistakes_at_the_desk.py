@@ -319,9 +319,17 @@ def test_a_list_is_closed_for_good_only_when_nothing_waits_and_no_month_is_skipp
 ) -> None:
     rated.done("correct", "result", "202601100001", "1", "1", "1", "D", "--reason", "score sheet")
     assert rated.refused("publish", "--for", "2026-02") == ["rerate-waits"]
+    for shown in (
+        ("history", member_id(1)),
+        ("top",),
+        ("crosstable", "202601100001"),
+        ("member", member_id(1)),
+    ):
+        assert codes_in(rated.run(*shown).stderr) == ["rerate-waits"], shown
     assert rated.refused("list", "2026-02") == ["list-unknown"]
     rated.done("publish", "--for", "2026-02", "--accept", "rerate-waits")
     rated.done("rerate")
+    assert rated.run("top").stderr == ""
     assert rated.refused("publish", "--for", "2026-05", "--today", "2026-06-01") == ["list-skips-months"]
     rated.done("publish", "--for", "2026-05", "--today", "2026-06-01", "--accept", "list-skips-months")
 

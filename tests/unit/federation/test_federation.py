@@ -15,9 +15,9 @@ from ratebook.federation.files import federation_files
 from ratebook.federation.mistakes import MISREAD
 from ratebook.federation.values import Arrival, CorrectionKind, Federation, Habit
 from ratebook.model import FloorKind, PlayerFacts, Rating, Report, Section, SectionType, System
-from ratebook.office import RatingOptions, merged, rate_report
+from ratebook.office import RatingOptions, rate_report
 from ratebook.problems import Severity
-from ratebook.rating.rate import facts_after
+from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.lists.members_columns import LIFE
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for

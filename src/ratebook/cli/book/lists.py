@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.book.official import OfficialRating, official_rating
+from ratebook.book.official import OfficialRating, month_of, official_rating
 from ratebook.book.profile import read_federation
 from ratebook.book.queries import holding_id
 from ratebook.cli.book.at_desk import (
@@ -292,6 +292,7 @@ def official_command(member: str, on: date | None, *, as_json: bool) -> None:
     with at_desk() as desk, desk.book.reading() as connection:
         federation = read_federation(connection)
         holding = holding_id(connection, member)
+        listed = month_of(day) in {one.month for one in all_lists(connection)}
         found = {
             system: rating
             for system in System
@@ -299,14 +300,15 @@ def official_command(member: str, on: date | None, *, as_json: bool) -> None:
         }
     if as_json:
         ratings = {system.value: rating for system, rating in found.items()}
-        print_answer("official", {"member": holding, "on": day, "ratings": ratings})
+        print_answer("official", {"member": holding, "on": day, "list_published": listed, "ratings": ratings})
         return
     if not found:
         click.echo(f"Member {holding} has no official rating on {day}.")
         return
     print_table(
         Table(
-            f"Official ratings of member {holding} on {day}",
+            f"Official ratings of member {holding} on {day}"
+            + ("" if listed else f" (no list of {month_of(day)} is published; this is what it would say)"),
             ("System", "Rating"),
             [(SYSTEM_TITLES[system.value], _shown(rating)) for system, rating in found.items()],
             frozenset({0}),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ratebook.book.marks import open_marks
 from ratebook.book.members import similar_members
 from ratebook.book.profile import read_federation
 from ratebook.book.queries import (
@@ -16,12 +17,12 @@ from ratebook.book.queries import (
     ranking,
     section_tables,
 )
-from ratebook.cli.book.at_desk import at_desk, print_answer, refuse, today
+from ratebook.cli.book.at_desk import at_desk, finish, print_answer, refuse, today
 from ratebook.cli.book.corrections import event_argument, member_argument
 from ratebook.cli.options import DAY, SystemType, json_option, system_option
 from ratebook.cli.output import Table, print_table
 from ratebook.model import System
-from ratebook.problems import error
+from ratebook.problems import error, warning
 from ratebook.views.crosstable import SYSTEM_TITLES
 
 if TYPE_CHECKING:
@@ -60,12 +61,29 @@ def member_command(who: str, on: date | None, *, as_json: bool) -> None:
         if not found:
             refuse([_nobody(connection, who)])
         page = _page(connection, found[0].id, on or today()) if len(found) == 1 else None
+        waits = _what_waits(connection) if page is not None else []
     if as_json:
-        print_answer("member", {"member": page} if page is not None else {"found": found})
+        print_answer("member", {"member": page} if page is not None else {"found": found}, waits)
     elif page is not None:
+        finish(waits)
         _print_member(page)
     else:
         _print_found(found)
+
+
+def _what_waits(connection: Connection) -> list[Problem]:
+    """Return a warning where changes wait for a re-rating: what is shown does not have them yet."""
+    waiting = len(open_marks(connection))
+    if not waiting:
+        return []
+    return [
+        warning(
+            "rerate-waits",
+            "ledger",
+            f"{waiting} changes wait for a re-rating; the ratings shown are those from before it.",
+            "Run ratebook book rerate.",
+        )
+    ]
 
 
 def _nobody(connection: Connection, who: str) -> Problem:
@@ -245,9 +263,11 @@ def crosstable_command(event: str, section: int | None, *, as_json: bool) -> Non
     """
     with at_desk() as desk, desk.book.reading() as connection:
         tables = section_tables(connection, read_federation(connection), event, section)
+        waits = _what_waits(connection)
     if as_json:
-        print_answer("crosstable", {"sections": tables})
+        print_answer("crosstable", {"sections": tables}, waits)
         return
+    finish(waits)
     for one in tables:
         print_table(_crosstable(one))
     if not tables:
@@ -291,9 +311,11 @@ def history_command(member: str, systems: tuple[str, ...], *, as_json: bool) -> 
     chosen = [System(system) for system in systems] or list(System)
     with at_desk() as desk, desk.book.reading() as connection:
         lines = history(connection, read_federation(connection), member, chosen)
+        waits = _what_waits(connection)
     if as_json:
-        print_answer("history", {"member": member, "sections": lines})
+        print_answer("history", {"member": member, "sections": lines}, waits)
         return
+    finish(waits)
     if not lines:
         click.echo("The member has no rated section.")
         return
@@ -420,9 +442,11 @@ def top_command(
             ages=ages,
             state=state,
         )
+        waits = _what_waits(connection)
     if as_json:
-        print_answer("top", {"system": system, "places": lines})
+        print_answer("top", {"system": system, "places": lines}, waits)
         return
+    finish(waits)
     if not lines:
         click.echo("Nobody is rated there.")
         return
