@@ -329,11 +329,14 @@ def test_every_function_that_the_drivers_need_is_marked() -> None:
     names = {function.__name__ for function in COMPILABLE}
     assert len(names) == len(COMPILABLE), "two marked functions share a name"
     assert names >= {
+        "strength",
+        "expected_of_strengths",
         "expected_score",
         "provisional_expected_score",
         "most_effective_games",
         "k_factor",
         "special_rating",
+        "root_nearby",
         "nearest_root",
         "initial_rating",
         "rate_in_five_steps",

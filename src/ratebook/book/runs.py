@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, update
 
 from ratebook.book import schema
+from ratebook.rating.formulas import ARITHMETIC
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 
 
 def platform_name() -> str:
-    """Return what floating-point results may depend on: the machine, the system and the Python version."""
-    return f"{platform.machine()} {platform.system()} Python {platform.python_version()}"
+    """Return what the last bits of ratings may depend on: machine, system, Python and the engine's arithmetic."""
+    return (
+        f"{platform.machine()} {platform.system()} Python {platform.python_version()} arithmetic {ARITHMETIC}"
+    )
 
 
 def begin_run(connection: Connection, kind: str, actor: Actor, rulebook_id: int, engine: str) -> int:

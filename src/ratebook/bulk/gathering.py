@@ -58,6 +58,7 @@ from ratebook.rating.special import MIXED
 
 if TYPE_CHECKING:
     from ratebook.bulk.memory import Array, Chunk, State, Tables
+    from ratebook.bulk.scratch import Results
     from ratebook.rating.initial import SourceColumns
     from ratebook.rating.section import SectionColumns
     from ratebook.rating.settle import SettlementColumns
@@ -108,10 +109,11 @@ def newest_foreign(tables: Tables, member: int, source: int, day: int) -> int:
 @part_of_kernel
 def gather_sources(sources: SourceColumns, tables: Tables, state: State, member: int, day: int) -> None:
     """Fill the columns of Step 1 with what is known of *member* in the other systems."""
+    rated_in = state.rated_in[member]
     for system in range(SYSTEMS):
-        standing = state.standings[member * SYSTEMS + system]
         sources.rating[system] = NO_RATING
-        if standing.known:
+        if rated_in & (1 << system):
+            standing = state.standings[member * SYSTEMS + system]
             sources.rating[system] = standing.rating
             sources.games[system] = standing.games
             sources.day[system] = day if standing.day == NO_DAY else standing.day
@@ -184,8 +186,8 @@ def start_players(
 
 
 @part_of_kernel
-def gather_games(chunk: Chunk, columns: SectionColumns, section: int) -> None:
-    """Fill first games, opponents, scores and seats of a section."""
+def gather_games(chunk: Chunk, columns: SectionColumns, results: Results, section: int) -> None:
+    """Fill first games, opponents, scores and seats of a section, and what came of the games."""
     first = chunk.first_entry[section]
     players = chunk.first_entry[section + 1] - first
     base = chunk.first_game[first]
@@ -196,21 +198,24 @@ def gather_games(chunk: Chunk, columns: SectionColumns, section: int) -> None:
     for game in range(len(columns.score)):
         columns.opponent[game] = chunk.opponent[base + game]
         columns.score[game] = 0.5 * chunk.score[base + game]
+    count_results(columns, results)
 
 
 @part_of_kernel
-def results_of(columns: SectionColumns, first: int, last: int) -> tuple[int, int]:
-    """Return how many of the games *first* to *last* were won and drawn.
+def count_results(columns: SectionColumns, results: Results) -> None:
+    """Count how many games everybody won and drew.
 
     Results come in no order, so a branch for each would be guessed wrongly half the time: half points are added up.
     """
-    won = 0
-    drawn = 0
-    for game in range(first, last):
-        half_points = int(2.0 * columns.score[game])
-        won += half_points >> 1
-        drawn += half_points & 1
-    return won, drawn
+    for at in range(len(columns.rating)):
+        won = 0
+        drawn = 0
+        for game in range(columns.first_game[at], columns.first_game[at + 1]):
+            half_points = int(2.0 * columns.score[game])
+            won += half_points >> 1
+            drawn += half_points & 1
+        results.won[at] = won
+        results.drawn[at] = drawn
 
 
 @part_of_kernel
@@ -220,6 +225,7 @@ def gather_settlement(
     state: State,
     columns: SectionColumns,
     settlement: SettlementColumns,
+    results: Results,
     entry: int,
     at: int,
     key: int,
@@ -228,8 +234,7 @@ def gather_settlement(
 ) -> None:
     """Fill what decides between Step 5 and the stored rating of one player, who stands in *entry*."""
     standing = state.standings[key]
-    first = columns.first_game[at]
-    played = columns.first_game[at + 1] - first
+    played = columns.first_game[at + 1] - columns.first_game[at]
     wins = 0.0
     draws = 0.0
     long_sections = 0.0
@@ -245,9 +250,8 @@ def gather_settlement(
             long_sections = UNKNOWN
     if counts_grow:
         if wins >= 0.0:
-            won, drawn = results_of(columns, first, first + played)
-            wins += float(won)
-            draws += float(drawn)
+            wins += float(results.won[at])
+            draws += float(results.drawn[at])
             long_sections = long_sections_after(rules, long_sections, float(played))
         olm_games = olm_games_after(rules, olm_games, columns.rating[at], columns.games[at], float(played))
     settlement.wins[at] = wins

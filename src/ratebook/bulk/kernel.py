@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.bulk.flags import PATIENCE, flag_is_raised, give_way, raise_flag
 from ratebook.bulk.gathering import (
+    count_results,
     gather_games,
     gather_settlement,
     may_be_updated,
@@ -28,7 +29,13 @@ from ratebook.bulk.memory import (
 )
 from ratebook.bulk.prefetching import fetch_early
 from ratebook.bulk.registering import part_of_kernel
-from ratebook.bulk.scratch import five_step_columns, settling_columns, source_columns, source_row
+from ratebook.bulk.scratch import (
+    five_step_columns,
+    result_columns,
+    settling_columns,
+    source_columns,
+    source_row,
+)
 from ratebook.bulk.storing import store_player
 from ratebook.rating.carried import record_before
 from ratebook.rating.foreign import opponent_rating
@@ -68,6 +75,7 @@ def rate_ordinary(
     is_match = 1 if chunk.kind[section] == MATCH else 0
     half_k = chunk.half_k[section]
     settlement = settling_columns(floats, ints, players)
+    results = result_columns(ints, players)
     begun = False
     for system in range(SYSTEMS):
         if not systems & (1 << system):
@@ -75,7 +83,7 @@ def rate_ordinary(
         rules = tables.rules[chunk.rules[SYSTEMS * section + system]]
         columns = five_step_columns(floats, ints, games, opponent, system, players)
         if not begun:
-            gather_games(chunk, columns, section)
+            gather_games(chunk, columns, results, section)
             begun = True
         for at in range(players):
             columns.bonus_eligible[at] = 0
@@ -84,7 +92,9 @@ def rate_ordinary(
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
         for at in range(players):
             key = chunk.member[first + at] * SYSTEMS + system
-            gather_settlement(rules, chunk, state, columns, settlement, first + at, at, key, section, 1)
+            gather_settlement(
+                rules, chunk, state, columns, settlement, results, first + at, at, key, section, 1
+            )
         settle_everybody(rules, is_match, columns, settlement)
         from_where = ints[source_row(system, players) :]
         place = chunk.first_row[SYSTEMS * section + system]
@@ -98,6 +108,7 @@ def rate_ordinary(
                     ledger,
                     columns,
                     settlement,
+                    results,
                     from_where,
                     at,
                     member,
@@ -127,6 +138,7 @@ def rate_foreign(
         scratch.floats[thread], scratch.ints[thread], scratch.games[thread], faced, REGULAR, 2 * players
     )
     settlement = settling_columns(scratch.floats[thread], scratch.ints[thread], 2 * players)
+    results = result_columns(scratch.ints[thread], 2 * players)
     from_where = scratch.ints[thread][source_row(REGULAR, 2 * players) :]
     for at in range(players):
         fide = reported_fide(chunk, tables, first + at, day)
@@ -159,13 +171,16 @@ def rate_foreign(
                 faced[side] = other
                 side += 1
     columns.first_game[2 * players] = side
+    count_results(columns, results)
     rate_in_one_pass(rules, 0, 0, columns)
     for at in range(2 * players):
         settlement.floor_applied[at] = 0
     for at in range(players):
         if columns.formula[at] != NOT_RATED:
             key = chunk.member[first + at] * SYSTEMS + REGULAR
-            gather_settlement(rules, chunk, state, columns, settlement, first + at, at, key, section, 0)
+            gather_settlement(
+                rules, chunk, state, columns, settlement, results, first + at, at, key, section, 0
+            )
             standing = state.standings[key]
             columns.record[at] = record_before(
                 rules,
@@ -187,6 +202,7 @@ def rate_foreign(
                 ledger,
                 columns,
                 settlement,
+                results,
                 from_where,
                 at,
                 member,

@@ -192,11 +192,14 @@ class State(NamedTuple):
 
     Attributes:
         standings: records of ``STANDING``, one a key.
+        rated_in: uint8, one a member: bit *s* is set where the standing in system *s* is known, so that who is unrated
+            in one system costs no look at six.
         dossiers: records of ``DOSSIER``.
         match_day, match_change, match_next: int32, float64, int32: the pool of matches, linked by member and system.
     """
 
     standings: Array
+    rated_in: Array
     dossiers: Array
     match_day: Array
     match_change: Array

@@ -157,7 +157,8 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
         dossiers[name][at] = np.where(np.isnan(floor), NO_FLOOR, floor)
     dossiers["next_decision"] = np.searchsorted(decided_key, special, side="left")
     dossiers["last_decision"] = np.searchsorted(decided_key, special, side="right")
-    return State(standings, dossiers, np.zeros(0, "i4"), np.zeros(0), np.zeros(0, "i4"))
+    rated_in = np.packbits(standings["known"].reshape(-1, SYSTEMS), axis=1, bitorder="little")[:, 0].copy()
+    return State(standings, rated_in, dossiers, np.zeros(0, "i4"), np.zeros(0), np.zeros(0, "i4"))
 
 
 def decisions_that_count(side: Mapping[str, Arrays]) -> Arrays:

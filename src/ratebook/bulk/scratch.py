@@ -33,8 +33,8 @@ SHARED_FLOATS = OWN_FLOATS * SYSTEMS
 SHARED_INTS = OWN_INTS * SYSTEMS
 """Where the rows begin that one system after the other uses."""
 
-PLAYER_FLOATS = SHARED_FLOATS + 29
-PLAYER_INTS = SHARED_INTS + 11
+PLAYER_FLOATS = SHARED_FLOATS + 31
+PLAYER_INTS = SHARED_INTS + 13
 GAME_FLOATS = 5
 SOURCE_FLOATS = 11
 
@@ -55,6 +55,17 @@ class Scratch(NamedTuple):
     opponent: Array
     sources: Array
     source_facts: Array
+
+
+class Results(NamedTuple):
+    """What came of the games.
+
+    Attributes:
+        won, drawn: int64, one a player.
+    """
+
+    won: Array
+    drawn: Array
 
 
 def allocate(threads: int, entries: int, games: int) -> Scratch:
@@ -138,6 +149,8 @@ def five_step_columns(  # noqa: PLR0913, PLR0917 - the buffers of a thread
         games[game_stride : game_stride + sides],
         games[2 * game_stride : 2 * game_stride + sides],
         games[3 * game_stride : 3 * game_stride + sides],
+        floats[(SHARED_FLOATS + 11) * stride : (SHARED_FLOATS + 11) * stride + players],
+        floats[(SHARED_FLOATS + 12) * stride : (SHARED_FLOATS + 12) * stride + players],
         ints[(SHARED_INTS + 5) * stride : (SHARED_INTS + 5) * stride + players],
         games[4 * game_stride : 4 * game_stride + sides],
     )
@@ -150,9 +163,19 @@ def source_row(system: int, players: int) -> int:
 
 
 @part_of_kernel
+def result_columns(ints: Array, players: int) -> Results:
+    """Return the columns for what came of the games; all systems of a section share them."""
+    at = SHARED_INTS + 11
+    stride = stride_of(players)
+    return Results(
+        ints[at * stride : at * stride + players], ints[(at + 1) * stride : (at + 1) * stride + players]
+    )
+
+
+@part_of_kernel
 def settling_columns(floats: Array, ints: Array, players: int) -> SettlementColumns:
     """Return the columns that lead from Step 5 to the stored rating."""
-    at = SHARED_FLOATS + 11
+    at = SHARED_FLOATS + 13
     at_int = SHARED_INTS + 6
     stride = stride_of(players)
     return SettlementColumns(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ratebook.bulk.gathering import results_of
 from ratebook.bulk.memory import FOREIGN, MATCH, NO_DOSSIER, NO_MATCH, SYSTEMS
 from ratebook.bulk.registering import part_of_kernel
 from ratebook.rating.carried import (
@@ -28,6 +27,7 @@ from ratebook.rating.section import STANDARD
 
 if TYPE_CHECKING:
     from ratebook.bulk.memory import Array, Chunk, Ledger, State
+    from ratebook.bulk.scratch import Results
     from ratebook.rating.section import SectionColumns
     from ratebook.rating.settle import SettlementColumns
 
@@ -43,6 +43,7 @@ def store_player(
     ledger: Ledger,
     columns: SectionColumns,
     settlement: SettlementColumns,
+    results: Results,
     from_where: Array,
     at: int,
     member: int,
@@ -53,13 +54,12 @@ def store_player(
 ) -> None:
     """Store what a player carries on, and write the ledger row at *place*."""
     standing = state.standings[member * SYSTEMS + system]
-    first = columns.first_game[at]
-    played = columns.first_game[at + 1] - first
+    played = columns.first_game[at + 1] - columns.first_game[at]
     after = settlement.after[at]
     before_games = columns.games[at]
     first_time = not (standing.known and counts_as_rated(standing.games))
-    won, drawn = results_of(columns, first, first + played)
-    lost = played - won - drawn
+    won = results.won[at]
+    lost = played - won - results.drawn[at]
     foreign = chunk.kind[section] == FOREIGN
     known_counts = first_time or counts_are_known(
         float(standing.wins), float(standing.draws), float(standing.long_sections)
@@ -98,7 +98,9 @@ def store_player(
     standing.rating = after
     standing.games = games
     standing.day = chunk.end_day[section]
-    standing.known = 1
+    if not standing.known:
+        standing.known = 1
+        state.rated_in[member] |= 1 << system
     lowered_to = settlement.lowered_to[at]
     change = after - columns.rating[at]
     if standing.dossier != NO_DOSSIER:

@@ -11,6 +11,43 @@ import math
 from ratebook.rating.compilable import compilable
 from ratebook.rules.in_force import INTEGER_AWAY, RulesInForce
 
+ARITHMETIC = 2
+"""Raised whenever something is computed another way: ratings may then differ in their last bits, and in nothing else.
+
+2: expectancies from one strength a player (docs/decisions/0017-strengths.md).
+"""
+
+
+@compilable
+def strength(rules: RulesInForce, rating: float) -> float:
+    """Return the strength that a *rating* stands for: ten times as much for every 400 points more.
+
+    strength = 10 ** (rating / 400)
+
+    Source: D25 section 4.2, with both sides of the fraction multiplied by it (`expected_score`).
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> strength(rules_on("2024-06-01"), 800.0)
+    100.0
+    """
+    power: float = 10.0 ** (rating / rules.logistic_scale)
+    return power
+
+
+@compilable
+def expected_of_strengths(own: float, opponent: float) -> float:
+    """Return the score that a player should expect from one game (standard winning expectancy).
+
+    We = own / (own + opponent), which is 1 / (1 + 10 ** (-(Ri - Rj) / 400)) for the strengths of Ri and Rj. A section
+    needs one power for each player then, not one for each game and side.
+
+    Source: D25 section 4.2.
+
+    >>> expected_of_strengths(100.0, 100.0)
+    0.5
+    """
+    return own / (own + opponent)
+
 
 @compilable
 def expected_score(rules: RulesInForce, own: float, opponent: float) -> float:
@@ -24,8 +61,7 @@ def expected_score(rules: RulesInForce, own: float, opponent: float) -> float:
     >>> round(expected_score(rules_on("2024-06-01"), 1300.0, 1250.0), 3)
     0.571
     """
-    expected: float = 1.0 / (1.0 + 10.0 ** (-(own - opponent) / rules.logistic_scale))
-    return expected
+    return expected_of_strengths(strength(rules, own), strength(rules, opponent))
 
 
 @compilable

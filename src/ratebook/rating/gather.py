@@ -258,6 +258,8 @@ def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
         expectancy3=[0.0] * sides,
         expectancy4=[0.0] * sides,
         expectancy5=[0.0] * sides,
+        own_strength=[0.0] * players,
+        faced_strength=[0.0] * players,
         met=[0] * players,
         ramps=[0.0] * max((first[at + 1] - first[at] for at in range(players)), default=0),
     )

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.rating.compilable import compilable
 from ratebook.rating.formulas import (
     bonus_threshold,
-    expected_score,
+    expected_of_strengths,
     k_factor,
     most_effective_games,
     provisional_expected_score,
+    strength,
 )
 from ratebook.rating.special import MIXED, sort_ramps, special_rating
 
@@ -53,6 +54,8 @@ class SectionColumns(NamedTuple):
         step3: for newcomers the result of Step 3; for others R0. It is what Step 4 uses for opponents.
         step4, step5: results of these steps, not below 100.
         expectancy3, expectancy4, expectancy5: expected score of each game in these steps.
+        own_strength: what R0 stands for as a strength (``formulas.strength``).
+        faced_strength: the same of the rating that opponents of the player face in the step at hand.
         met: scratch, zeros, one a player.
         ramps: scratch, as long as the most games of one player.
     """
@@ -82,6 +85,8 @@ class SectionColumns(NamedTuple):
     expectancy3: MutableSequence[float]
     expectancy4: MutableSequence[float]
     expectancy5: MutableSequence[float]
+    own_strength: MutableSequence[float]
+    faced_strength: MutableSequence[float]
     met: MutableSequence[int]
     ramps: MutableSequence[float]
 
@@ -136,6 +141,7 @@ def prepare_players(
         columns.step3[player] = rating
         columns.step4[player] = rating
         columns.step5[player] = rating
+        columns.own_strength[player] = strength(rules, rating)
         if played == 0:
             columns.formula[player] = NOT_RATED
             continue
@@ -191,6 +197,8 @@ def rate_by_special(
     ramps = columns.ramps
     for game in range(first, last):
         ramps[game - first] = faced[opponent[game]]
+    if columns.several_seats[player]:
+        sort_ramps(ramps, last - first)
     rating = special_rating(
         rules,
         columns.rating[player],
@@ -214,14 +222,23 @@ def rate_by_special(
 
 
 @compilable
+def find_strengths(rules: RulesInForce, columns: SectionColumns, faced: MutableSequence[float]) -> None:
+    """Fill the strengths that opponents face: one power for each player whose rating is not R0 any more."""
+    for player in range(len(columns.rating)):
+        if faced[player] == columns.rating[player]:
+            columns.faced_strength[player] = columns.own_strength[player]
+        else:
+            columns.faced_strength[player] = strength(rules, faced[player])
+
+
+@compilable
 def rate_by_standard(
     rules: RulesInForce,
     columns: SectionColumns,
     player: int,
-    faced: MutableSequence[float],
     expectancy: MutableSequence[float],
 ) -> float:
-    """Return the standard rating of *player* against opponents rated *faced*, not below 100.
+    """Return the standard rating of *player* against opponents of the strengths faced, not below 100.
 
     Rs = R0 + K (S - E) + max(0, K (S - E) - B sqrt(max(m, 4))), the last term for those eligible.
 
@@ -230,10 +247,12 @@ def rate_by_standard(
     first = columns.first_game[player]
     last = columns.first_game[player + 1]
     opponent = columns.opponent
+    faced_strength = columns.faced_strength
     own = columns.rating[player]
+    own_strength = columns.own_strength[player]
     expected = 0.0
     for game in range(first, last):
-        from_game = expected_score(rules, own, faced[opponent[game]])
+        from_game = expected_of_strengths(own_strength, faced_strength[opponent[game]])
         expectancy[game] = from_game
         expected += from_game
     if columns.several_seats[player]:
@@ -246,7 +265,8 @@ def rate_by_standard(
         bonus = change - columns.bonus_threshold[player]
     columns.bonus[player] = bonus
     rating = own + change + bonus
-    return rating if rating > rules.absolute_floor else rules.absolute_floor
+    # What is no number (what-if values beyond all sense) must not look like a rating at the floor.
+    return rules.absolute_floor if rating < rules.absolute_floor else rating
 
 
 @compilable
@@ -258,9 +278,10 @@ def rate_everybody(
     expectancy: MutableSequence[float],
 ) -> None:
     """Fill *result* with each player's rating against opponents rated *faced* (the body of Steps 4 and 5)."""
+    find_strengths(rules, columns, faced)
     for player in range(len(columns.rating)):
         if columns.formula[player] == STANDARD:
-            result[player] = rate_by_standard(rules, columns, player, faced, expectancy)
+            result[player] = rate_by_standard(rules, columns, player, expectancy)
         elif columns.formula[player] == SPECIAL:
             result[player] = rate_by_special(
                 rules, columns, player, columns.effective_games[player], faced, expectancy

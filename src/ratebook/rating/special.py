@@ -13,6 +13,7 @@ documents' closed-form first estimate is not equivalent there). Which ramps are 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from ratebook.rating.compilable import compilable
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 MIXED = 0
 ALL_WINS = 1
 ALL_LOSSES = 2
+
+NOT_FOUND = -math.inf
+MOST_GUESSES = 6
+"""Pieces that `root_nearby` looks at; nearly always two or three are enough."""
 
 
 @compilable
@@ -42,6 +47,74 @@ def sort_ramps(centres: MutableSequence[float], count: int) -> None:
                 place -= gap
             centres[place] = value
         gap //= 3
+
+
+@compilable
+def root_nearby(
+    rules: RulesInForce,
+    centres: MutableSequence[float],
+    count: int,
+    own_centre: float,
+    own_weight: float,
+    target: float,
+    guess: float,
+) -> float:
+    """Return the root of f, found from a *guess* piece by piece, where one piece alone holds it; else ``NOT_FOUND``.
+
+    Between two knots f is a straight line. Where the root of the line at the guess lies between its two knots, farther
+    from both than the tolerance, it is the only root of f: neither the way to it nor flat pieces matter. Otherwise it
+    is the next guess.
+
+    Args:
+        rules: gives the reach of a ramp (400 points) and the tolerance.
+        centres: opponents' ratings in any order.
+        count: number of games, m >= 0.
+        own_centre: R0', the centre of the ramp that stands for the games before the event.
+        own_weight: N', the weight of that ramp; 0 leaves it out.
+        target: S', between 0 and N' + m.
+        guess: a rating to begin with.
+
+    Source: J15, N15 and D25 section 4.1, read as RULINGS A1.
+    """
+    reach = rules.special_reach
+    for _ in range(MOST_GUESSES):
+        weight = 0.0
+        closed = 0.0
+        open_centres = 0.0
+        left = -math.inf
+        right = math.inf
+        if own_weight > 0.0:
+            if guess < own_centre - reach:
+                right = own_centre - reach
+            elif guess < own_centre + reach:
+                weight = own_weight
+                open_centres = own_weight * own_centre
+                left = own_centre - reach
+                right = own_centre + reach
+            else:
+                closed = own_weight
+                left = own_centre + reach
+        for game in range(count):
+            centre = centres[game]
+            opens = centre - reach
+            closes = centre + reach
+            # Which ramps are open comes in no order: choosing values costs less than branches guessed wrongly.
+            shut = guess < opens
+            full = guess >= closes
+            risen = 0.0 if shut or full else 1.0
+            weight += risen
+            open_centres += risen * centre
+            closed += 1.0 if full else 0.0
+            left = max(left, -math.inf if shut else closes if full else opens)
+            right = min(right, math.inf if full else opens if shut else closes)
+        if weight == 0.0:
+            return NOT_FOUND
+        root = ((target - closed - 0.5 * weight) * (2.0 * reach) + open_centres) / weight
+        margin = rules.special_tolerance * (2.0 * reach) / weight
+        if left + margin < root < right - margin:
+            return root
+        guess = root
+    return NOT_FOUND
 
 
 @compilable
@@ -179,7 +252,7 @@ def special_rating(
         prior_games: N', effective games.
         record: ``MIXED``, ``ALL_WINS`` or ``ALL_LOSSES`` of all earlier rated games.
         score: S, points out of *count* games.
-        opponents: the opponents' ratings; scratch, it is sorted in place.
+        opponents: the opponents' ratings; scratch, it may be sorted in place.
         count: m.
 
     Source: D25 section 4.1; RULINGS A1, A3.
@@ -188,26 +261,21 @@ def special_rating(
     >>> special_rating(rules_on("2024-06-01"), 1500.0, 6.0, MIXED, 1.5, [1400.0, 1550.0, 1650.0], 3)
     1511.111111111111
     """
-    sort_ramps(opponents, count)
+    own_centre = rating
+    target = score + 0.5 * prior_games
     if record == ALL_WINS:
-        root = nearest_root(
-            rules,
-            opponents,
-            count,
-            rating - rules.special_unbroken_shift,
-            prior_games,
-            score + prior_games,
-            rating,
-        )
+        own_centre = rating - rules.special_unbroken_shift
+        target = score + prior_games
     elif record == ALL_LOSSES:
-        root = nearest_root(
-            rules, opponents, count, rating + rules.special_unbroken_shift, prior_games, score, rating
-        )
-    else:
-        root = nearest_root(rules, opponents, count, rating, prior_games, score + 0.5 * prior_games, rating)
+        own_centre = rating + rules.special_unbroken_shift
+        target = score
+    root = root_nearby(rules, opponents, count, own_centre, prior_games, target, rating)
+    if root == NOT_FOUND:
+        sort_ramps(opponents, count)
+        root = nearest_root(rules, opponents, count, own_centre, prior_games, target, rating)
     # In exact numbers never needed: wins alone do not lower a rating, losses alone do not raise it (D25 section 4.1).
     if score >= count and root < rating:
         root = rating
     if score <= 0.0 and root > rating:
         root = rating
-    return root if root < rules.special_ceiling else rules.special_ceiling
+    return rules.special_ceiling if root > rules.special_ceiling else root

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import reference
 from builders import rules_of
-from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED, special_rating
+from ratebook.rating.special import (
+    ALL_LOSSES,
+    ALL_WINS,
+    MIXED,
+    NOT_FOUND,
+    nearest_root,
+    root_nearby,
+    special_rating,
+)
 
 RULES = rules_of("2026-01-01")
 RECORDS = {MIXED: reference.MIXED, ALL_WINS: reference.WINS, ALL_LOSSES: reference.LOSSES}
@@ -122,8 +132,44 @@ def test_wins_never_lower_and_losses_never_raise(prior: float, gap: int) -> None
 
 
 @pytest.mark.statement("F3")
-def test_the_opponents_may_come_in_any_order_and_are_sorted_in_place() -> None:
+def test_the_opponents_may_come_in_any_order_and_what_stands_after_them_is_left_alone() -> None:
     scratch = [1700.0, 1200.0, 1500.0, -1.0, -1.0]
     expected = special(1450.0, 3.0, 1.5, [1200.0, 1500.0, 1700.0])
     assert special_rating(RULES, 1450.0, 3.0, MIXED, 1.5, scratch, 3) == expected
-    assert scratch == [1200.0, 1500.0, 1700.0, -1.0, -1.0]
+    assert sorted(scratch[:3]) == [1200.0, 1500.0, 1700.0]
+    assert scratch[3:] == [-1.0, -1.0]
+
+
+def random_case(source: random.Random) -> tuple[list[float], float, float, float]:
+    """Return sorted centres, R0', N' and S' of a rating by the special formula."""
+    centres = sorted(source.uniform(100.0, 2900.0) for _ in range(source.randint(1, 9)))
+    own_weight = source.choice([0.0, 0.5, 1.0, 4.0, 8.0])
+    target = source.randint(0, 2 * len(centres)) / 2 + own_weight * source.choice([0.0, 0.5, 1.0])
+    return centres, source.uniform(100.0, 2900.0), own_weight, target
+
+
+@pytest.mark.statement("F3", "A1")
+def test_the_quick_way_to_the_root_gives_what_the_walk_over_all_knots_gives() -> None:
+    source = random.Random(3)  # noqa: S311 - seeded cases, not secrets
+    found = 0
+    for _ in range(4_000):
+        centres, own_centre, own_weight, target = random_case(source)
+        nearest_to = own_centre + source.choice([-400.0, 0.0, 400.0])
+        walked = nearest_root(RULES, centres, len(centres), own_centre, own_weight, target, nearest_to)
+        guesses = [nearest_to, own_centre, source.uniform(-500.0, 3500.0)]
+        roots = {
+            root_nearby(RULES, centres, len(centres), own_centre, own_weight, target, guess)
+            for guess in guesses
+        } - {NOT_FOUND}
+        assert len(roots) <= 1, "the guess must not change a bit"
+        for root in roots:
+            found += 1
+            assert root == pytest.approx(walked, abs=1e-9)
+    assert found > 2_000
+
+
+@pytest.mark.statement("F4", "A1")
+def test_the_quick_way_leaves_flat_pieces_to_the_walk() -> None:
+    """A win against 500 and 600: every rating from 1000 on fits; none is the only one."""
+    assert root_nearby(RULES, [500.0, 600.0], 2, 1300.0, 0.0, 2.0, 1300.0) == NOT_FOUND
+    assert root_nearby(RULES, [1000.0, 2000.0], 2, 1500.0, 0.0, 1.0, 1500.0) == NOT_FOUND
