@@ -64,7 +64,7 @@ bench: $(READY)
 .PHONY: bench-full
 bench-full: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
-	$(BIN)/ratebook bench --games 12000000 --members 600000 --slope
+	$(BIN)/ratebook bench --games 12000000 --members 600000 --book-members 20000 --slope
 	$(BIN)/python -m benchmarks.book
 
 docs: $(READY)

@@ -30,7 +30,7 @@ from pathlib import Path
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.book_contents import fill_large_book, member_at, write_federation
+from benchmarks.book_contents import fill_large_book, member_at
 from sqlalchemy import select
 
 from ratebook.book import schema
@@ -40,6 +40,7 @@ from ratebook.book.profile import Profile, read_federation
 from ratebook.book.queries import history, member_page, section_tables
 from ratebook.checks import check_report
 from ratebook.desk import post as posting
+from ratebook.desk.benchmark import write_people
 from ratebook.desk.correct import GameResult, correct_result
 from ratebook.desk.create import create_book
 from ratebook.desk.post import rate_ready
@@ -148,7 +149,7 @@ def prepare(federation: Federation, folder: Path) -> None:
     plain = {key: one._replace(ratings=dict(one.ratings), initial={}) for key, one in facts.items()}
     (folder / "arrived.pickle").write_bytes(pickle.dumps((arrived, plain)))
     book = create_book(str(folder / "federation.book"), Profile(), ACTOR)
-    write_federation(book, federation, ACTOR)
+    write_people(book, federation, ACTOR)
     book.close()
     shutil.copyfile(folder / "federation.book", folder / "start.book")
 

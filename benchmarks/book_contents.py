@@ -1,4 +1,4 @@
-"""Books for benchmarks and tests: an invented federation written into one, and large ones made by bulk inserts."""
+"""Large books for benchmarks and tests, made by bulk inserts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select
 
 from ratebook.book import schema
-from ratebook.book.decisions import Decision, decide
-from ratebook.book.dossiers import text_of_floors
 from ratebook.book.members import MemberFacts, write_members
 from ratebook.book.profile import read_federation
 from ratebook.book.runs import begin_run, end_run
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ratebook.book.connect import Actor, Book
-    from ratebook.federation.values import Federation
 
 FIRST_ID = 90_000_001
 FIRST_DAY = date(2010, 1, 2)
@@ -30,52 +27,6 @@ ROUNDS = 4
 SECTIONS_AT_ONCE = 500
 MONTHS_LISTED = 24
 WEEK = timedelta(days=7)
-
-
-def write_federation(book: Book, federation: Federation, actor: Actor) -> None:
-    """Write the members of *federation* into *book*, and what was known of them before the first event."""
-    with book.writing() as connection:
-        write_members(connection, (_facts(member.facts, member.state) for member in federation.members))
-        connection.execute(
-            insert(schema.memberships),
-            [
-                {"member_id": one.member, "starts": one.starts, "expires": one.expires}
-                for one in federation.memberships
-            ],
-        )
-        if federation.external_ratings:
-            connection.execute(
-                insert(schema.external_ratings),
-                [
-                    {
-                        "member_id": one.member,
-                        "source": one.source.value,
-                        "list_date": one.list_date,
-                        "rating": float(one.rating),
-                    }
-                    for one in federation.external_ratings
-                ],
-            )
-        decision = decide(connection, actor, Decision("opening-balances", "all members", "the book begins"))
-        connection.execute(
-            insert(schema.opening_balances),
-            [
-                {
-                    **one.rating._asdict(),
-                    "record": None if one.rating.record is None else one.rating.record.value,
-                    "member_id": one.member,
-                    "system": one.system.value,
-                    "floors": text_of_floors(() if one.floor is None else (one.floor,)),
-                    "decision_id": decision,
-                }
-                for one in federation.opening_balances
-            ],
-        )
-
-
-def _facts(facts: object, state: str) -> MemberFacts:
-    known = {name: getattr(facts, name) for name in MemberFacts._fields if hasattr(facts, name)}
-    return MemberFacts(**{**known, "state": state})
 
 
 def fill_large_book(book: Book, actor: Actor, *, ledger_rows: int, members: int) -> None:

@@ -134,7 +134,9 @@ def test_a_backup_into_a_missing_folder_is_refused(book: Book, tmp_path: Path) -
     (tmp_path / "file").touch()
     with pytest.raises(BookError) as refused:
         backup(book, str(tmp_path / "file" / "copy"), SUNDAY)
-    assert refused.value.problem.code in {"book-missing", "book-file-refused"}
+    assert refused.value.problem.code == "output-unwritable"
+    assert "Not a directory" in refused.value.problem.message
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("copy")] == []
 
 
 def falsify(copy: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +24,6 @@ from ratebook.desk.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from ratebook.book.connect import Book
 
@@ -235,6 +235,7 @@ def test_a_damaged_export_is_refused_and_nothing_stays(
     with pytest.raises(BookError) as refused:
         import_book(str(folder), empty_place)
     assert refused.value.problem.code == code
+    assert not Path(empty_place).exists()
     with pytest.raises(BookError) as refused:
         open_book(empty_place)
     assert refused.value.problem.code in {"book-missing", "book-without-tables"}

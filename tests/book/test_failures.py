@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ratebook.book.connect import Book
+    from ratebook.problems import Problem
 
 WRONG, RIGHT = "wrong-secret", "right-secret"
 
@@ -56,10 +57,14 @@ except BookError as failure:
 """
 
 
-def code_of(act: Callable[[], object]) -> str:
+def refusal(act: Callable[[], object]) -> Problem:
     with pytest.raises(BookError) as refused:
         act()
-    return refused.value.problem.code
+    return refused.value.problem
+
+
+def code_of(act: Callable[[], object]) -> str:
+    return refusal(act).code
 
 
 def said_by(command: list[str]) -> list[str]:
@@ -234,10 +239,55 @@ def test_a_database_of_another_program_is_no_book(tmp_path: Path) -> None:
 
 def test_a_missing_file_and_a_folder_are_no_books_and_nothing_is_made(tmp_path: Path) -> None:
     assert code_of(lambda: open_book(str(tmp_path / "none.book"))) == "book-missing"
-    assert code_of(lambda: open_book(str(tmp_path))) == "book-missing"
-    assert code_of(lambda: create_book(str(tmp_path / "no" / "folder"), Profile(), ACTOR)) == "book-missing"
-    assert code_of(lambda: create_book(str(tmp_path), Profile(), ACTOR)) == "book-missing"
+    assert code_of(lambda: open_book(str(tmp_path))) == "book-not-a-file"
+    assert code_of(lambda: open_book("/dev/null")) == "book-not-a-file"
+    in_no_folder = str(tmp_path / "no" / "folder")
+    assert code_of(lambda: create_book(in_no_folder, Profile(), ACTOR)) == "book-file-refused"
+    assert code_of(lambda: create_book(str(tmp_path), Profile(), ACTOR)) == "book-not-a-file"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_below_a_file_is_refused_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    place = str(tmp_path / "file" / "league.book")
+    for refused in (refusal(lambda: open_book(place)), refusal(lambda: create_book(place, Profile(), ACTOR))):
+        assert refused.code == "book-file-refused"
+        assert "Not a directory" in refused.message
+
+
+def test_a_place_that_the_system_does_not_let_be_used_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "league.book").touch()
+    monkeypatch.setattr("os.access", lambda _path, _mode: False)
+    there, new = str(tmp_path / "league.book"), str(tmp_path / "new.book")
+    for refused in (refusal(lambda: open_book(there)), refusal(lambda: create_book(new, Profile(), ACTOR))):
+        assert refused.code == "book-file-refused"
+        assert "Permission denied" in refused.message
+    assert [path.name for path in tmp_path.iterdir()] == ["league.book"]
+
+
+def test_a_book_that_could_not_be_made_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("ratebook.desk.create.write_profile", fail)
+    with pytest.raises(RuntimeError):
+        create_book(str(tmp_path / "new.book"), Profile(), ACTOR)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "new.book").touch()
+    with pytest.raises(RuntimeError):
+        create_book(str(tmp_path / "new.book"), Profile(), ACTOR)
+    assert [path.name for path in tmp_path.iterdir()] == ["new.book"]
+
+
+def test_a_book_that_is_there_stays_where_another_was_to_be_made(tmp_path: Path) -> None:
+    place = str(tmp_path / "league.book")
+    create_book(place, Profile(), ACTOR).close()
+    assert code_of(lambda: create_book(place, Profile(), ACTOR)) == "book-exists"
+    open_book(place).close()
 
 
 @pytest.mark.parametrize("address", ["mysql://server/book", "http://server", "://", "a b://"])

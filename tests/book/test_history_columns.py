@@ -116,7 +116,16 @@ def test_the_same_history_is_written_to_files(federation_book: Book, tmp_path: P
     written = export_history(federation_book, folder, lambda done, total: told.append((done, total)))
     assert sorted(path.name for path in folder.iterdir()) == [
         f"{name}.parquet"
-        for name in ("balances", "decisions", "entries", "foreign_ratings", "games", "members", "sections")
+        for name in (
+            "balances",
+            "decisions",
+            "entries",
+            "foreign_ratings",
+            "games",
+            "members",
+            "published_ratings",
+            "sections",
+        )
     ]
     assert (written.members, told[-1][0]) == (80, told[-1][1])
     in_memory = replay(History(**history_of(federation_book)))

@@ -55,6 +55,18 @@ def members(book: Book, folder: Path, text: str) -> Imported:
     return import_members(book, written(folder, "members.csv", text), ACTOR)
 
 
+def test_a_list_that_was_cut_off_between_two_cells_is_not_imported(book: Book, folder: Path) -> None:
+    cut = MEMBERS[: MEMBERS.index(",2025-06-30")]
+    imported = members(book, folder, cut)
+    assert [problem.code for problem in imported.problems] == ["list-cut-short"]
+    assert imported.problems[0].where == "members.csv, line 5"
+    memberships = "member_id,starts,expires\n90000001,2026-01-01,2026-12-31\n90000002,2026-01-01"
+    found = import_memberships(book, written(folder, "memberships.csv", memberships), ACTOR).problems
+    assert "list-cut-short" in [problem.code for problem in found]
+    with book.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(schema.members)).scalar_one() == 0
+
+
 def dossier(book: Book, number: int) -> Dossier:
     with book.reading() as connection:
         return load_dossiers(connection, [member_id(number)])[member_id(number)]

@@ -50,6 +50,13 @@ BAD = {
     "no such decision": ("decisions", "kind", 0, 9, "history-value"),
     "decision of no system": ("decisions", "system", 0, 6, "history-value"),
     "list of nobody": ("foreign_ratings", "member", 0, -1, "history-value"),
+    "published rating of nobody": ("published_ratings", "member", -1, 60, "history-value"),
+    "published rating of no system": ("published_ratings", "system", 0, 6, "history-value"),
+    "published rating on no day": ("published_ratings", "list_date", 0, None, "history-value"),
+    "published rating of nothing": ("published_ratings", "rating", 0, 0, "history-value"),
+    "published rating without end": ("published_ratings", "rating", 0, 2_000_000_000, "history-value"),
+    "published games negative": ("published_ratings", "games", 0, -5, "history-value"),
+    "published ratings not sorted": ("published_ratings", "member", 0, 59, "history-not-sorted"),
 }
 
 
@@ -92,6 +99,12 @@ def test_a_game_that_is_not_mirrored_is_a_warning_and_is_rated() -> None:
     assert replayed.ledger is not None
 
 
+def test_a_rating_that_is_published_twice_gives_a_finding() -> None:
+    published = pl.DataFrame(GOOD.published_ratings)
+    history = GOOD._replace(published_ratings=pl.concat([published[:1], published]))
+    assert [problem.code for problem in check_history(history)] == ["history-not-sorted"]
+
+
 def test_rows_that_no_section_asks_for_give_a_finding() -> None:
     more = pl.concat([pl.DataFrame(GOOD.games), pl.DataFrame(GOOD.games)[:1]])
     replayed = replay(GOOD._replace(games=more), options=COMPILED)
@@ -117,11 +130,23 @@ def test_a_file_of_another_version_gives_a_finding(tmp_path: Path) -> None:
     assert "version" in found[0].message
 
 
-def test_what_if_values_that_rate_nothing_give_a_finding() -> None:
-    rulebook = load_rulebook().with_overlay({"logistic_scale": "1e-320"})
-    for options in (COMPILED, COMPILED._replace(cache=None)):
+def test_a_folder_without_published_ratings_is_read_and_says_nothing_of_them(tmp_path: Path) -> None:
+    history = synthetic_history(SHAPE._replace(ineligible=1.0))
+    write_history(history, tmp_path / "history")
+    assert [problem.code for problem in check_history(tmp_path / "history")] == ["history-match-not-eligible"]
+    (tmp_path / "history" / "published_ratings.parquet").unlink()
+    assert check_history(tmp_path / "history") == ()
+
+
+@pytest.mark.parametrize("setting", ["logistic_scale=1e-320", "logistic_scale=5", "k_numerator=1e308"])
+def test_what_if_values_that_rate_nothing_give_a_finding(setting: str, tmp_path: Path) -> None:
+    name, _, value = setting.partition("=")
+    rulebook = load_rulebook().with_overlay({name: value})
+    # An empty cache and a high limit: the second one is interpreted.
+    for options in (COMPILED, COMPILED._replace(cache=tmp_path, short=1_000_000)):
         replayed = replay(GOOD, rulebook, options)
-        assert (replayed.ledger is None) == has_errors(replayed.problems)
+        assert [problem.code for problem in replayed.problems] == ["what-if-unusable"]
+        assert replayed.ledger is None
 
 
 def test_a_bad_history_leaves_no_file_behind(tmp_path: Path) -> None:

@@ -8,16 +8,18 @@ therefore lock the table ``book`` too, so weakly that they hinder nobody else.
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import sqlite3
+import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from ratebook.book.failures import failure_of, refused
+from ratebook.book.failures import failure_of, failure_of_file, refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -235,17 +237,11 @@ def engine_for(place: str, *, must_exist: bool, wait_seconds: float = WAIT_SECON
     """Return the engine for *place*; its writers wait for others as long as *wait_seconds*.
 
     Raises:
-        BookError: the address is not understood, or the file is missing although it must exist.
+        BookError: the address is not understood, or there is no file to open or no folder to make one in.
     """
     path = file_of(place)
     if path:
-        if must_exist and not os.path.isfile(path):  # noqa: PTH113 - as the rest of this module
-            raise refused(
-                "book-missing",
-                path,
-                "There is no book of this name.",
-                "Check the path, or make one with ratebook book init.",
-            )
+        _require_place(path, must_exist=must_exist)
         return _sqlite_engine(path, must_exist=must_exist, wait_seconds=wait_seconds)
     try:
         url = make_url(place)
@@ -271,6 +267,45 @@ def engine_for(place: str, *, must_exist: bool, wait_seconds: float = WAIT_SECON
             "The driver for PostgreSQL is not installed.",
             'Install it with pip install "ratebook[postgres]".',
         ) from failure
+
+
+def _require_place(path: str, *, must_exist: bool) -> None:
+    """Refuse a path at which there is no file to open, or cannot be one; SQLite would not say why.
+
+    Raises:
+        BookError: there is none, there is something else, or the operating system does not let it be used.
+    """
+    folder = os.path.dirname(path) or os.curdir  # noqa: PTH120 - as the rest of this module
+    try:
+        there = _mode_of(path)
+        if there is None and must_exist:
+            raise refused(
+                "book-missing",
+                path,
+                "There is no book of this name.",
+                "Check the path, or make one with ratebook book init.",
+            )
+        if there is not None and not stat.S_ISREG(there):
+            raise refused(
+                "book-not-a-file",
+                path,
+                f"This is {'a folder' if stat.S_ISDIR(there) else 'no regular file'}; a book is one file.",
+                "Give the path of the file.",
+            )
+        if there is None:
+            os.stat(folder)  # noqa: PTH116 - as above
+        refusing = (folder, os.W_OK | os.X_OK) if there is None else (path, os.R_OK)
+        if not os.access(*refusing):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), refusing[0])
+    except OSError as failure:
+        raise failure_of_file(failure, path) from failure
+
+
+def _mode_of(path: str) -> int | None:
+    try:
+        return os.stat(path).st_mode  # noqa: PTH116 - as above
+    except FileNotFoundError:
+        return None
 
 
 def _sqlite_engine(path: str, *, must_exist: bool, wait_seconds: float) -> Engine:

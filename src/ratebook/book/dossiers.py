@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sqlalchemy import bindparam, select
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from sqlalchemy import BindParameter, Connection, Row, Select, Table
+
+Id = TypeVar("Id", str, int)
 
 AT_ONCE = 400
 """Ids in one question; stores limit how many values a statement has."""
@@ -96,7 +98,7 @@ class Dossier(NamedTuple):
         return newest
 
 
-def batches(ids: Iterable[str]) -> Iterator[list[str]]:
+def batches(ids: Iterable[Id]) -> Iterator[list[Id]]:
     """Yield *ids* in lists that one statement can hold."""
     source = iter(ids)
     while batch := list(islice(source, AT_ONCE)):

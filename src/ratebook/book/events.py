@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
@@ -161,7 +161,7 @@ def seated_later(connection: Connection, ids: Sequence[str], place: str) -> list
     return [one for one in ids if one in later]
 
 
-_IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+_IDS: BindParameter[list[Any]] = bindparam("ids", expanding=True)
 _ANY_LATER = select(sections.c.id).where(sections.c.place > bindparam("place")).limit(1)
 _MERGED = select(schema.members.c.id, schema.members.c.merged_into).where(
     schema.members.c.merged_into.in_(_IDS)
@@ -187,9 +187,7 @@ def read_sections(connection: Connection, *, since: str = "", event_id: str = ""
 
     They are read in batches, so that memory does not grow with the book.
     """
-    found = select(sections).order_by(sections.c.place).limit(SECTIONS_AT_ONCE)
-    if event_id:
-        found = found.where(sections.c.event_id == event_id)
+    found = _SECTIONS_IN_ORDER.where(sections.c.event_id == event_id) if event_id else _SECTIONS_IN_ORDER
     rows = connection.execute(found.where(sections.c.place >= since)).all()
     while rows:
         yield from _filled(connection, rows)
@@ -207,30 +205,24 @@ def read_section(connection: Connection, section: int) -> StoredSection:
 def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> Iterator[StoredSection]:
     """Return the sections of *rows* with their entries and games."""
     ids = [row.id for row in rows]
+    # Few cells differ: each is made once.
+    known: dict[tuple[str, int | None, str], Cell] = {}
     cells: dict[tuple[int, int], list[Cell]] = defaultdict(list)
-    played = connection.execute(
-        select(games.c.section_id, games.c.seat, games.c.result, games.c.opponent, games.c.colour)
-        .where(games.c.section_id.in_(ids))
-        .order_by(games.c.section_id, games.c.seat, games.c.round)
-    )
-    for section_id, seat, result, opponent, colour in played:
-        cells[section_id, seat].append(Cell(result, opponent, colour))
-    canonical = schema.members.alias()
-    seated = connection.execute(
-        select(entries, canonical.c.merged_into)
-        .outerjoin(canonical, canonical.c.id == entries.c.member_id)
-        .where(entries.c.section_id.in_(ids))
-        .order_by(entries.c.section_id, entries.c.seat)
-    )
+    for section_id, seat, result, opponent, colour in connection.execute(_GAMES_OF, {"ids": ids}).all():
+        said = (result, opponent, colour)
+        cell = known.get(said)
+        if cell is None:
+            cell = known[said] = Cell(*said)
+        cells[section_id, seat].append(cell)
     seats: dict[int, list[Entry]] = defaultdict(list)
     fide: dict[int, dict[str, float]] = defaultdict(dict)
-    for row in seated:
-        player = row.merged_into or row.member_id
-        request = FloorRequest(row.floor_request) if row.floor_request else None
-        rounds = tuple(cells[row.section_id, row.seat])
-        seats[row.section_id].append(Entry(row.seat, player, rounds, row.update, request))
-        if row.fide_rating is not None:
-            fide[row.section_id][player] = row.fide_rating
+    for seated in connection.execute(_ENTRIES_OF, {"ids": ids}).all():
+        section_id, seat, member, update_asked, floor_request, fide_rating, merged_into = seated
+        player = merged_into or member
+        request = FloorRequest(floor_request) if floor_request else None
+        seats[section_id].append(Entry(seat, player, tuple(cells[section_id, seat]), update_asked, request))
+        if fide_rating is not None:
+            fide[section_id][player] = fide_rating
     for row in rows:
         section = Section(
             number=row.number,
@@ -245,3 +237,26 @@ def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> 
             entries=tuple(seats[row.id]),
         )
         yield StoredSection(row.id, row.event_id, row.place, row.withdrawn, section, fide[row.id])
+
+
+_CANONICAL = schema.members.alias()
+_SECTIONS_IN_ORDER = select(sections).order_by(sections.c.place).limit(SECTIONS_AT_ONCE)
+_GAMES_OF = (
+    select(games.c.section_id, games.c.seat, games.c.result, games.c.opponent, games.c.colour)
+    .where(games.c.section_id.in_(_IDS))
+    .order_by(games.c.section_id, games.c.seat, games.c.round)
+)
+_ENTRIES_OF = (
+    select(
+        entries.c.section_id,
+        entries.c.seat,
+        entries.c.member_id,
+        entries.c.update,
+        entries.c.floor_request,
+        entries.c.fide_rating,
+        _CANONICAL.c.merged_into,
+    )
+    .outerjoin(_CANONICAL, _CANONICAL.c.id == entries.c.member_id)
+    .where(entries.c.section_id.in_(_IDS))
+    .order_by(entries.c.section_id, entries.c.seat)
+)

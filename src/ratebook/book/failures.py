@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
 class BookError(Exception):
     """The book cannot do what was asked; the finding says why and what to do."""
 
@@ -43,14 +46,22 @@ def failure_of(failure: Exception, book: str) -> BookError:
 def failure_of_file(failure: OSError, path: str) -> BookError:
     """Return the finding for a file or folder that the operating system does not let be written or read."""
     reason = failure.strerror or str(failure)
-    if failure.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+    if failure.errno in _NO_ROOM:
         return _disk_full(path, reason)
     return refused(
         "book-file-refused",
         path,
         f"The operating system refuses the file or folder: {reason}.",
-        "Check the path, and the right to write to its folder; nothing was half done.",
+        "Check the path, and your rights to it and to its folder; nothing was half done.",
     )
+
+
+def unwritable(failure: OSError, path: str) -> BookError:
+    """Return the finding for a place that was given for something new, and at which it cannot be written."""
+    reason = failure.strerror or str(failure)
+    if failure.errno in _NO_ROOM:
+        return _disk_full(path, reason)
+    return refused("output-unwritable", path, f"It cannot be written: {reason}.", "Give another place.")
 
 
 def _by_code(cause: BaseException) -> Callable[[str, str], BookError] | None:

@@ -1,11 +1,11 @@
-"""Reading and writing the ledger: postings, their rows, and where members stand at a place of history."""
+"""Reading the ledger: postings, their rows, and where members stand at a place of history."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, insert, select, union_all, update
+from sqlalchemy import bindparam, insert, select, union_all
 
 from ratebook.book import schema
 from ratebook.book.dossiers import batches
@@ -16,7 +16,7 @@ from ratebook.rules.rulebook import as_json, fingerprint, rules_from_json
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sqlalchemy import Connection, Row, ScalarSelect, Select
+    from sqlalchemy import BindParameter, Connection, ScalarSelect, Select
 
     from ratebook.rules.in_force import RulesInForce
 
@@ -41,26 +41,13 @@ class Posting(NamedTuple):
     rows: Mapping[str, LedgerRow]
 
 
-class NewPosting(NamedTuple):
-    """A section rated in one system, to be stored."""
-
-    run: int
-    section: int
-    system: System
-    place: str
-    dual_rated: bool
-    rules: str | None
-    input_hash: str
-    withdrawn: bool = False
-
-
 def load_standings(
     connection: Connection, members: Sequence[str], place: str
 ) -> dict[str, dict[System, Standing]]:
     """Return where *members* stand before *place*, by system, from current rows; opening balances are not looked at."""
     found: dict[str, dict[System, Standing]] = {member: {} for member in members}
     for batch in batches(members):
-        for row in connection.execute(_STANDINGS, {"ids": batch, "before": place}):
+        for row in connection.execute(_STANDINGS, {"ids": batch, "before": place}).all():
             system = System(row.system)
             found[row.member_id][system] = standing_of(row, system, row.place)
     return found
@@ -105,123 +92,89 @@ def load_matches(connection: Connection, members: Sequence[str], place: str) -> 
     """Return the rating changes of the matches that *members* played before *place*, in the order of history."""
     found: dict[str, list[EarlierMatch]] = {member: [] for member in members}
     for batch in batches(members):
-        rows = connection.execute(
-            select(ledger.c.member_id, ledger.c.system, ledger.c.place, ledger.c.match_change)
-            .where(
-                CURRENT,
-                ledger.c.member_id.in_(batch),
-                ledger.c.place < place,
-                ledger.c.match_change.is_not(None),
-            )
-            .order_by(ledger.c.place)
-        )
-        for row in rows:
+        for row in connection.execute(_MATCHES, {"ids": batch, "before": place}).all():
             found[row.member_id].append(
                 EarlierMatch(System(row.system), end_of_place(row.place), row.match_change)
             )
     return found
 
 
+_MATCHES = (
+    select(ledger.c.member_id, ledger.c.system, ledger.c.place, ledger.c.match_change)
+    .where(
+        CURRENT,
+        ledger.c.member_id.in_(bindparam("ids", expanding=True)),
+        ledger.c.place < bindparam("before"),
+        ledger.c.match_change.is_not(None),
+    )
+    .order_by(ledger.c.place)
+)
+
+
 def load_postings(connection: Connection, section: int) -> dict[System, Posting]:
     """Return what is current of a section, in the order of the systems."""
-    found: dict[System, dict[str, LedgerRow]] = {}
-    for row in connection.execute(_ROWS_OF_SECTION, {"section": section}):
-        found.setdefault(System(row.system), {})[row.member_id] = LedgerRow._make(row[1:])
-    current = connection.execute(_POSTINGS_OF_SECTION, {"section": section})
-    posted = {
-        System(row.system): Posting(
-            row.id, row.place, row.dual_rated, row.rules, row.input_hash, found.get(System(row.system), {})
-        )
-        for row in current
-    }
-    return {system: posted[system] for system in System if system in posted}
+    rows = connection.execute(_ROWS_OF_SECTION, {"section": section}).all()
+    posted = connection.execute(_POSTINGS_OF_SECTION, {"section": section}).all()
+    return dict(_current(rows, posted).postings.get(section, {}))
 
 
-_ROWS_OF_SECTION = (
-    select(ledger.c.system, *ROW_COLUMNS)
-    .where(CURRENT, ledger.c.section_id == bindparam("section"))
-    .order_by(ledger.c.id)
-)
-_POSTINGS_OF_SECTION = select(postings).where(
-    postings.c.section_id == bindparam("section"),
-    postings.c.superseded_by.is_(None),
-    postings.c.withdrawn.is_(False),
-)
+class CurrentPostings(NamedTuple):
+    """What is current of some sections.
 
-
-def post(
-    connection: Connection,
-    new: NewPosting,
-    rows: Iterable[LedgerRow],
-    *,
-    supersedes: int | None = None,
-    closed: Sequence[str] = (),
-) -> int:
-    """Add a posting and its rows; return its number.
-
-    Args:
-        connection: the writer's.
-        new: the section in one system.
-        rows: the rows that are new or have changed.
-        supersedes: the posting that it takes the place of (`current_posting`).
-        closed: members whose current rows of this section and system end here.
+    Attributes:
+        postings: by section and system, in the order of the systems; withdrawn ones left out.
+        numbers: of the current postings by section and system, those that withdrew a section included.
     """
-    number = int(
-        connection.execute(
-            _NEW_POSTING,
-            {
-                "run_id": new.run,
-                "section_id": new.section,
-                "system": new.system.value,
-                "place": new.place,
-                "dual_rated": new.dual_rated,
-                "withdrawn": new.withdrawn,
-                "rules": new.rules,
-                "input_hash": new.input_hash,
-                # The new posting becomes the current one when the one before has given way.
-                "superseded_by": supersedes,
-            },
-        ).scalar_one()
-    )
-    if supersedes is not None:
-        connection.execute(update(postings).where(postings.c.id == supersedes).values(superseded_by=number))
-        connection.execute(update(postings).where(postings.c.id == number).values(superseded_by=None))
-    for batch in batches(closed):
-        connection.execute(
-            update(ledger)
-            .where(
-                CURRENT,
-                ledger.c.section_id == new.section,
-                ledger.c.system == new.system.value,
-                ledger.c.member_id.in_(batch),
+
+    postings: Mapping[int, Mapping[System, Posting]]
+    numbers: Mapping[tuple[int, System], int]
+
+
+def load_current(connection: Connection, section_ids: Iterable[int]) -> CurrentPostings:
+    """Return what is current of some hundred sections."""
+    rows: list[Sequence[Any]] = []
+    posted: list[Any] = []
+    for batch in batches(section_ids):
+        asked = {"sections": batch}
+        rows += connection.execute(_ROWS_OF_SECTIONS, asked).all()
+        posted += connection.execute(_POSTINGS_OF_SECTIONS, asked).all()
+    return _current(rows, posted)
+
+
+def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPostings:
+    found: dict[tuple[Any, ...], dict[str, LedgerRow]] = {}
+    for row in rows:
+        found.setdefault((row[0], row[1]), {})[row[2]] = LedgerRow._make(row[2:])
+    current: dict[int, dict[System, Posting]] = {}
+    numbers: dict[tuple[int, System], int] = {}
+    for row in posted:
+        system = System(row.system)
+        numbers[row.section_id, system] = row.id
+        if not row.withdrawn:
+            current.setdefault(row.section_id, {})[system] = Posting(
+                row.id,
+                row.place,
+                row.dual_rated,
+                row.rules,
+                row.input_hash,
+                found.get((row.section_id, row.system), {}),
             )
-            .values(superseded_by=number)
-        )
-    shared = {
-        "posting_id": number,
-        "section_id": new.section,
-        "system": new.system.value,
-        "place": new.place,
+    ordered = {
+        section: {system: there[system] for system in System if system in there}
+        for section, there in current.items()
     }
-    values = [row._asdict() | shared for row in rows]
-    if values:
-        connection.execute(_NEW_ROWS, values)
-    return number
+    return CurrentPostings(ordered, numbers)
 
 
-_NEW_POSTING = insert(postings).returning(postings.c.id)
-_NEW_ROWS = insert(ledger)
-
-
-def current_posting(connection: Connection, section: int, system: System) -> int | None:
-    """Return the posting that is current of a section in a system, one that withdrew it included."""
-    return connection.execute(
-        select(postings.c.id).where(
-            postings.c.section_id == section,
-            postings.c.system == system.value,
-            postings.c.superseded_by.is_(None),
-        )
-    ).scalar()
+_CURRENT_ROWS = (
+    select(ledger.c.section_id, ledger.c.system, *ROW_COLUMNS).where(CURRENT).order_by(ledger.c.id)
+)
+_CURRENT_POSTINGS = select(postings).where(postings.c.superseded_by.is_(None))
+_SECTIONS: BindParameter[list[int]] = bindparam("sections", expanding=True)
+_ROWS_OF_SECTION = _CURRENT_ROWS.where(ledger.c.section_id == bindparam("section"))
+_POSTINGS_OF_SECTION = _CURRENT_POSTINGS.where(postings.c.section_id == bindparam("section"))
+_ROWS_OF_SECTIONS = _CURRENT_ROWS.where(ledger.c.section_id.in_(_SECTIONS))
+_POSTINGS_OF_SECTIONS = _CURRENT_POSTINGS.where(postings.c.section_id.in_(_SECTIONS))
 
 
 def posted_sections(connection: Connection, event_id: str) -> set[int]:
@@ -278,12 +231,3 @@ def load_rule_sets(connection: Connection) -> dict[str, RulesInForce]:
     """Return all stored sets of numbers by fingerprint."""
     rows = connection.execute(select(schema.rule_sets))
     return {row.fingerprint: rules_from_json(json.loads(row.numbers)) for row in rows}
-
-
-def current_rows(connection: Connection, member: str, system: System) -> Sequence[Row[tuple[object, ...]]]:
-    """Return the current rows of a member in a system, in the order of history."""
-    return connection.execute(
-        select(ledger)
-        .where(and_(CURRENT, ledger.c.member_id == member, ledger.c.system == system.value))
-        .order_by(ledger.c.place)
-    ).all()

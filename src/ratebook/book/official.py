@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from ratebook.book import schema
 from ratebook.book.ledger import CURRENT
@@ -38,6 +38,18 @@ def month_of(day: date) -> str:
     return f"{day.year:04d}-{day.month:02d}"
 
 
+def first_day_of(month: str) -> date:
+    """Return the first day on which the list of *month* is in effect.
+
+    Raises:
+        ValueError: there is no such month.
+
+    >>> first_day_of("2026-12")
+    datetime.date(2026, 12, 1)
+    """
+    return date.fromisoformat(f"{month}-01")
+
+
 def cut_off_of(month: str, setting: str) -> date:
     """Return the last day whose sections count for the list of *month* (``2026-12``).
 
@@ -55,7 +67,7 @@ def cut_off_of(month: str, setting: str) -> date:
     >>> cut_off_of("2026-01", "15")
     datetime.date(2025, 12, 15)
     """
-    first = date.fromisoformat(f"{month}-01")
+    first = first_day_of(month)
     before = (first - timedelta(days=1)).replace(day=1)
     if setting != THIRD_WEDNESDAY:
         return before.replace(day=int(setting))
@@ -79,22 +91,9 @@ def official_rating(
         on: the day.
     """
     month = month_of(on)
-    lists, ratings = schema.published_lists, schema.published_ratings
-    if connection.execute(select(lists.c.id).where(lists.c.id == month)).first() is not None:
-        row = connection.execute(
-            select(ratings.c.rating, ratings.c.provisional_games).where(
-                ratings.c.member_id == member,
-                ratings.c.system == system.value,
-                ratings.c.list_id
-                == select(func.max(ratings.c.list_id))
-                .where(
-                    ratings.c.member_id == member,
-                    ratings.c.system == system.value,
-                    ratings.c.list_id <= month,
-                )
-                .scalar_subquery(),
-            )
-        ).first()
+    asked = {"member": member, "system": system.value, "month": month}
+    if connection.execute(_LIST, asked).first() is not None:
+        row = connection.execute(_PUBLISHED, asked).first()
         return None if row is None else OfficialRating(row.rating, row.provisional_games)
     return rating_at_cut_off(
         connection, federation, member, system, cut_off_of(month, federation.profile.cut_off)
@@ -105,27 +104,49 @@ def rating_at_cut_off(
     connection: Connection, federation: Federation, member: str, system: System, cut_off: date
 ) -> OfficialRating | None:
     """Return what a list closed on *cut_off* says of one member."""
-    ledger, balances = schema.ledger, schema.opening_balances
-    row = connection.execute(
-        select(ledger.c.rating, ledger.c.games)
-        .where(
-            CURRENT,
-            ledger.c.member_id == member,
-            ledger.c.system == system.value,
-            ledger.c.place < (cut_off + timedelta(days=1)).isoformat(),
-        )
-        .order_by(ledger.c.place.desc())
-        .limit(1)
-    ).first()
+    asked = {
+        "member": member,
+        "system": system.value,
+        "after": (cut_off + timedelta(days=1)).isoformat(),
+        "cut_off": cut_off,
+    }
+    row = connection.execute(_RATED_BY, asked).first()
     if row is None:
-        row = connection.execute(
-            select(balances.c.rating, balances.c.games).where(
-                balances.c.member_id == member,
-                balances.c.system == system.value,
-                balances.c.as_of <= cut_off,
-            )
-        ).first()
+        row = connection.execute(_OPENED_BY, asked).first()
     return None if row is None else as_published(federation, system, row.rating, row.games, cut_off)
+
+
+# Built once: building a question takes longer than answering it, and every match of a re-rating asks them.
+_LISTS, _RATINGS = schema.published_lists, schema.published_ratings
+_LEDGER, _BALANCES = schema.ledger, schema.opening_balances
+_LIST = select(_LISTS.c.id).where(_LISTS.c.id == bindparam("month"))
+_OF_MEMBER = (
+    _RATINGS.c.member_id == bindparam("member"),
+    _RATINGS.c.system == bindparam("system"),
+)
+_PUBLISHED = select(_RATINGS.c.rating, _RATINGS.c.provisional_games).where(
+    *_OF_MEMBER,
+    _RATINGS.c.list_id
+    == select(func.max(_RATINGS.c.list_id))
+    .where(*_OF_MEMBER, _RATINGS.c.list_id <= bindparam("month"))
+    .scalar_subquery(),
+)
+_RATED_BY = (
+    select(_LEDGER.c.rating, _LEDGER.c.games)
+    .where(
+        CURRENT,
+        _LEDGER.c.member_id == bindparam("member"),
+        _LEDGER.c.system == bindparam("system"),
+        _LEDGER.c.place < bindparam("after"),
+    )
+    .order_by(_LEDGER.c.place.desc())
+    .limit(1)
+)
+_OPENED_BY = select(_BALANCES.c.rating, _BALANCES.c.games).where(
+    _BALANCES.c.member_id == bindparam("member"),
+    _BALANCES.c.system == bindparam("system"),
+    _BALANCES.c.as_of <= bindparam("cut_off"),
+)
 
 
 def as_published(

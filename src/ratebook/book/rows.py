@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ratebook.rating.rated import RatedSection
 
 
+RECORDS: dict[object, Record] = {record.value: record for record in Record}
+
+
 class LedgerRow(NamedTuple):
     """One player of a rated section and system, as the ledger stores it (columns as in ``schema.ledger``)."""
 
@@ -107,17 +110,20 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
 def standing_of(row: LedgerRow | Row[tuple[object, ...]], system: System, place: str) -> Standing:
     """Return the state after a row of the section at *place*, from which the next section starts."""
     end = end_of_place(place)
+    # In the order of `Rating`, since names take twice as long, and every row of a history comes by here.
     rating = Rating(
-        rating=row.rating,
-        games=row.games,
-        wins=row.wins,
-        draws=row.draws,
-        losses=row.losses,
-        record=Record(row.record) if row.record else None,
-        long_events=row.long_events,
-        peak=row.peak,
-        life_master_games=row.life_master_games,
-        as_of=end,
+        row.rating,
+        row.games,
+        row.wins,
+        row.draws,
+        row.losses,
+        RECORDS.get(row.record),
+        row.long_events,
+        row.peak,
+        row.life_master_games,
+        None,
+        None,
+        end,
     )
     return Standing(rating, floors_of_text(row.floors, system), end, place)
 

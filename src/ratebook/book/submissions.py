@@ -132,6 +132,14 @@ def read_findings(connection: Connection, submission: int) -> Sequence[Row[tuple
     ).all()
 
 
+def stored_problems(connection: Connection, submission: int) -> list[Problem]:
+    """Return the findings of a submission as they were found, in that order."""
+    return [
+        Problem._make((row.code, Severity(row.severity), row.place, row.message, row.remedy))
+        for row in read_findings(connection, submission)
+    ]
+
+
 def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
     """Return how many errors, and how many warnings that nobody has accepted, hold a submission back."""
     rows = connection.execute(

@@ -60,11 +60,11 @@ def outside(values: Array, least: float, most: float) -> Array:
 
 
 def check_side(side: Mapping[str, Arrays]) -> list[Problem]:
-    """Return what is wrong with members, balances, foreign ratings and decisions."""
+    """Return what is wrong with members, balances, foreign ratings, decisions and published ratings."""
     count = len(side["members"]["adult"])
     birth = side["members"]["birth_date"]
     found = [*wrong_values("members", "birth_date", outside(birth, -1, LAST_DAY), "a date")]
-    for name in ("balances", "foreign_ratings", "decisions"):
+    for name in ("balances", "foreign_ratings", "decisions", "published_ratings"):
         bad = outside(side[name]["member"], 0, count - 1)
         found += wrong_values(name, "member", bad, f"the number of one of the {count} members")
     found += _check_balances(side["balances"])
@@ -79,6 +79,7 @@ def check_side(side: Mapping[str, Arrays]) -> list[Problem]:
     keys = (foreign["member"], foreign["source"], foreign["list_date"])
     found += _check_sorted("foreign_ratings", "member, source and list_date", keys, twice=True)
     found += _check_decisions(side["decisions"])
+    found += _check_published(side["published_ratings"])
     return found
 
 
@@ -113,6 +114,18 @@ def _check_decisions(decisions: Arrays) -> Iterator[Problem]:
     yield from wrong_values("decisions", "games", bad, "a number of games")
     keys = (decisions["member"], decisions["system"], decisions["effective"])
     yield from _check_sorted("decisions", "member, system and effective", keys, twice=True)
+
+
+def _check_published(published: Arrays) -> Iterator[Problem]:
+    table = "published_ratings"
+    yield from wrong_values(table, "system", outside(published["system"], 0, SYSTEMS - 1), "0 to 5")
+    yield from wrong_values(table, "list_date", outside(published["list_date"], 1, LAST_DAY), "a date")
+    yield from wrong_values(table, "rating", outside(published["rating"], 1, MOST_POINTS), "a rating")
+    yield from wrong_values(
+        table, "games", outside(published["games"], -1, MOST_COUNT), "empty or a number of games"
+    )
+    keys = (published["member"], published["system"], published["list_date"])
+    yield from _check_sorted(table, "member, system and list_date", keys, twice=False)
 
 
 def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) -> Iterator[Problem]:

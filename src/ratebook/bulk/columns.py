@@ -1,6 +1,6 @@
 """The columns of a history: tables, types and what an empty value means (docs/history-columns.md describes them).
 
-A history is seven Arrow tables. In memory they are whatever has the Arrow PyCapsule interface (Polars frames, PyArrow
+A history is eight Arrow tables. In memory they are whatever has the Arrow PyCapsule interface (Polars frames, PyArrow
 tables); on disk they are Parquet files of the same names in one folder.
 """
 
@@ -84,6 +84,15 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("games", _POINTS),
         ]
     ),
+    "published_ratings": pa.schema(
+        [
+            _field("member", _INDEX),
+            _field("system", pa.int8()),
+            _field("list_date", _DAY),
+            _field("rating", pa.int32()),
+            _field("games", pa.int32(), null=True),
+        ]
+    ),
     "sections": pa.schema(
         [
             _field("event", pa.string()),
@@ -114,8 +123,11 @@ SCHEMAS: dict[str, pa.Schema] = {
 }
 """The tables of a history, by name."""
 
-SIDE_TABLES = ("members", "balances", "foreign_ratings", "decisions")
+SIDE_TABLES = ("members", "balances", "foreign_ratings", "decisions", "published_ratings")
 """Tables that are held in memory as a whole; they grow with members."""
+
+MAY_LACK = frozenset({"published_ratings"})
+"""Tables whose file a history on disk may lack: none of their facts is known then."""
 
 STREAMED = ("sections", "entries", "games")
 """Tables that are read chunk by chunk."""
@@ -184,13 +196,14 @@ STANDINGS = pa.schema(
 
 
 class History(NamedTuple):
-    """The seven tables; each is anything with the Arrow PyCapsule interface (a Polars frame, a PyArrow table).
+    """The eight tables; each is anything with the Arrow PyCapsule interface (a Polars frame, a PyArrow table).
 
     Attributes:
         members: one row a member; a member is named by the number of the row in all other tables.
         balances: where ledgers begin, one row a member and system.
         foreign_ratings: FIDE and CFC ratings, by member, source and list date.
         decisions: of the office, by member, system and day.
+        published_ratings: of official lists, by member, system and list date; a rating stays until the next row.
         sections: in the order of rating: end date, event, number (RULINGS A11).
         entries: section after section; a player with two seats is one entry.
         games: entry after entry, in the order of rounds; a game stands there once for each side that has it rated.
@@ -200,6 +213,7 @@ class History(NamedTuple):
     balances: Any
     foreign_ratings: Any
     decisions: Any
+    published_ratings: Any
     sections: Any
     entries: Any
     games: Any

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -70,9 +71,14 @@ class ParquetFile:
 
     Attributes:
         complete: to be set when everything was written.
+
+    Raises:
+        OSError: it cannot be written, or something that is no file has its name.
     """
 
     def __init__(self, path: Path, schema: pa.Schema) -> None:
+        if path.exists() and not path.is_file():
+            raise OSError(errno.EINVAL, "it is there already and is no file", str(path))
         self.path = path
         self.complete = False
         self.unfinished = path.with_name(path.name + UNFINISHED)

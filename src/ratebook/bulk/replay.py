@@ -15,6 +15,7 @@ from ratebook.bulk.check import check_chunk, check_side
 from ratebook.bulk.columns import STANDINGS, History
 from ratebook.bulk.interpreted import Standings, ledger_rows, rate_raw, standing_rows
 from ratebook.bulk.ledger import ParquetFile, ledger_schema, ledger_table, standings_table
+from ratebook.bulk.matches import MatchEligibility
 from ratebook.bulk.prepare import (
     RuleTable,
     chunk_of,
@@ -94,7 +95,7 @@ def replay(
     """Return the ledger and the final standings of *history*, rated from its beginning.
 
     Args:
-        history: seven tables (`History`; Polars frames or anything with the Arrow PyCapsule interface), or the folder
+        history: eight tables (`History`; Polars frames or anything with the Arrow PyCapsule interface), or the folder
             of a history on disk.
         rules: the dated rules, perhaps with an overlay (`Rulebook.with_overlay`); None: those that ship.
         options: threads, workings, chunks.
@@ -175,6 +176,7 @@ class Run:
         if self.failed:
             return
         side["decisions"] = decisions_that_count(side)
+        self._matches = MatchEligibility(side.pop("published_ratings"), self._rules)
         self._members = len(side["members"]["adult"])
         self.engine = self._engine_for(side)
 
@@ -229,11 +231,13 @@ class Run:
             self.problems += found
             if has_errors(found):
                 return
+            self._matches.look_at(raw)
             yield raw
             before = raw
         for name in ("entries", "games"):
             if not self._source.rows[name].is_empty():
                 self.problems.append(left_over(name))
+        self.problems += self._matches.problems()
 
     def keep_ledger(self) -> None:
         """Leave the rows of the last chunk as they are; else the next chunk is written over them."""
@@ -298,6 +302,11 @@ class Machine:
         ledger.member[:rows] = -1
         self._make_room(chunk)
         self._run(chunk, ledger)
+        if (
+            self._rules.rulebook.overlaid
+            and not np.isfinite(ledger.rating[:rows][ledger.member[:rows] >= 0]).all()
+        ):
+            raise FloatingPointError("a rating is no number")
         return ledger_table(ledger, rows, raw.first_section, workings=self._workings)
 
     def keep_ledger(self) -> None:

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratebook.bulk.columns import (
+    MAY_LACK,
     SCHEMAS,
     SIDE_TABLES,
     STREAMED,
@@ -123,7 +124,11 @@ def source_of(history: History | str | Path) -> Source:
         rows = {name: Rows(name, iter(tables[name].to_batches())) for name in STREAMED}
         return Source({name: tables[name] for name in SIDE_TABLES}, rows, tables["sections"].num_rows)
     folder = Path(history)
-    files = {name: pq.ParquetFile(folder / f"{name}.parquet", memory_map=True) for name in SCHEMAS}
+    files = {
+        name: pq.ParquetFile(folder / f"{name}.parquet", memory_map=True)
+        for name in SCHEMAS
+        if name not in MAY_LACK or (folder / f"{name}.parquet").exists()
+    }
     for name, file in files.items():
         written = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
         if written != VERSION:
@@ -131,7 +136,9 @@ def source_of(history: History | str | Path) -> Source:
             raise ValueError(
                 f"{name}.parquet: the version of the columns must be {VERSION.decode()}, not {found}"
             )
-    side = {name: files[name].read() for name in SIDE_TABLES}
+    side = {
+        name: files[name].read() if name in files else SCHEMAS[name].empty_table() for name in SIDE_TABLES
+    }
     rows = {name: Rows(name, files[name].iter_batches(batch_size=ROWS_AT_ONCE)) for name in STREAMED}
     return Source(side, rows, files["sections"].metadata.num_rows)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ratebook.bulk.columns import History, table_of
+from ratebook.bulk.columns import EMPTY_COUNT, History, table_of
 from ratebook.bulk.memory import (
     CEILING,
     CEILING_LIFTED,
@@ -65,6 +65,7 @@ class Shape(NamedTuple):
         decided: share of members about whom the office decided something.
         half_k: share of sections at half K while the rules allow it.
         unknown: share of opening balances that lack counts, peaks or N.
+        ineligible: share of matches whose players' published ratings do not allow a match.
     """
 
     games: int
@@ -78,6 +79,7 @@ class Shape(NamedTuple):
     decided: float = 0.01
     half_k: float = 0.1
     unknown: float = 0.1
+    ineligible: float = 0.0
 
 
 def synthetic_history(shape: Shape) -> History:
@@ -92,6 +94,7 @@ def synthetic_history(shape: Shape) -> History:
         balances=_balances(chance, shape, strength),
         foreign_ratings=_foreign_ratings(chance, shape, strength),
         decisions=_decisions(chance, shape, strength),
+        published_ratings=_published_ratings(shape, sections, entries, first),
         sections=table_of("sections", {**sections, "entries": np.diff(first)}),
         entries=table_of("entries", {name: entries[name] for name in ("member", "games", "marks", "fide")}),
         games=games,
@@ -349,5 +352,41 @@ def _decisions(chance: np.random.Generator, shape: Shape, strength: Array) -> An
             "floor_kind": chance.integers(0, 4, count).astype("i1"),
             "value": np.maximum(value, 100.0).astype("f8"),
             "games": np.where(kind == INITIAL, chance.choice([0.0, 5.0, 10.0], count), 0.0),
+        },
+    )
+
+
+def _published_ratings(
+    shape: Shape, sections: dict[str, Array], entries: dict[str, Array], first: Array
+) -> Any:  # noqa: ANN401 - a table
+    """Return ratings of the lists that were in effect when matches began, for their players only."""
+    # Numbers of their own: the other tables of a seed do not depend on these.
+    chance = np.random.default_rng((shape.seed, 1))
+    match, system = np.nonzero(
+        (sections["kind"] == MATCH)[:, None] & (sections["systems"][:, None] >> np.arange(SYSTEMS) & 1 == 1)
+    )
+    member = entries["member"][first[:-1][match][:, None] + np.arange(2)]
+    months = np.array([date.fromordinal(day).replace(day=1).toordinal() for day in sections["start"][match]])
+    count = len(match)
+    # Any two of these are at most 400 points apart.
+    rating = chance.integers(1300, 1701, (count, 2))
+    games = np.full((count, 2), EMPTY_COUNT)
+    listed = np.ones((count, 2), bool)
+    draw = chance.random(count) / shape.ineligible if shape.ineligible else np.ones(count)
+    rating[draw < 0.4, 0] += 1000  # noqa: PLR2004 - a share
+    games[(draw >= 0.4) & (draw < 0.8), 1] = 10  # noqa: PLR2004 - a share
+    listed[(draw >= 0.8) & (draw < 1.0), 0] = False  # noqa: PLR2004 - a share
+    keys = np.stack([member, np.repeat(system, 2).reshape(-1, 2), np.repeat(months, 2).reshape(-1, 2)])
+    keys = keys.reshape(3, -1)[:, listed.reshape(-1)]
+    # Sorted, and one row for who plays two matches in a month.
+    (member, system, months), place = np.unique(keys, axis=1, return_index=True)
+    return table_of(
+        "published_ratings",
+        {
+            "member": member.astype("i4"),
+            "system": system.astype("i1"),
+            "list_date": months.astype("i4"),
+            "rating": rating[listed][place].astype("i4"),
+            "games": games[listed][place].astype("i4"),
         },
     )

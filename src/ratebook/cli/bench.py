@@ -6,6 +6,7 @@ import json
 import platform
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,6 +44,16 @@ REACHED = {True: "yes", False: "no", None: "-"}
 )
 @click.option("--no-compile-time", is_flag=True, help="Leave the time of compiling out; it takes a minute.")
 @click.option("--slope", is_flag=True, help="Measure memory on 2, 8 and 32 million games too.")
+@click.option(
+    "--book-members",
+    type=click.IntRange(min=0),
+    default=500,
+    show_default=True,
+    help="Members of the book in which a correction is re-rated; 0 leaves it out.",
+)
+@click.option(
+    "--book-years", type=click.IntRange(min=1), default=6, show_default=True, help="Years of that book."
+)
 @json_option
 def bench_command(
     games: int,
@@ -53,6 +64,8 @@ def bench_command(
     *,
     no_compile_time: bool,
     slope: bool,
+    book_members: int,
+    book_years: int,
     as_json: bool,
 ) -> None:
     """Measure how fast whole histories are rated, on invented games: a table, all of one run.
@@ -63,12 +76,22 @@ def bench_command(
     \b
     Examples:
       ratebook bench
-      ratebook bench --games 12000000 --members 600000 --slope --json
+      ratebook bench --games 12000000 --members 600000 --book-members 20000 --slope --json
     """
     need_bulk()
     from ratebook.bulk.bench.measure import Settings, measure  # noqa: PLC0415 - loads the heavy libraries
 
-    settings = Settings(games, members, threads, seed, repeat, compile_time=not no_compile_time, slope=slope)
+    settings = Settings(
+        games,
+        members,
+        threads,
+        seed,
+        repeat,
+        compile_time=not no_compile_time,
+        slope=slope,
+        book_members=book_members,
+        book_years=book_years,
+    )
     measured = measure(settings, time.perf_counter, in_process)
     if as_json:
         print_json(as_json_value(settings, measured))
@@ -118,6 +141,8 @@ def child_main() -> None:
 
 def done_as_child(work: str, told: Mapping[str, object]) -> dict[str, float]:
     """Do a work and return its figures."""
+    if work == "book":
+        return re_rating_in_a_book(told)
     from ratebook.bulk.bench import child  # noqa: PLC0415 - loads the heavy libraries
     from ratebook.bulk.synthetic import Shape  # noqa: PLC0415 - as above
 
@@ -128,3 +153,23 @@ def done_as_child(work: str, told: Mapping[str, object]) -> dict[str, float]:
         shape = Shape(int(str(told["games"])), int(str(told["members"])), int(str(told["seed"])))
         return child.written(history, shape)
     return child.memory_of_replay(history, Path(str(told["ledger"])), time.perf_counter)
+
+
+def re_rating_in_a_book(told: Mapping[str, object]) -> dict[str, float]:
+    """Make a book of an invented federation, re-rate in it, and return how long that took."""
+    from ratebook.book.connect import Actor  # noqa: PLC0415 - loads the store's libraries
+    from ratebook.book.profile import Profile  # noqa: PLC0415 - as above
+    from ratebook.desk.benchmark import measure_re_rating, write_people, write_reports  # noqa: PLC0415 - as above
+    from ratebook.desk.create import create_book  # noqa: PLC0415 - as above
+    from ratebook.federation.build import build_federation  # noqa: PLC0415 - as above
+
+    members, years, seed = (int(str(told[name])) for name in ("members", "years", "seed"))
+    actor = Actor("benchmark", "2026-01-01T00:00:00Z")
+    with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as folder:
+        book = create_book(str(Path(folder) / "bench.book"), Profile(), actor)
+        federation = build_federation(members, years, seed=seed)
+        write_people(book, federation, actor)
+        reports = write_reports(book, federation, actor)
+        measured = measure_re_rating(book, actor, time.perf_counter)
+        book.close()
+    return {**measured._asdict(), "reports": reports, "games": federation.games}

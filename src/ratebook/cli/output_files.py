@@ -1,6 +1,7 @@
 """Writing a report's files: each appears whole or not at all, under the target and nowhere else.
 
-One file goes to the target itself; several go into a zip archive (target ``*.zip``) or a folder.
+One file goes to the target itself; several go into a zip archive (target ``*.zip``) or a folder. Devices and pipes are
+written to and never replaced; behind a link, the file that it leads to is replaced.
 """
 
 from __future__ import annotations
@@ -61,9 +62,9 @@ def exists_already(target: Path) -> Problem:
 
 
 def _write_one(data: bytes, target: Path, *, overwrite: bool) -> Problem | None:
-    if target.exists() and not overwrite:
+    if target.is_file() and not overwrite:
         return exists_already(target)
-    _replace(data, target)
+    _put(data, target)
     return None
 
 
@@ -73,12 +74,21 @@ def _write_folder(files: Mapping[str, bytes], target: Path, *, overwrite: bool) 
     places = {target / Path(name).name: data for name, data in files.items()}
     if not overwrite:
         for place in places:
-            if place.exists():
+            if place.is_file():
                 return exists_already(place)
     target.mkdir(exist_ok=True)
     for place, data in places.items():
-        _replace(data, place)
+        _put(data, place)
     return None
+
+
+def _put(data: bytes, target: Path) -> None:
+    """Write *data* to *target*: a file appears whole or not at all, anything else takes it as it comes."""
+    if target.exists() and not target.is_file():
+        with target.open("wb") as stream:
+            stream.write(data)
+    else:
+        _replace(data, target.resolve())
 
 
 def _replace(data: bytes, target: Path) -> None:

@@ -32,7 +32,7 @@ from ratebook.book.connect import (
     shown_place,
     version_of,
 )
-from ratebook.book.failures import failure_of, failure_of_file, locked, refused
+from ratebook.book.failures import failure_of, failure_of_file, locked, refused, unwritable
 from ratebook.book.migrate import migrate
 from ratebook.book.profile import revision
 from ratebook.desk.create import upgrade_book
@@ -145,6 +145,11 @@ def restore(
 def _back_up_file(book: Book, target: str, actor: Actor, progress: Progress) -> None:
     partial = target + PARTIAL
     _remove(partial)
+    try:
+        # SQLite would not say why it cannot make the file.
+        Path(partial).touch()
+    except OSError as failure:
+        raise unwritable(failure, target) from failure
     try:
         with book.reading() as connection:
             # The first query settles which state is copied.

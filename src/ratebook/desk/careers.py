@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from ratebook.book import schema
-from ratebook.book.ledger import current_rows
+from ratebook.book.dossiers import batches
+from ratebook.book.ledger import CURRENT
 from ratebook.book.rows import end_of_place
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
@@ -23,15 +24,17 @@ from ratebook.titles.norms import norms_of_section
 from ratebook.titles.title_rules import title_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import date
 
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import BindParameter, Connection, Row
 
     from ratebook.book.events import StoredSection
     from ratebook.book.profile import Federation
     from ratebook.book.rows import LedgerRow
 
+balances = schema.opening_balances
+ledger = schema.ledger
 norms = schema.norms
 titles = schema.titles
 
@@ -46,9 +49,10 @@ def note_career(
     regular = rows.get(System.REGULAR)
     if not regular:
         return
-    made = write_norms(connection, stored, regular)
+    made = norms_made(stored, regular)
+    write_norms(connection, {stored.id: made})
     end = stored.section.end
-    enough = _with_enough_norms(connection, made)
+    enough = _with_enough_norms(connection, {str(one["member_id"]) for one in made})
     hopeful = [
         member
         for member, row in regular.items()
@@ -92,15 +96,12 @@ def _may_earn_by_rating(federation: Federation, row: LedgerRow, end: date) -> bo
     )
 
 
-def write_norms(
-    connection: Connection, stored: StoredSection, regular: Mapping[str, LedgerRow]
-) -> frozenset[str]:
-    """Write the norms of a section in the place of those it had; return who made one."""
-    connection.execute(delete(norms).where(norms.c.section_id == stored.id))
+def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[dict[str, object]]:
+    """Return the norms of a section, as the store has them, by its rows of OTB Regular."""
     if stored.withdrawn:
-        return frozenset()
+        return []
     after = {member: row.rating for member, row in regular.items()}
-    found = []
+    found: list[dict[str, object]] = []
     for result in norms_of_section(stored.section, after):
         if result.level is None or result.player not in regular:
             continue
@@ -116,49 +117,94 @@ def write_norms(
                 "played": result.games,
             }
         )
-    if found:
-        connection.execute(insert(norms), found)
-    return frozenset(str(one["member_id"]) for one in found)
+    return found
+
+
+def write_norms(connection: Connection, made: Mapping[int, Sequence[Mapping[str, object]]]) -> None:
+    """Write the norms of sections, by the number of the section, in the place of those that they had."""
+    if made:
+        connection.execute(_NO_NORMS, [{"section": section} for section in made])
+    rows = [row for norms_of_one in made.values() for row in norms_of_one]
+    if rows:
+        connection.execute(_NEW_NORMS, rows)
 
 
 def write_titles(connection: Connection, federation: Federation, members: Iterable[str]) -> None:
     """Write the titles of *members* as their whole careers give them."""
-    for member in members:
-        state = career_of(connection, federation, member)
-        wanted = {
-            award.title: opening_day(connection, member) if award.earned is None else award.earned.day
-            for award in state.titles
-        }
-        stored = {
-            row.title: row.earned
-            for row in connection.execute(select(titles).where(titles.c.member_id == member))
-        }
-        if stored == wanted:
-            continue
-        connection.execute(delete(titles).where(titles.c.member_id == member))
-        if wanted:
-            connection.execute(
-                insert(titles),
-                [{"member_id": member, "title": title, "earned": day} for title, day in wanted.items()],
-            )
+    for batch in batches(members):
+        asked = {"ids": batch}
+        openings: dict[str, Any] = {row.member_id: row for row in connection.execute(_OPENINGS, asked).all()}
+        stored: dict[str, dict[str, date]] = {member: {} for member in batch}
+        for row in connection.execute(_TITLES, asked).all():
+            stored[row.member_id][row.title] = row.earned
+        changed: list[str] = []
+        earned: list[dict[str, object]] = []
+        for member, state in _careers(connection, federation, batch, openings).items():
+            wanted = {
+                award.title: openings[member].as_of if award.earned is None else award.earned.day
+                for award in state.titles
+            }
+            if stored[member] != wanted:
+                changed.append(member)
+                earned += [
+                    {"member_id": member, "title": title, "earned": day} for title, day in wanted.items()
+                ]
+        if changed:
+            connection.execute(_NO_TITLES, [{"member": member} for member in changed])
+        if earned:
+            connection.execute(_NEW_TITLES, earned)
 
 
-def career_of(connection: Connection, federation: Federation, member: str) -> TitleState:
-    """Return the norms, the peak and the titles of a member after everything that is rated."""
+def _careers(
+    connection: Connection,
+    federation: Federation,
+    members: Sequence[str],
+    openings: Mapping[str, Any],
+) -> dict[str, TitleState]:
+    """Return the norms, the peak and the titles of members after everything that is rated."""
+    asked = {"ids": members}
     made = {
-        row.place: row.level
-        for row in connection.execute(select(norms.c.place, norms.c.level).where(norms.c.member_id == member))
+        (row.member_id, row.place): row.level for row in connection.execute(_NORMS_OF_MEMBERS, asked).all()
     }
-    outcomes = [
-        outcome_of(federation, row.place, row, made.get(row.place))
-        for row in current_rows(connection, member, System.REGULAR)
-    ]
-    return titles_after(outcomes, start=opening_state(peak=opening_peak(connection, member)))
+    outcomes: dict[str, list[SectionOutcome]] = {member: [] for member in members}
+    rows: Iterable[Any] = connection.execute(_REGULAR_ROWS, asked).all()
+    for row in rows:
+        norm = made.get((row.member_id, row.place))
+        outcomes[row.member_id].append(outcome_of(federation, row.place, row, norm))
+    return {
+        member: titles_after(
+            career, start=opening_state(peak=openings[member].peak if member in openings else None)
+        )
+        for member, career in outcomes.items()
+    }
+
+
+# Built once: building a question takes longer than answering it.
+_IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+_NO_NORMS = delete(norms).where(norms.c.section_id == bindparam("section"))
+_NEW_NORMS = insert(norms)
+_NORMS_OF_MEMBERS = select(norms.c.member_id, norms.c.place, norms.c.level).where(norms.c.member_id.in_(_IDS))
+_NO_TITLES = delete(titles).where(titles.c.member_id == bindparam("member"))
+_NEW_TITLES = insert(titles)
+_TITLES = select(titles).where(titles.c.member_id.in_(_IDS))
+_OPENINGS = select(balances.c.member_id, balances.c.peak, balances.c.as_of).where(
+    balances.c.member_id.in_(_IDS), balances.c.system == System.REGULAR.value
+)
+_REGULAR_ROWS = (
+    select(
+        ledger.c.member_id,
+        ledger.c.place,
+        ledger.c.rating,
+        ledger.c.games,
+        ledger.c.life_master_games,
+    )
+    .where(CURRENT, ledger.c.member_id.in_(_IDS), ledger.c.system == System.REGULAR.value)
+    .order_by(ledger.c.place)
+)
 
 
 def opening_peak(connection: Connection, member: str) -> float | None:
     """Return the peak in OTB Regular with which a member's ledger began."""
-    balances = schema.opening_balances
     return connection.execute(
         select(balances.c.peak).where(
             balances.c.member_id == member, balances.c.system == System.REGULAR.value
@@ -179,14 +225,3 @@ def outcome_of(
         row.rating if federation.established(System.REGULAR, row.games, day) else None,
         has_life_master_games(rules, row.life_master_games),
     )
-
-
-def opening_day(connection: Connection, member: str) -> date:
-    """Return the day of a member's opening balance in OTB Regular."""
-    balances = schema.opening_balances
-    day: date = connection.execute(
-        select(balances.c.as_of).where(
-            balances.c.member_id == member, balances.c.system == System.REGULAR.value
-        )
-    ).scalar_one()
-    return day

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ratebook.book.members import merged_ids, similar_members
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import place_of
+from ratebook.book.submissions import stored_problems
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.checks.players import foreign_opponents
 from ratebook.desk.walk import Walk
@@ -46,11 +47,22 @@ def stored_report(submission: Row[tuple[object, ...]]) -> tuple[Report, Reported
     return report._replace(event=report.event._replace(id=submission.event_id)), reported
 
 
-def stated_text(reported: ReportedFacts) -> str:
-    """Return what a file states beside its report, as `stored_report` reads it."""
+def stated_text(reported: ReportedFacts, read: int = 0) -> str:
+    """Return what a file states beside its report, as `stored_report` reads it.
+
+    Args:
+        reported: what it states.
+        read: how many findings were made when it was read; they are stored before all others.
+    """
     return json.dumps(
-        {"rounds": dict(reported.stated_rounds), "systems": dict(reported.stated_systems)}, sort_keys=True
+        {"rounds": dict(reported.stated_rounds), "systems": dict(reported.stated_systems), "read": read},
+        sort_keys=True,
     )
+
+
+def found_in_reading(connection: Connection, submission: Row[tuple[object, ...]]) -> list[Problem]:
+    """Return the findings that were made when a submission's file was read: no later check makes them again."""
+    return stored_problems(connection, submission.id)[: json.loads(submission.stated).get("read", 0)]
 
 
 def content_hash(report: Report) -> str:

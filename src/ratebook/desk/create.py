@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import os
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import inspect
@@ -13,7 +16,9 @@ from ratebook.book.connect import (
     VERSION,
     WAIT_SECONDS,
     Book,
+    connect_file,
     engine_for,
+    file_of,
     open_any_version,
     open_book,
     shown_place,
@@ -64,7 +69,8 @@ def create_book(place: str, profile: Profile, actor: Actor) -> Book:
 def new_tables(place: str, engine: Engine, version: str = VERSION) -> Iterator[Connection]:
     """Make the tables of a book in an empty store and give the connection that fills them.
 
-    All is kept when the block ends, nothing if it raises or is killed: there is no book then, at most an empty file.
+    All is kept when the block ends, nothing if it raises or is killed: there is no book then; who kills it leaves at
+    most an empty file.
 
     Args:
         place: where it is, as the user wrote it.
@@ -75,6 +81,9 @@ def new_tables(place: str, engine: Engine, version: str = VERSION) -> Iterator[C
         BookError: there is something already, or the store fails.
     """
     shown = shown_place(place)
+    path = file_of(place)
+    made_here = path is not None and engine.dialect.name == "sqlite" and not os.path.lexists(path)
+    filled = False
     try:
         with engine.execution_options(ratebook_writes=True).begin() as connection:
             there = inspect(connection).get_table_names()
@@ -94,10 +103,23 @@ def new_tables(place: str, engine: Engine, version: str = VERSION) -> Iterator[C
                 )
             migrate(connection, version)
             yield connection
+        filled = True
     except SQLAlchemyError as failure:
         raise failure_of(failure, shown) from failure
     finally:
         engine.dispose()
+        if path is not None and made_here and not filled:
+            _remove_empty(path)
+
+
+def _remove_empty(path: str) -> None:
+    """Remove the file that was made for a book, unless another program has filled it meanwhile."""
+    with suppress(OSError, sqlite3.Error):
+        # Opened to write, so that the last one to close it takes away the log and what else stands beside it.
+        with closing(connect_file(path, "mode=rw", WAIT_SECONDS)) as connection:
+            tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not tables:
+            Path(path).unlink()
 
 
 def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS) -> Upgraded:

@@ -21,7 +21,7 @@ from sqlalchemy import Text, func, inspect, select, text
 
 from ratebook.book import schema
 from ratebook.book.connect import VERSION, engine_for, require_version, too_new
-from ratebook.book.failures import failure_of, failure_of_file, refused
+from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
 from ratebook.book.migrate import migrate, versions
 from ratebook.desk.create import new_tables
 from ratebook.desk.progress import Progress, unseen
@@ -100,7 +100,10 @@ def export_book(book: Book, target: str, progress: Progress = unseen) -> Manifes
     partial = folder.with_name(folder.name + PARTIAL)
     try:
         shutil.rmtree(partial, ignore_errors=True)
-        partial.mkdir(parents=True)
+        try:
+            partial.mkdir(parents=True)
+        except OSError as failure:
+            raise unwritable(failure, target) from failure
         with book.reading() as connection:
             require_version(connection, book.url)
             manifest = _write_tables(connection, partial, progress)

@@ -22,11 +22,12 @@ from ratebook.book.dossiers import (
 )
 from ratebook.book.events import read_sections
 from ratebook.book.failures import refused
+from ratebook.book.official import first_day_of
 from ratebook.desk.progress import Progress, unseen
 from ratebook.model import SCORES, FloorKind, FloorRequest, Record, SectionType, System
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
     from pathlib import Path
 
@@ -41,6 +42,7 @@ SYSTEM_NUMBERS = {system: number for number, system in enumerate(System)}
 FLOOR_KINDS = (FloorKind.MONEY, FloorKind.OLM, FloorKind.LOWERED, FloorKind.OFFICE)
 RECORDS = {Record.MIXED: 0, Record.WINS: 1, Record.LOSSES: 2}
 SOURCES = ("fide", "cfc")
+HALF_POINTS = {letter: int(2 * score) for letter, score in SCORES.items()}
 SECTION_KINDS = {SectionType.MATCH: 1, SectionType.FIDE: 2}
 DECISION_KINDS = {FLOOR: 1, FLOOR_LIFTED: 2, CEILING: 3, CEILING_LIFTED: 4, INITIAL: 5}
 NOBODY = -1
@@ -63,7 +65,7 @@ class ExportedHistory(NamedTuple):
     games: int
 
 
-class _People(NamedTuple):
+class People(NamedTuple):
     """Members by id: their numbers in the table ``members``, and their dossiers."""
 
     numbers: Mapping[str, int]
@@ -123,31 +125,31 @@ def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHi
     people = _people(connection)
 
     def put(name: str, rows: Rows) -> None:
-        write(name, _table(name, rows))
+        write(name, table_of_rows(name, rows))
 
-    put("members", _members(people))
-    put("balances", _balances(people))
-    put("foreign_ratings", _foreign_ratings(people))
-    put("decisions", _decisions(people))
+    for name, columns in people_rows(people).items():
+        put(name, columns)
+    put("published_ratings", _published_ratings(connection, people))
     systems = _posted_systems(connection)
     total = int(connection.execute(select(func.count()).select_from(schema.sections)).scalar_one())
     posted = (stored for stored in read_sections(connection) if stored.id in systems)
     written = games = 0
     while part := list(islice(posted, SECTIONS_AT_ONCE)):
-        rows = _sections(part, systems, people)
+        rows = section_rows(part, systems, people)
         for name, columns in rows.items():
             put(name, columns)
         written += len(part)
         games += len(rows["games"]["score"])
         progress(written, total)
     if not written:
-        for name, columns in _sections([], systems, people).items():
+        for name, columns in section_rows([], systems, people).items():
             put(name, columns)
     progress(total, total)
     return ExportedHistory(len(people.numbers), written, games // 2)
 
 
-def _table(name: str, rows: Rows) -> Any:  # noqa: ANN401 - an Arrow table
+def table_of_rows(name: str, rows: Rows) -> Any:  # noqa: ANN401 - an Arrow table
+    """Return the rows of a table of a history as an Arrow table."""
     import pyarrow as pa  # noqa: PLC0415 - only replays need it
 
     from ratebook.bulk.columns import SCHEMAS  # noqa: PLC0415 - as above
@@ -158,7 +160,7 @@ def _table(name: str, rows: Rows) -> Any:  # noqa: ANN401 - an Arrow table
     )
 
 
-def _people(connection: Connection) -> _People:
+def _people(connection: Connection) -> People:
     """Return everybody who is rated under an id of his own, numbered in the order of the ids."""
     members = schema.members
     ids = list(
@@ -169,15 +171,25 @@ def _people(connection: Connection) -> _People:
     dossiers: dict[str, Dossier] = {}
     for batch in batches(ids):
         dossiers.update(load_dossiers(connection, batch))
-    return _People({member: number for number, member in enumerate(ids)}, dossiers)
+    return People({member: number for number, member in enumerate(ids)}, dossiers)
 
 
-def _in_order(people: _People) -> Iterator[tuple[int, Dossier]]:
+def people_rows(people: People) -> dict[str, Rows]:
+    """Return the rows of the tables about members: persons, where their ledgers begin, foreign ratings, decisions."""
+    return {
+        "members": _members(people),
+        "balances": _balances(people),
+        "foreign_ratings": _foreign_ratings(people),
+        "decisions": _decisions(people),
+    }
+
+
+def _in_order(people: People) -> Iterator[tuple[int, Dossier]]:
     for member, number in people.numbers.items():
         yield number, people.dossiers[member]
 
 
-def _members(people: _People) -> Rows:
+def _members(people: People) -> Rows:
     found = [dossier for _, dossier in _in_order(people)]
     return {
         "id": [one.id for one in found],
@@ -189,7 +201,7 @@ def _members(people: _People) -> Rows:
     }
 
 
-def _balances(people: _People) -> Rows:
+def _balances(people: People) -> Rows:
     rows: Rows = defaultdict(list)
     for number, dossier in _in_order(people):
         for system in System:
@@ -218,7 +230,7 @@ def _balances(people: _People) -> Rows:
     return rows
 
 
-def _foreign_ratings(people: _People) -> Rows:
+def _foreign_ratings(people: People) -> Rows:
     rows: Rows = defaultdict(list)
     for number, dossier in _in_order(people):
         for source, word in enumerate(SOURCES):
@@ -230,7 +242,7 @@ def _foreign_ratings(people: _People) -> Rows:
     return rows
 
 
-def _decisions(people: _People) -> Rows:
+def _decisions(people: People) -> Rows:
     rows: Rows = defaultdict(list)
     for number, dossier in _in_order(people):
         # Decisions of a dossier are in the order of their days already, and keep it within a system.
@@ -243,6 +255,35 @@ def _decisions(people: _People) -> Rows:
             rows["floor_kind"].append(FLOOR_KINDS.index(decision.floor_kind))
             rows["value"].append(0.0 if decision.value is None else decision.value)
             rows["games"].append(decision.games)
+    return rows
+
+
+def _published_ratings(connection: Connection, people: People) -> Rows:
+    """Return the ratings of official lists, without those that a list says again."""
+    rows: Rows = defaultdict(list)
+    ratings = schema.published_ratings
+    for batch in batches(people.numbers):
+        listed = connection.execute(
+            select(
+                ratings.c.member_id,
+                ratings.c.system,
+                ratings.c.list_id,
+                ratings.c.rating,
+                ratings.c.provisional_games,
+            ).where(ratings.c.member_id.in_(batch))
+        )
+        before: tuple[int, ...] = ()
+        for member, system, month, rating, games in sorted(
+            (people.numbers[row.member_id], SYSTEM_NUMBERS[System(row.system)], *row[2:]) for row in listed
+        ):
+            says = (member, system, rating, games)
+            if says != before:
+                rows["member"].append(member)
+                rows["system"].append(system)
+                rows["list_date"].append(first_day_of(month))
+                rows["rating"].append(rating)
+                rows["games"].append(games)
+            before = says
     return rows
 
 
@@ -259,8 +300,16 @@ def _posted_systems(connection: Connection) -> dict[int, int]:
     return dict(found)
 
 
-def _sections(part: list[StoredSection], systems: Mapping[int, int], people: _People) -> dict[str, Rows]:
-    """Return the rows of sections, entries and games."""
+def section_rows(
+    part: Iterable[StoredSection], systems: Mapping[int, int], people: People
+) -> dict[str, Rows]:
+    """Return the rows of sections, entries and games.
+
+    Args:
+        part: sections in the order of history.
+        systems: the systems that rate each section, by its number in the store, as the bits of a number.
+        people: everybody who has a seat there, opponents of foreign events aside.
+    """
     tables: dict[str, Rows] = {
         "sections": defaultdict(list),
         "entries": defaultdict(list),
@@ -282,30 +331,29 @@ def _sections(part: list[StoredSection], systems: Mapping[int, int], people: _Pe
     return tables
 
 
-def _entries(stored: StoredSection, people: _People, entries: Rows, games: Rows) -> None:
+def _entries(stored: StoredSection, people: People, entries: Rows, games: Rows) -> None:
     section = stored.section
     foreign = section.type is SectionType.FIDE
-    order = {player: number for number, player in enumerate(stored.members)}
-    at_seat = {entry.seat: order[entry.player] for entry in section.entries}
-    seats: dict[str, list[Entry]] = defaultdict(list)
+    seats: dict[str, list[Entry]] = {}
     for entry in section.entries:
-        seats[entry.player].append(entry)
-    for player in stored.members:
-        played = sorted(
-            (number, at_seat[cell.opponent], int(2 * SCORES[cell.letter]))
-            for entry in seats[player]
-            for number, cell in enumerate(entry.rounds)
-            if cell.rated and cell.opponent is not None
-        )
+        seats.setdefault(entry.player, []).append(entry)
+    order = {player: number for number, player in enumerate(seats)}
+    at_seat = {entry.seat: order[entry.player] for entry in section.entries}
+    for player, own in seats.items():
+        played = [
+            (number, at_seat[opponent], HALF_POINTS[letter])
+            for entry in own
+            for number, (letter, opponent, _) in enumerate(entry.rounds)
+            if opponent is not None and letter in HALF_POINTS
+        ]
+        if len(own) > 1:
+            played.sort()
         entries["member"].append(people.numbers.get(player, NOBODY))
         entries["games"].append(len(played))
-        entries["marks"].append(
-            _marks(seats[player], people.dossiers.get(player), section.end, foreign=foreign)
-        )
+        entries["marks"].append(_marks(own, people.dossiers.get(player), section.end, foreign=foreign))
         entries["fide"].append(stored.fide.get(player, 0.0))
-        for _, opponent, score in played:
-            games["opponent"].append(opponent)
-            games["score"].append(score)
+        games["opponent"] += [opponent for _, opponent, _ in played]
+        games["score"] += [score for _, _, score in played]
 
 
 def _marks(seats: list[Entry], dossier: Dossier | None, day: date, *, foreign: bool) -> int:

@@ -11,7 +11,7 @@ from ratebook.book.profile import raise_revision
 from ratebook.desk.progress import Progress, unseen
 from ratebook.problems import error
 from ratebook.reports.fields import Fields, close_match, shown
-from ratebook.reports.lists.listed import RowCount, clean_name, lines_of
+from ratebook.reports.lists.listed import RowCount, ShortRows, clean_name, lines_of
 from ratebook.reports.lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
 from ratebook.reports.lists.members_csv import titles_of
 from ratebook.reports.parsed import Findings
@@ -207,11 +207,14 @@ def rows_of_table(
     try:
         titles, separator = titles_of(next(lines, ""))
         columns = _columns_of(titles, name, findings, required, optional)
+        short = ShortRows(len(titles))
+        row: list[str] = []
         rows = csv.reader(lines, delimiter=separator, strict=True)
         for row in rows:
             count.rows += 1
             line = rows.line_num + 1
             where = f"{name}, line {line}"
+            short.look_at(row, where)
             cells = {
                 title: cell
                 for position, title in columns.items()
@@ -226,6 +229,7 @@ def rows_of_table(
                 )
             elif cells and _complete(findings, where, cells, required):
                 yield TableRow(findings, where, cells)
+        short.report(findings, count, row, f"{name}, line {line}")
     except csv.Error as problem:
         raise SourceError(
             error(

@@ -8,10 +8,20 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import date
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.dossiers import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, Dossier, initial_of
-from ratebook.model import Ceiling, EnteredFloor, ForeignRating, PlayerFacts, Rating, SectionType, System
+from ratebook.model import (
+    SCORES,
+    Ceiling,
+    EnteredFloor,
+    ForeignRating,
+    PlayerFacts,
+    Rating,
+    SectionType,
+    System,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +29,12 @@ if TYPE_CHECKING:
     from ratebook.book.events import StoredSection
     from ratebook.book.official import OfficialRating
     from ratebook.book.rows import Standing
-    from ratebook.model import EarlierMatch, InitialRating, Section
+    from ratebook.model import Cell, EarlierMatch, Entry, InitialRating, Section
+
+
+SYSTEMS = tuple(System)
+_PUBLISHED = Rating._fields.index("published")
+"""Where that of a rating begins which it does not carry from section to section: what a list says, and the day."""
 
 
 class MemberState:
@@ -89,8 +104,41 @@ class MemberState:
         return found
 
 
+class Played(NamedTuple):
+    """What was played in a section, as every system that rates it reads it.
+
+    Attributes:
+        rated: the players who have a rated game, by their own report or by their opponent's.
+        text: dates, kind, entries and games as JSON, without the brackets of the list; the name is not read.
+    """
+
+    rated: frozenset[str]
+    text: str
+
+
+def played_in(section: Section) -> Played:
+    """Return what was played in *section*."""
+    read = [section.start, section.end, section.type.value, section.half_k, section.youth]
+    entries = ",".join([_text_of_entry(entry) for entry in section.entries])
+    return Played(_with_games(section), f"{_JSON.encode(read)[1:-1]},[{entries}]")
+
+
+def _text_of_entry(entry: Entry) -> str:
+    """Return an entry as JSON: seat, player, rounds, and what is asked for beside them."""
+    seat, player, rounds, *asked = entry
+    cells = ",".join(map(_text_of_cell, rounds))
+    return f"{_JSON.encode((seat, player))[:-1]},[{cells}],{_JSON.encode(asked)[1:]}"
+
+
+@lru_cache(maxsize=1 << 16)
+def _text_of_cell(cell: Cell) -> str:
+    """Return a round as JSON; few differ, and a history has millions of them."""
+    return _JSON.encode(cell)
+
+
 def facts_to_rate(
     stored: StoredSection,
+    played: Played,
     system: System,
     states: Mapping[str, MemberState],
     official: Mapping[str, OfficialRating | None],
@@ -101,12 +149,13 @@ def facts_to_rate(
 
     Args:
         stored: the section.
+        played: what was played in it.
         system: the system it is rated in.
         states: where everybody stands before it.
         official: official ratings of the players of a match.
     """
     section = stored.section
-    rated = _with_games(section)
+    rated = played.rated
     updated = {entry.player for entry in section.entries if entry.update}
     facts = {}
     for player in stored.members:
@@ -119,17 +168,17 @@ def facts_to_rate(
     return facts
 
 
-def _with_games(section: Section) -> set[str]:
+def _with_games(section: Section) -> frozenset[str]:
     """Return the players who have a rated game, by their own report or by their opponent's."""
     seated = {entry.seat: entry.player for entry in section.entries}
     found = set()
     for entry in section.entries:
-        for cell in entry.rounds:
-            if cell.rated:
+        for letter, opponent, _ in entry.rounds:
+            if letter in SCORES:
                 found.add(entry.player)
-                if cell.opponent in seated:
-                    found.add(seated[cell.opponent])
-    return found
+                if opponent in seated:
+                    found.add(seated[opponent])
+    return frozenset(found)
 
 
 def _facts(
@@ -140,10 +189,15 @@ def _facts(
     floors, ceilings = state.floors(system, day), state.ceilings(system, day)
     if rating is not None:
         is_match = section.type is SectionType.MATCH
-        own = rating._replace(
-            as_of=None,
-            published=official.rating if is_match and official is not None else None,
-            published_games=official.games if is_match and official is not None else None,
+        published = official if is_match else None
+        # As `_replace` would make it, which takes four times as long.
+        own = Rating._make(
+            (
+                *rating[:_PUBLISHED],
+                None if published is None else published.rating,
+                None if published is None else published.games,
+                None,
+            )
         )
         return PlayerFacts(
             player,
@@ -201,30 +255,20 @@ def _foreign_facts(
 
 
 def input_hash(
-    section: Section, system: System, rules: str, facts: Mapping[str, PlayerFacts], *, dual_rated: bool
+    played: Played, system: System, rules: str, facts: Mapping[str, PlayerFacts], *, dual_rated: bool
 ) -> str:
     """Return 32 hex digits that differ whenever something differs that the rating reads.
 
     Args:
-        section: what was played; its name is not read.
+        played: what was played.
         system: the system.
         rules: fingerprint of the numbers in force.
         facts: what the engine is given of the players.
         dual_rated: whether the section is rated in OTB Quick too.
     """
-    read = [
-        system.value,
-        rules,
-        dual_rated,
-        section.start,
-        section.end,
-        section.type.value,
-        section.half_k,
-        section.youth,
-        section.entries,
-        [_listed(facts[player]) for player in facts],
-    ]
-    return hashlib.sha256(json.dumps(read, default=_plain, separators=(",", ":")).encode()).hexdigest()[:32]
+    how = _JSON.encode([system.value, rules, dual_rated])
+    whom = _JSON.encode([_listed(one) for one in facts.values()])
+    return hashlib.sha256(f"{how[:-1]},{played.text},{whom}]".encode()).hexdigest()[:32]
 
 
 def _listed(facts: PlayerFacts) -> list[object]:
@@ -238,13 +282,18 @@ def _listed(facts: PlayerFacts) -> list[object]:
 
 
 def _by_system(values: Mapping[System, object]) -> list[object]:
-    return [[system.value, values[system]] for system in System if system in values]
+    if len(values) <= 1:
+        return [[system.value, value] for system, value in values.items()]
+    return [[system.value, values[system]] for system in SYSTEMS if system in values]
 
 
 def _plain(value: object) -> str:
     if isinstance(value, date):
         return value.isoformat()
     raise TypeError(f"no part of a rating's inputs: {type(value).__name__}")
+
+
+_JSON = json.JSONEncoder(default=_plain, separators=(",", ":"))
 
 
 def participants(stored: Iterable[StoredSection]) -> Sequence[str]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook import __version__
 from ratebook.book.audit import note_audit
 from ratebook.book.events import StoredSection, seated_later, write_event, write_section
-from ratebook.book.ledger import NewPosting, post, posted_sections
+from ratebook.book.ledger import posted_sections
 from ratebook.book.marks import Mark, mark
+from ratebook.book.posting import NewPosting, post
 from ratebook.book.profile import raise_revision, read_federation, revision
 from ratebook.book.runs import begin_run, end_run
 from ratebook.book.schema import place_of
@@ -21,7 +22,7 @@ from ratebook.book.submissions import (
     waiting,
 )
 from ratebook.desk.careers import note_career
-from ratebook.desk.check import check_against_book, stored_report, with_members
+from ratebook.desk.check import check_against_book, found_in_reading, stored_report, with_members
 from ratebook.desk.progress import Progress, unseen
 from ratebook.desk.walk import Walk, rated_rows
 from ratebook.model import SectionType
@@ -162,7 +163,7 @@ def _sections_to_rate(
         report, problems = with_members(connection, report)
         problems += check_against_book(connection, report, reported, walk)
         if has_errors(problems):
-            store_findings(connection, row.id, problems)
+            store_findings(connection, row.id, [*found_in_reading(connection, stored), *problems])
             set_status(connection, row.id, Status.HELD)
             note_audit(connection, actor, "hold", f"submission {row.id}", "errors by the ratings of today")
             held.append(HeldReport(row.id, row.event_id))

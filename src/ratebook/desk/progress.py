@@ -12,3 +12,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 def unseen(done: int, total: int) -> None:
     """Tell nobody."""
     del done, total
+
+
+def untold() -> None:
+    """Tell nobody that something begins."""

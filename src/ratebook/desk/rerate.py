@@ -2,83 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
 from ratebook import __version__
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
-from ratebook.book.dossiers import batches
 from ratebook.book.events import read_sections
-from ratebook.book.ledger import CURRENT, NewPosting, current_posting, load_postings, post
+from ratebook.book.ledger import load_current
 from ratebook.book.marks import close_marks, open_marks
+from ratebook.book.posting import NewPosting, Postings
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.rows import rows_of
 from ratebook.book.runs import begin_run, end_run
-from ratebook.desk.careers import write_norms, write_titles
-from ratebook.desk.progress import Progress, unseen
+from ratebook.desk.careers import norms_made, write_norms, write_titles
+from ratebook.desk.difference import NOTHING, Difference, changes_of, histogram_of
+from ratebook.desk.inputs import participants
+from ratebook.desk.progress import Progress, unseen, untold
+from ratebook.desk.replaying import USUAL, ReplayedPart, Replayer, Thresholds, same_state
 from ratebook.desk.walk import Walk, rate_from
 from ratebook.model import SectionType, System
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from datetime import date
 
     from sqlalchemy import Connection
 
     from ratebook.book.connect import Actor, Book
     from ratebook.book.events import StoredSection
-    from ratebook.book.ledger import Posting
+    from ratebook.book.ledger import CurrentPostings, Posting
     from ratebook.book.marks import Mark
     from ratebook.book.rows import LedgerRow
     from ratebook.desk.walk import Inputs
-
-ledger = schema.ledger
-
-LARGEST_SHOWN = 20
-BUCKETS = (1, 5, 10, 25, 50, 100, 200)
-"""Upper ends, in displayed rating points, of the classes in which changes are counted."""
-
-
-class Change(NamedTuple):
-    """A member's current rating in one system before and after a re-rating; None: unrated."""
-
-    member: str
-    system: System
-    before: float | None
-    after: float | None
-
-    @property
-    def size(self) -> float:
-        """How far the rating moved; a rating that came or went counts in full."""
-        return abs((self.after or 0.0) - (self.before or 0.0))
-
-
-class Difference(NamedTuple):
-    """What a re-rating changes.
-
-    Attributes:
-        run: its number; 0 where nothing waited.
-        sections: sections that were looked at.
-        rated: sections and systems rated again, since they read something new.
-        rows: ledger rows added.
-        closed: ledger rows that gave way.
-        changes: current ratings that differ, the largest changes first.
-        histogram: members by the size of the change, classes as in `BUCKETS`, the last one above them all.
-    """
-
-    run: int
-    sections: int
-    rated: int
-    rows: int
-    closed: int
-    changes: tuple[Change, ...]
-    histogram: tuple[int, ...]
-
-
-NOTHING = Difference(0, 0, 0, 0, 0, (), (0,) * (len(BUCKETS) + 1))
 
 
 def rerate(  # noqa: PLR0913 - what, by whom, how
@@ -89,6 +47,8 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
     everything: bool = False,
     dry_run: bool = False,
     progress: Progress = unseen,
+    compiling: Callable[[], None] = untold,
+    thresholds: Thresholds = USUAL,
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.
 
@@ -99,41 +59,62 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
         everything: look at the whole history.
         dry_run: keep nothing, and only say what would change.
         progress: told how many sections of how many were looked at.
+        compiling: told before the engine is compiled, which takes about a minute.
+        thresholds: when the pace changes; what is written does not depend on it.
     """
     with book.writing() as connection:
-        difference = _Rerating(connection, actor).all_of_it(since, progress, everything=everything)
+        difference = _Rerating(connection, actor, thresholds, compiling).all_of_it(
+            since, progress, everything=everything
+        )
         if dry_run or difference is NOTHING:
             connection.rollback()
     return difference
 
 
 class _Rerating:
-    """One re-rating in the transaction of *connection*.
+    """One re-rating in the transaction of *connection*, part by part of history.
 
-    ``stored`` remembers where members of changed sections stood before the run; who stands there again is forgotten,
-    so that a change that dies out costs nothing further on.
+    Who stands elsewhere than before the run is unsettled; who stands there again is forgotten, so that a change that
+    dies out costs nothing further on.
+
+    Attributes:
+        whole_part: whether the walk sees every section, so that what it remembers of anybody holds.
+        changing: the share of the postings of the last part that were rated again.
     """
 
-    def __init__(self, connection: Connection, actor: Actor) -> None:
+    def __init__(
+        self, connection: Connection, actor: Actor, thresholds: Thresholds, compiling: Callable[[], None]
+    ) -> None:
         self.connection = connection
         self.actor = actor
-        self.walk = Walk(read_federation(connection))
+        self.thresholds = thresholds
+        self.postings = Postings(connection)
+        # The walk reads what this run has written.
+        self.walk = Walk(read_federation(connection), self.postings.write_about)
+        self.replayer = Replayer(self.walk.federation.rulebook, thresholds, compiling)
         self.marks = open_marks(connection)
         self.watched = {one.member: one.place for one in reversed(self.marks) if one.member is not None}
         self.sections = {one.section for one in self.marks if one.section is not None}
-        self.whole = False
+        self.everything_from: str | None = None
+        self.whole_part = False
         self.run = 0
         self.rated = 0
         self.rows = 0
         self.closed = 0
         self.unsettled: dict[str, set[System]] = {}
+        self.norms: dict[int, list[dict[str, object]]] = {}
         self.careers: set[str] = set()
+        self.changing = 0.0
 
     def all_of_it(self, since: date | None, progress: Progress, *, everything: bool) -> Difference:
         """Walk through history and return what changed."""
         connection = self.connection
         starts = [one.place for one in self.marks]
-        self.whole = everything or any(one.member is None and one.section is None for one in self.marks)
+        adopted = any(one.member is None and one.section is None for one in self.marks)
+        if everything or adopted:
+            self.everything_from = ""
+        elif since is not None:
+            self.everything_from = since.isoformat()
         if since is not None:
             starts.append(since.isoformat())
         if everything:
@@ -141,7 +122,6 @@ class _Rerating:
         if not starts:
             return NOTHING
         start = min(starts)
-        asked = None if since is None else since.isoformat()
         self.run = begin_run(connection, "rerate", self.actor, self.walk.federation.rulebook_id, __version__)
         self._close_moved()
         total = int(
@@ -150,14 +130,19 @@ class _Rerating:
             ).scalar_one()
         )
         seen = 0
-        for stored in read_sections(connection, since=start):
-            progress(seen, total)
-            seen += 1
-            if self.whole or (asked is not None and stored.place >= asked) or self._is_affected(stored):
-                self._section(stored)
+        history = read_sections(connection, since=start)
+        self.whole_part = self.everything_from == ""
+        # By other rules nearly everything differs, and the first part need not show it.
+        self.changing = 1.0 if adopted else 0.0
+        while part := list(islice(history, self._next_size())):
+            self._part(part, seen, total, progress)
+            seen += len(part)
         progress(seen, total)
         write_titles(connection, self.walk.federation, sorted(self.careers))
-        difference = self._difference(seen)
+        changes = changes_of(connection, self.run)
+        difference = Difference(
+            self.run, seen, self.rated, self.rows, self.closed, changes, histogram_of(changes)
+        )
         close_marks(connection, self.run)
         end_run(connection, self.run, self.actor.at)
         raise_revision(connection)
@@ -184,15 +169,61 @@ class _Rerating:
                 (postings.c.place != sections.c.place) | sections.c.withdrawn,
             )
         ).all()
+        current = load_current(self.connection, {row.section_id for row in moved})
         for row in moved:
             system = System(row.system)
-            posting = load_postings(self.connection, row.section_id)[system]
-            self._drop(row.section_id, system, posting)
+            self._drop(row.section_id, system, current.postings[row.section_id][system])
+        self._write()
+
+    def _next_size(self) -> int:
+        """Return how many sections the next part has."""
+        return self.thresholds.part if self.whole_part else self.thresholds.first_part
+
+    def _part(self, part: list[StoredSection], seen: int, total: int, progress: Progress) -> None:
+        """Look at consecutive sections; afterwards everything about them is written."""
+        looked_at = [stored for stored in part if self._is_looked_at(stored)]
+        whole = len(looked_at) > self.thresholds.whole_part * len(part)
+        if whole and not self.whole_part:
+            self.walk.states.clear()
+        self.whole_part = whole
+        current = load_current(self.connection, [one.id for one in (part if whole else looked_at)])
+        replayed = self._replayed(part, total - seen) if whole else None
+        rated = self.rated
+        known = {one.id for one in looked_at}
+        for stored in part:
+            progress(seen, total)
+            seen += 1
+            if self._is_looked_at(stored):
+                there = current
+                if not whole and stored.id not in known:
+                    # What waits to be written is about other sections.
+                    there = load_current(self.connection, [stored.id])
+                self._section(stored, there, replayed)
+            elif whole:
+                self._pass_by(stored, current, replayed)
+        self.changing = (self.rated - rated) / max(1, len(current.numbers)) if whole else 0.0
+        self._write()
+
+    def _replayed(self, part: list[StoredSection], left: int) -> ReplayedPart | None:
+        """Read where everybody in *part* stands before it, and return its replay where that pays."""
+        walk, connection = self.walk, self.connection
+        matches = [stored for stored in part if stored.section.type is SectionType.MATCH]
+        walk.enter(connection, participants(part), part[0].place)
+        walk.read_matches(connection, participants(matches), part[0].place)
+        if not self.replayer.pays(self.changing, int(self.changing * left)):
+            return None
+        return self.replayer.replay([(stored, walk.plan(stored)) for stored in part], walk.states)
+
+    def _write(self) -> None:
+        """Write what waits."""
+        self.postings.write()
+        write_norms(self.connection, self.norms)
+        self.norms.clear()
 
     def _drop(self, section: int, system: System, posting: Posting) -> None:
         """End a posting that nothing takes the place of."""
         new = NewPosting(self.run, section, system, posting.place, False, None, "", withdrawn=True)
-        post(self.connection, new, (), supersedes=posting.id, closed=list(posting.rows))
+        self.postings.add(new, (), supersedes=posting.id, closed=list(posting.rows), all_closed=True)
         self.closed += len(posting.rows)
         for member in posting.rows:
             self._unsettle(member, system)
@@ -200,13 +231,15 @@ class _Rerating:
             self.watched[member] = min(self.watched.get(member, posting.place), posting.place)
         if system is System.REGULAR:
             self.careers.update(posting.rows)
-            self.connection.execute(schema.norms.delete().where(schema.norms.c.section_id == section))
+            self.norms[section] = []
 
     def _unsettle(self, member: str, system: System) -> None:
         self.unsettled.setdefault(member, set()).add(system)
 
-    def _is_affected(self, stored: StoredSection) -> bool:
-        """Return whether a section may read something new."""
+    def _is_looked_at(self, stored: StoredSection) -> bool:
+        """Return whether a section may read something new, or everything there is looked at."""
+        if self.everything_from is not None and stored.place >= self.everything_from:
+            return True
         if stored.id in self.sections or stored.section.type is SectionType.MATCH:
             # A match reads official ratings too, from rows that may lie far back.
             return True
@@ -215,15 +248,28 @@ class _Rerating:
             for member in stored.members
         )
 
-    def _section(self, stored: StoredSection) -> None:
+    def _pass_by(
+        self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
+    ) -> None:
+        """Let the members of a section that reads nothing new stand where its rows say."""
+        rows = {system: one.rows for system, one in current.postings.get(stored.id, {}).items()}
+        if replayed is not None:
+            for system in System:
+                replayed.compare(stored, system, rows.get(system, {}), self.walk.states)
+        self.walk.apply(stored, rows)
+
+    def _section(
+        self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
+    ) -> None:
         """Rate a section again where what it reads has changed."""
         connection, walk = self.connection, self.walk
-        postings = load_postings(connection, stored.id)
+        postings = current.postings.get(stored.id, {})
         planned = walk.plan(stored)
-        for member in stored.members:
-            # What the walk remembers holds only for those whose every section it has seen since.
-            if not self.whole and member not in self.unsettled:
-                walk.states.pop(member, None)
+        if not self.whole_part:
+            for member in stored.members:
+                # What the walk remembers holds only for those whose every section it has seen since.
+                if member not in self.unsettled:
+                    walk.states.pop(member, None)
         walk.enter(connection, stored.members, stored.place)
         inputs = (
             {} if planned is None else {one.system: one for one in walk.inputs(connection, stored, planned)}
@@ -237,15 +283,27 @@ class _Rerating:
             if known is not None and known.input_hash == one.hash and known.place == stored.place:
                 after[system] = known.rows
                 self._settle(stored, system, known.rows, known.rows)
-                continue
-            after[system] = self._rate_again(stored, one, known)
+            else:
+                rows = None if replayed is None else replayed.rows(stored, system, one.facts)
+                after[system] = rows_of(rate_from(stored, one)) if rows is None else rows
+                supersedes = current.numbers.get((stored.id, system))
+                self._post(stored, one, known, supersedes, after[system])
+                if rows is not None:
+                    continue
+            if replayed is not None:
+                replayed.compare(stored, system, after[system], walk.states)
         walk.apply(stored, after)
 
-    def _rate_again(
-        self, stored: StoredSection, inputs: Inputs, known: Posting | None
-    ) -> dict[str, LedgerRow]:
+    def _post(
+        self,
+        stored: StoredSection,
+        inputs: Inputs,
+        known: Posting | None,
+        supersedes: int | None,
+        rated: Mapping[str, LedgerRow],
+    ) -> None:
+        """Post what a section was rated to in one system, in the place of what is *known* of it."""
         system = inputs.system
-        rated = rows_of(rate_from(stored, inputs))
         before = {} if known is None else known.rows
         moved = known is not None and known.place != stored.place
         changed = [row for member, row in rated.items() if moved or before.get(member) != row]
@@ -259,17 +317,17 @@ class _Rerating:
             self.walk.rule_sets.store(self.connection, inputs.rules),
             inputs.hash,
         )
-        supersedes = current_posting(self.connection, stored.id, system)
-        post(self.connection, new, changed, supersedes=supersedes, closed=closed)
+        self.postings.add(
+            new, changed, supersedes=supersedes, closed=closed, all_closed=len(closed) == len(before)
+        )
         self.rated += 1
         self.rows += len(changed)
         self.closed += len(closed)
         self._settle(stored, system, before, rated)
         if system is System.REGULAR:
-            write_norms(self.connection, stored, rated)
+            self.norms[stored.id] = norms_made(stored, rated)
             self.careers.update(rated)
             self.careers.update(before)
-        return rated
 
     def _settle(
         self,
@@ -279,6 +337,8 @@ class _Rerating:
         after: Mapping[str, LedgerRow],
     ) -> None:
         """Note who stands elsewhere than before after a section, and who stands again where he stood."""
+        if before is after and not self.unsettled:
+            return
         for member in before.keys() | after.keys():
             old, new = before.get(member), after.get(member)
             if old is None or new is None or not same_state(old, new):
@@ -292,67 +352,6 @@ class _Rerating:
                 unsettled.discard(system)
                 if not unsettled:
                     del self.unsettled[member]
-
-    def _difference(self, seen: int) -> Difference:
-        """Return what the run changed, from the rows that it closed and added."""
-        changes = sorted(self._changes(), key=lambda one: (-one.size, one.member, one.system))
-        sizes = Counter(_bucket(one.size) for one in changes)
-        return Difference(
-            self.run,
-            seen,
-            self.rated,
-            self.rows,
-            self.closed,
-            tuple(changes),
-            tuple(sizes[at] for at in range(len(BUCKETS) + 1)),
-        )
-
-    def _changes(self) -> Iterator[Change]:
-        own = select(schema.postings.c.id).where(schema.postings.c.run_id == self.run)
-        ours = set(self.connection.execute(own).scalars())
-        touched = {
-            (member, system)
-            for member, system in self.connection.execute(
-                select(ledger.c.member_id, ledger.c.system)
-                .where(ledger.c.superseded_by.in_(own) | ledger.c.posting_id.in_(own))
-                .distinct()
-            )
-        }
-        for batch in batches(sorted({member for member, _ in touched})):
-            newest: dict[tuple[str, str], tuple[float | None, float | None]] = {}
-            # Rows that were current when the run began: not its own, and closed by nobody or by it.
-            history = self.connection.execute(
-                select(
-                    ledger.c.member_id,
-                    ledger.c.system,
-                    ledger.c.rating,
-                    ledger.c.posting_id,
-                    ledger.c.superseded_by,
-                )
-                .where(ledger.c.member_id.in_(batch), CURRENT | ledger.c.superseded_by.in_(own))
-                .order_by(ledger.c.place)
-            )
-            for member, system, rating, posting, closed_by in history:
-                before, after = newest.get((member, system), (None, None))
-                newest[member, system] = (
-                    before if posting in ours else rating,
-                    after if closed_by is not None else rating,
-                )
-            for (member, system), (before, after) in newest.items():
-                if (member, system) in touched and before != after:
-                    yield Change(member, System(system), before, after)
-
-
-def same_state(one: LedgerRow, other: LedgerRow) -> bool:
-    """Return whether two rows leave a member with the same state for later sections."""
-    return one[4:15] == other[4:15]
-
-
-def _bucket(size: float) -> int:
-    for at, end in enumerate(BUCKETS):
-        if size <= end:
-            return at
-    return len(BUCKETS)
 
 
 def waiting_marks(book: Book) -> list[Mark]:

@@ -24,10 +24,12 @@ from ratebook.book.submissions import (
     set_status,
     store_findings,
     store_submission,
+    stored_problems,
 )
 from ratebook.desk.check import (
     check_against_book,
     content_hash,
+    found_in_reading,
     roster_hash,
     stated_text,
     stored_report,
@@ -148,7 +150,7 @@ def submit_within(  # noqa: PLR0913 - as `submit`
         source_name=name,
         received=received,
         report=write(report).files["report.json"].decode(),
-        stated=stated_text(intake.facts),
+        stated=stated_text(intake.facts, len(intake.problems)),
         content_hash=content,
         roster_hash=roster,
         revises=revises,
@@ -307,8 +309,9 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         row = waiting_submission(connection, number)
         report, reported = stored_report(row)
         if not report.sections:
-            return Submitted(number, "", Status.HELD, ())
-        report, problems = with_members(connection, report)
+            return Submitted(number, "", Status.HELD, tuple(stored_problems(connection, number)))
+        report, found = with_members(connection, report)
+        problems = [*found_in_reading(connection, row), *found]
         problems += _beside_others(connection, row.source_name, row.event_id, roster_hash(report), number)
         problems += check_against_book(connection, report, reported)
         store_findings(connection, number, problems)

@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.dossiers import load_dossiers
 from ratebook.book.ledger import RuleSets, load_matches, load_standings
-from ratebook.book.official import official_rating
+from ratebook.book.official import month_of, official_rating
 from ratebook.book.rows import LedgerRow, rows_of, standing_of
-from ratebook.desk.inputs import MemberState, facts_to_rate, input_hash
+from ratebook.desk.inputs import MemberState, Played, facts_to_rate, input_hash, played_in
 from ratebook.model import EarlierMatch, SectionType, System
-from ratebook.office import plan_section
+from ratebook.office import PlannedSection, plan_section
 from ratebook.problems import Problem, has_errors
 from ratebook.rating.rate import rate_section
 from ratebook.rules.rulebook import RuleNotKnown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
 
     from sqlalchemy import Connection
 
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from ratebook.book.events import StoredSection
     from ratebook.book.official import OfficialRating
     from ratebook.book.profile import Federation
-    from ratebook.model import PlayerFacts
-    from ratebook.office import PlannedSection
+    from ratebook.model import PlayerFacts, Section
     from ratebook.rating.rated import RatedSection
     from ratebook.rules.in_force import RulesInForce
 
@@ -33,6 +33,10 @@ NO_OFFICIAL: Mapping[str, OfficialRating | None] = {}
 
 MOST_DOSSIERS = 20_000
 """Dossiers that a walk keeps at hand; memory does not grow with the book."""
+
+
+def nothing_waits(members: Iterable[str], before: str) -> None:
+    """Do nothing before the ledger is read: everything about *members* *before* that place is in it."""
 
 
 class Inputs(NamedTuple):
@@ -64,8 +68,14 @@ class Walk:
         dossiers: of members, read once; they hold until somebody writes about members.
     """
 
-    def __init__(self, federation: Federation) -> None:
+    def __init__(
+        self, federation: Federation, before_reading: Callable[[Iterable[str], str], None] = nothing_waits
+    ) -> None:
+        """Make a walk that calls *before_reading* before it asks the ledger about members: all is written then."""
         self.federation = federation
+        # Sections that are alike are rated alike: by time control, kind and day.
+        self._systems: dict[tuple[object, ...], tuple[tuple[System, RulesInForce], ...] | None] = {}
+        self._before_reading = before_reading
         self.rule_sets = RuleSets()
         self.states: dict[str, MemberState] = {}
         self.dossiers: dict[str, Dossier] = {}
@@ -74,16 +84,22 @@ class Walk:
         """Return in which systems and by which rules a section is rated; None where it is withdrawn or cannot be."""
         if stored.withdrawn:
             return None
+        section = stored.section
+        day = section.rules_date
+        alike = (section.time_control, section.type, section.online, section.half_k, day)
+        if alike not in self._systems:
+            self._systems[alike] = self._systems_of(section, day)
+        systems = self._systems[alike]
+        return None if systems is None else PlannedSection(section, day, systems)
+
+    def _systems_of(self, section: Section, day: date) -> tuple[tuple[System, RulesInForce], ...] | None:
         try:
-            planned, problems = plan_section(
-                stored.section, self.federation.rulebook, stored.section.rules_date
-            )
+            planned, problems = plan_section(section, self.federation.rulebook, day)
         except RuleNotKnown:
             return None
         if has_errors(problems):
             return None
-        systems = tuple(one for one in planned.systems if one[0] in self.federation.profile.systems)
-        return planned._replace(systems=systems)
+        return tuple(one for one in planned.systems if one[0] in self.federation.profile.systems)
 
     def enter(self, connection: Connection, members: Iterable[str], place: str) -> None:
         """Make sure that the states of *members* before *place* are known."""
@@ -91,6 +107,7 @@ class Walk:
         if not fresh:
             return
         dossiers = self._dossiers(connection, fresh)
+        self._before_reading(fresh, place)
         standings = load_standings(connection, list(dossiers), place)
         for member in fresh:
             dossier = dossiers.get(member)
@@ -111,7 +128,7 @@ class Walk:
 
     def elsewhere(self) -> Walk:
         """Return a walk that begins at another place of history, with the dossiers that this one has read."""
-        other = Walk(self.federation)
+        other = Walk(self.federation, self._before_reading)
         other.rule_sets, other.dossiers = self.rule_sets, self.dossiers
         return other
 
@@ -122,22 +139,34 @@ class Walk:
         section = stored.section
         if section.type is not SectionType.MATCH:
             return NO_OFFICIAL
-        unread = [member for member in stored.members if self.states[member].matches is None]
-        for member, matches in load_matches(connection, unread, stored.place).items():
-            self.states[member].matches = matches
+        # An official list closes before its month begins.
+        self._before_reading(stored.members, month_of(section.rules_date))
+        self.read_matches(connection, stored.members, stored.place)
         return {
             member: official_rating(connection, self.federation, member, system, section.rules_date)
             for member in stored.members
         }
 
+    def read_matches(self, connection: Connection, members: Iterable[str], place: str) -> None:
+        """Make sure that the matches which *members*, whose states are known, played before *place* are known."""
+        unread = [member for member in members if self.states[member].matches is None]
+        if not unread:
+            return
+        self._before_reading(unread, place)
+        for member, matches in load_matches(connection, unread, place).items():
+            self.states[member].matches = matches
+
     def inputs(
         self, connection: Connection, stored: StoredSection, planned: PlannedSection
     ) -> Iterator[Inputs]:
         """Yield what each system of a section is rated from; all from the state before it (RULINGS A12)."""
+        played = played_in(stored.section)
         for system, rules in planned.systems:
-            yield self.inputs_with(connection, stored, system, rules, dual_rated=planned.dual_rated)
+            yield self.inputs_with(
+                connection, stored, system, rules, dual_rated=planned.dual_rated, played=played
+            )
 
-    def inputs_with(
+    def inputs_with(  # noqa: PLR0913 - a section, how it is rated, and what was played in it where that is known
         self,
         connection: Connection,
         stored: StoredSection,
@@ -145,12 +174,14 @@ class Walk:
         rules: RulesInForce,
         *,
         dual_rated: bool,
+        played: Played | None = None,
     ) -> Inputs:
         """Return what one system of a section is rated from by given *rules*."""
+        read = played or played_in(stored.section)
         official = self.official(connection, stored, system)
-        facts = facts_to_rate(stored, system, self.states, official)
+        facts = facts_to_rate(stored, read, system, self.states, official)
         fingerprint = self.rule_sets.fingerprint(rules)
-        digest = input_hash(stored.section, system, fingerprint, facts, dual_rated=dual_rated)
+        digest = input_hash(read, system, fingerprint, facts, dual_rated=dual_rated)
         return Inputs(system, rules, fingerprint, dual_rated, facts, digest)
 
     def apply(self, stored: StoredSection, rated: Mapping[System, Mapping[str, LedgerRow]]) -> None:
@@ -173,6 +204,7 @@ class Walk:
         """Forget where everybody stands: another program has written."""
         self.states.clear()
         self.dossiers.clear()
+        self._systems.clear()
         self.rule_sets.forget()
 
 

@@ -27,6 +27,16 @@ REMEDY = (
 )
 
 
+def too_few_games(rules: RulesInForce, games: float) -> bool:
+    """Return whether a rating that rests on *games* games is not established, which a match needs (D25 section 7)."""
+    return games <= rules.established_above_games
+
+
+def too_far_apart(rules: RulesInForce, published: float, other: float) -> bool:
+    """Return whether two published ratings are too far apart for a match, in rating points (D25 section 7)."""
+    return abs(published - other) > rules.match_difference
+
+
 def check_match(
     section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
 ) -> Iterator[Problem]:
@@ -58,16 +68,15 @@ def check_match(
                 f"No published {system} rating is given; the rating itself was used for match eligibility.",
                 'Give "published" and "published_games" from the official list.',
             )
-        if min(games_of(games), games_of(rating.games)) <= rules.established_above_games:
+        if too_few_games(rules, min(games_of(games), games_of(rating.games))):
             yield error(
                 "match-not-established",
                 where,
                 f"The {system} rating rests on {games_of(games):g} games; a match needs an established published one.",
                 REMEDY,
             )
-    if (
-        len(published) == len(section.entries) == PLAYERS_OF_A_MATCH
-        and abs(published[0] - published[1]) > rules.match_difference
+    if len(published) == len(section.entries) == PLAYERS_OF_A_MATCH and too_far_apart(
+        rules, published[0], published[1]
     ):
         yield error(
             "match-too-far-apart",

@@ -373,6 +373,50 @@ def test_a_book_that_may_only_be_read_says_so(office: OfficeCommands, open_folde
     assert codes_in(done.stderr) == ["book-read-only"]
 
 
+def test_a_book_that_may_not_be_read_says_so(office: OfficeCommands, open_folder: Path) -> None:
+    path = open_folder / "league.book"
+    path.write_bytes(Path(office.place).read_bytes())
+    path.chmod(0)
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_RIGHTS, office.place, "book", "--book", str(path), "queue"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1, done.stderr
+    assert codes_in(done.stderr) == ["book-file-refused"]
+    assert "Permission denied" in done.stderr
+    assert [one.name for one in open_folder.iterdir()] == ["league.book"]
+
+
+def test_a_question_that_nobody_answers_is_a_finding_and_changes_nothing(
+    rated: OfficeCommands, tmp_path: Path
+) -> None:
+    rated.done("backup", str(tmp_path / "copy.book"))
+    before = rated.done("export", str(tmp_path / "before"))
+    for number, command in enumerate(
+        (["erase", member_id(1), "--reason", "asked for by letter"], ["restore", str(tmp_path / "copy.book")])
+    ):
+        result = rated.run(*command)
+        assert result.exit_code == 1
+        assert codes_in(result.stderr) == ["answer-missing"]
+        assert "--yes" in result.stderr
+        assert rated.done("export", str(tmp_path / f"after{number}")) == before
+    for name in ("members.jsonl", "audit.jsonl"):
+        assert (tmp_path / "after1" / name).read_bytes() == (tmp_path / "before" / name).read_bytes()
+
+
+def test_a_question_answered_through_a_pipe_is_answered(rated: OfficeCommands) -> None:
+    why = ("--reason", "asked for by letter")
+    refused = rated.run("erase", member_id(1), *why, data=b"n\n")
+    assert refused.exit_code != 0
+    assert codes_in(refused.stderr) == []
+    assert "EXAMPLE, PLAYER 1" in rated.done("member", member_id(1))
+    rated.done("erase", member_id(1), *why, data=b"y\n")
+    assert "(no name)" in rated.done("member", member_id(1))
+
+
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT to a process")
 def test_ctrl_c_ends_with_a_clear_word_and_the_status_of_shells(office: OfficeCommands) -> None:
     with subprocess.Popen(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import socket
 import stat
 import zipfile
 from typing import TYPE_CHECKING
@@ -99,6 +100,45 @@ def test_one_file_is_written_to_its_target_and_replaced_only_on_demand(tmp_path:
     assert target.read_bytes() == b"two"
     assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
     assert stat.S_IMODE(target.stat().st_mode) == 0o666 & ~current_mask()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_pipe_is_written_to_and_never_replaced(tmp_path: Path, overwrite: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # Opened for reading and writing, a pipe waits for nobody.
+    reader = os.open(pipe, os.O_RDWR)
+    try:
+        assert write_files({"any.json": b"new"}, pipe, overwrite=overwrite) is None
+        assert os.read(reader, 100) == b"new"
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_what_is_no_file_and_takes_nothing_is_a_finding_and_stays(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "socket"))
+        refused = write_files({"any.json": b"new"}, tmp_path / "socket", overwrite=True)
+        assert refused is not None
+        assert refused.code == "output-unwritable"
+        assert stat.S_ISSOCK((tmp_path / "socket").stat().st_mode)
+
+
+def test_behind_a_link_the_file_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "report.json").write_bytes(b"old")
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "real" / "report.json")
+    refused = write_files({"any.json": b"new"}, link)
+    assert refused is not None
+    assert refused.code == "output-exists"
+    assert write_files({"any.json": b"new"}, link, overwrite=True) is None
+    assert link.is_symlink()
+    assert (tmp_path / "real" / "report.json").read_bytes() == b"new"
+    assert [path.name for path in (tmp_path / "real").iterdir()] == ["report.json"]
 
 
 def current_mask() -> int:

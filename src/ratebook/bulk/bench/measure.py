@@ -43,6 +43,7 @@ class Settings(NamedTuple):
         compile_time: measure compiling too, which takes a minute.
         slope: measure the memory of replays of `SLOPE` games too.
         slope_games: their sizes, at least two.
+        book_members, book_years: of the federation in whose book a correction is made; 0 members: none.
     """
 
     games: int
@@ -53,6 +54,8 @@ class Settings(NamedTuple):
     compile_time: bool = True
     slope: bool = False
     slope_games: tuple[int, ...] = SLOPE
+    book_members: int = 0
+    book_years: int = 6
 
 
 class Measured(NamedTuple):
@@ -98,13 +101,11 @@ def measure(settings: Settings, clock: Clock, child: Child) -> Measured:
             8.0,
             note,
         ),
-        riix_line(prepared, settings, clock, seconds),
         interpreted_line(prepared, seconds),
         files_line(prepared, settings, clock, seconds),
         threads_line(prepared, settings, seconds),
-        not_measured(
-            "book", "re-rating in the book, one month back", "python -m benchmarks.book", "10 times"
-        ),
+        *riix_lines(prepared, settings, clock, seconds),
+        *book_lines(settings, child, seconds),
         *compile_lines(settings, child, seconds),
         *memory_lines(settings, child, seconds),
     ]
@@ -120,16 +121,24 @@ def rate_text(games_a_second: float) -> str:
     return f"{games_a_second / MILLION:.2f} M games/s"
 
 
-def riix_line(prepared: Prepared, settings: Settings, clock: Clock, seconds: dict[str, float]) -> Line:
-    """Return the line of the full rules against riix."""
-    figure = "full rules, one core, against riix's Elo"
+def riix_lines(
+    prepared: Prepared, settings: Settings, clock: Clock, seconds: dict[str, float]
+) -> Iterator[Line]:
+    """Yield the lines of the full rules against riix, which uses one core: on all cores asked for, and on one."""
+    figures = (f"full rules, {settings.threads} cores, against riix's Elo", "the same on one core")
     try:
         run = rate_by_riix(games_of(prepared.chunk), clock, min(2, settings.repeat))
     except ModuleNotFoundError as missing:
-        return not_measured("riix", figure, f"{missing.name} is missing: {RIIX_HINT}", "at least 5 times")
+        yield not_measured("riix", figures[0], f"{missing.name} is missing: {RIIX_HINT}", "at least 5 times")
+        return
     seconds["riix"] = run.seconds
     note = f"riix {rate_text(run.games / run.seconds)}, {run.batch} sections a batch"
-    return at_least("riix", figure, run.seconds / seconds["kernel"], 5.0, note)
+    one = run.seconds / seconds["kernel"]
+    if "threads" in seconds:
+        yield at_least("riix", figures[0], run.seconds / seconds["threads"], 5.0, note)
+        yield stated("riix-one-core", figures[1], one, f"{one:.2f} times")
+    else:
+        yield at_least("riix", "full rules, one core, against riix's Elo", one, 5.0, note)
 
 
 def interpreted_line(prepared: Prepared, seconds: dict[str, float]) -> Line:
@@ -176,6 +185,22 @@ def threads_line(prepared: Prepared, settings: Settings, seconds: dict[str, floa
         gains.append(one / several)
     note = f"single turns {min(gains):.2f} to {max(gains):.2f}"
     return at_least("threads", figure, seconds["kernel"] / seconds["threads"], 1.5, note)
+
+
+def book_lines(settings: Settings, child: Child, seconds: dict[str, float]) -> Iterator[Line]:
+    """Yield the lines of re-ratings in a book, after a correction one month back."""
+    figure = "re-rating everything in the book, against one month back"
+    if not settings.book_members:
+        yield not_measured("book", figure, "not asked for: --book-members", "at least 10 times")
+        return
+    told = {"members": settings.book_members, "years": settings.book_years, "seed": settings.seed}
+    found = child("book", told)
+    seconds["book-everything"], seconds["book-month"] = found["everything"], found["month"]
+    note = (
+        f"{found['month']:.2f} s for {found['month_ratings']:,.0f} of {found['ratings']:,.0f} ratings of sections,"
+        f" all in {found['everything']:.1f} s"
+    )
+    yield at_least("book", figure, found["everything"] / found["month"], 10.0, note)
 
 
 def compile_lines(settings: Settings, child: Child, seconds: dict[str, float]) -> Iterator[Line]:

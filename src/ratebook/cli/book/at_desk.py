@@ -6,6 +6,7 @@ Only here does the book's command line ask for the day, the moment and the user 
 from __future__ import annotations
 
 import getpass
+import sys
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -16,7 +17,7 @@ from ratebook.book.connect import Actor, open_book
 from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.options import DAY
-from ratebook.cli.output import on_terminal, print_json, print_problems
+from ratebook.cli.output import print_json, print_problems
 from ratebook.desk.progress import Progress, unseen
 from ratebook.problems import Problem, error, has_errors
 from ratebook.reports.rated_json import problem_as_json
@@ -141,6 +142,35 @@ def refuse(problems: Iterable[Problem]) -> NoReturn:
     raise SystemExit(1)
 
 
+def ask(question: str, where: str) -> None:
+    """Go on only after a yes on the terminal; where nobody can be asked, a finding and exit status 1.
+
+    Args:
+        question: what is to be done.
+        where: what it is done to, for the finding.
+
+    Raises:
+        Abort: the answer is no, or Ctrl-C.
+    """
+    try:
+        click.confirm(question, abort=True, err=True)
+    except click.Abort as ended:
+        # Click says the same of a no, of Ctrl-C, and of an input that has no line left.
+        if not isinstance(ended.__context__, EOFError):
+            raise
+        click.echo(err=True)
+        refuse(
+            [
+                error(
+                    "answer-missing",
+                    where,
+                    "The question needs a yes, and there is nobody to give it; nothing was changed.",
+                    "Give --yes if you are sure.",
+                )
+            ]
+        )
+
+
 def print_answer(name: str, content: Mapping[str, object], problems: Iterable[Problem] = ()) -> None:
     """Print what a command shows as JSON: format, findings and content."""
     print_json(
@@ -180,14 +210,30 @@ def finish(problems: Iterable[Problem], *, as_json: bool = False) -> None:
 
 @contextmanager
 def progress_shown(label: str) -> Iterator[Progress]:
-    """Give what long work tells how far it is: a bar on a terminal, nothing elsewhere."""
-    if not on_terminal():
+    """Give what long work tells how far it is: a bar on a terminal with the time so far and left, nothing elsewhere."""
+    if sys.stderr is None or not sys.stderr.isatty():
         yield unseen
         return
     from rich.console import Console  # noqa: PLC0415 - only where a terminal is attached
+    from rich.progress import (  # noqa: PLC0415 - as above
+        BarColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
     from rich.progress import Progress as Bars  # noqa: PLC0415 - as above
 
-    with Bars(console=Console(stderr=True), transient=True) as bars:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("so far,"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    )
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(label, total=None)
         tell: Callable[[int, int], None] = lambda done, total: bars.update(  # noqa: E731 - one call with two numbers
             task, completed=done, total=total

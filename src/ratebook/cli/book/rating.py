@@ -9,11 +9,13 @@ import click
 from ratebook.book.marks import open_marks
 from ratebook.book.members import names_of
 from ratebook.book.schema import day_of_place
+from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.at_desk import at_desk, finish, print_answer, progress_shown
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, number_text, print_table
+from ratebook.desk.difference import BUCKETS, LARGEST_SHOWN, Difference
 from ratebook.desk.post import RatedQueue, rate_ready
-from ratebook.desk.rerate import BUCKETS, LARGEST_SHOWN, Difference, rerate
+from ratebook.desk.rerate import rerate
 from ratebook.desk.verify import verify
 from ratebook.problems import error
 
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
     from ratebook.book.connect import Book
     from ratebook.book.marks import Mark
     from ratebook.book.rows import LedgerRow
+    from ratebook.desk.difference import Change
     from ratebook.desk.post import HeldReport, PostedSection
-    from ratebook.desk.rerate import Change
     from ratebook.problems import Problem
 
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, and keep nothing.")
@@ -50,9 +52,12 @@ def rate_command(*, dry_run: bool, as_json: bool) -> None:
         with progress_shown("Rating") as progress:
             result = rate_ready(desk.book, desk.actor, dry_run=dry_run, progress=progress)
         names = _names(desk.book, {member for one in result.posted for member in _members(one)})
+        with desk.book.reading() as connection:
+            waiting_held = len(waiting(connection, [Status.HELD.value]))
     problems = list(_held_back(result.held))
     if as_json:
-        print_answer("rate", _queue_as_json(result, dry_run=dry_run), problems)
+        content = {**_queue_as_json(result, dry_run=dry_run), "held_back": waiting_held}
+        print_answer("rate", content, problems)
         finish(problems, as_json=True)
         return
     if dry_run:
@@ -62,6 +67,11 @@ def rate_command(*, dry_run: bool, as_json: bool) -> None:
         print_table(_posted_table(result.posted, dry_run=dry_run))
     elif not problems:
         click.echo("No report is ready to be rated.")
+    if waiting_held:
+        click.echo(
+            f"{waiting_held} {'report is' if waiting_held == 1 else 'reports are'} held back;"
+            " ratebook book recheck looks at them again."
+        )
     late = {member for one in result.posted for member in one.late}
     if late:
         click.echo(
@@ -208,6 +218,7 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
                     everything=everything,
                     dry_run=dry_run,
                     progress=progress,
+                    compiling=_say_that_it_compiles,
                 )
 
         difference = rated_again(dry_run=dry_run or ask)
@@ -225,6 +236,10 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
             return
     if dry_run and difference.run:
         click.echo("Nothing of this was kept.")
+
+
+def _say_that_it_compiles() -> None:
+    click.echo("Compiling the engine, once, for about a minute; it is kept for the next time.", err=True)
 
 
 def _print_rerating(difference: Difference, names: Mapping[str, str]) -> None:

@@ -23,6 +23,7 @@ from ratebook.cli.options import DAY, SystemType, json_option, system_option
 from ratebook.cli.output import Table, print_table
 from ratebook.model import System
 from ratebook.problems import error, warning
+from ratebook.titles.title_rules import title_rules
 from ratebook.views.crosstable import SYSTEM_TITLES
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ratebook.problems import Problem
-    from ratebook.views.pages import FoundMember, MemberPage, NormLine, SectionTable, TitleLine
+    from ratebook.views.pages import FoundMember, HistoryLine, MemberPage, NormLine, SectionTable, TitleLine
 
 MOST_PLACES = 100_000
 
@@ -136,11 +137,12 @@ def _print_member(page: MemberPage) -> None:
 
 
 def _print_titles(titles: Sequence[TitleLine]) -> None:
+    names = {title.code: title.name for title in title_rules().titles}
     print_table(
         Table(
             "Titles",
             ("Title", "Earned"),
-            [(one.title, one.earned.isoformat()) for one in titles],
+            [(names.get(one.title, one.title), one.earned.isoformat()) for one in titles],
             frozenset({0, 1}),
         )
     )
@@ -321,7 +323,7 @@ def history_command(member: str, systems: tuple[str, ...], *, as_json: bool) -> 
         return
     print_table(
         Table(
-            f"{member}: {len(lines)} rated {'section' if len(lines) == 1 else 'sections'}",
+            _history_title(member, lines),
             (
                 "End",
                 "Event",
@@ -353,6 +355,15 @@ def history_command(member: str, systems: tuple[str, ...], *, as_json: bool) -> 
             ],
             frozenset({0, 1, 3, 4, 10}),
         )
+    )
+
+
+def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
+    """Return how many ratings the member had from how many sections: a section may be rated in two systems."""
+    sections = len({(one.event_id, one.section) for one in lines})
+    return (
+        f"{member}: {len(lines)} {'rating' if len(lines) == 1 else 'ratings'}"
+        f" from {sections} rated {'section' if sections == 1 else 'sections'}"
     )
 
 

@@ -11,12 +11,13 @@ from ratebook.reports.fields import readable
 from ratebook.reports.source import SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
     from typing import BinaryIO
 
     from ratebook.model import Report
     from ratebook.problems import Problem
+    from ratebook.reports.parsed import Findings
 
 LONGEST_LINE = 1 << 16
 """Bytes; no list has lines of this length, and an archive could unpack to one without end."""
@@ -302,12 +303,50 @@ def similar_player(kind: ListKind, where: str, number: str, name: str) -> Listed
 
 
 class RowCount:
-    """How many rows whoever reads rows of several lines has completed."""
+    """How many rows whoever reads rows of several lines has completed, and whether the last line had an end.
 
-    __slots__ = ("rows",)
+    Attributes:
+        rows: how many are completed.
+        ended: whether the list ends with a line feed, once it was read to its end.
+    """
+
+    __slots__ = ("ended", "rows")
 
     def __init__(self) -> None:
         self.rows = 0
+        self.ended = True
+
+
+class ShortRows:
+    """Rows with fewer cells than the header: spreadsheets leave the last ones out, and a file that was cut ends so."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._number = 0
+        self._first = ""
+
+    def look_at(self, row: Sequence[str], where: str) -> None:
+        """Count *row* if it is short and not blank."""
+        if len(row) < self._width and any(row):
+            self._number += 1
+            self._first = self._first or where
+
+    def report(self, findings: Findings, count: RowCount, last: Sequence[str], where: str) -> None:
+        """Report what was counted, and as an error a list that ends within its *last* row."""
+        if not count.ended and len(last) < self._width:
+            findings.error(
+                "list-cut-short",
+                where,
+                f"The list ends here, after {len(last)} of {self._width} cells and without the end of the line.",
+                "Fetch or export the list again; if nothing is missing, end its last line.",
+            )
+        elif self._number:
+            findings.warning(
+                "list-row-too-short",
+                self._first,
+                f"Rows with fewer cells than the {self._width} columns of the header: {self._number:,}.",
+                "Nothing, if the cells left out are empty; else complete the rows.",
+            )
 
 
 def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iterator[str]:
@@ -343,6 +382,8 @@ def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iter
         number += len(lines)
         yield from lines
     if rest:
+        if count is not None:
+            count.ended = False
         yield from decoded_lines(rest + b"\n")
 
 

@@ -31,6 +31,7 @@ from ratebook.reports.lists.listed import (
     ListedPlayer,
     ListKind,
     RowCount,
+    ShortRows,
     clean_name,
     lines_of,
     similar_player,
@@ -114,6 +115,8 @@ def iter_members_csv(
     at_name = titles.index("name") if "name" in titles else len(titles)
     fit = wanted.fit
     without_games: list[str] = []
+    short = ShortRows(header.width)
+    row: list[str] = []
     # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
     rows = csv.reader(lines, delimiter=separator, strict=True)
     try:
@@ -132,9 +135,11 @@ def iter_members_csv(
             if kept is Fit.SIMILAR:
                 yield similar_player(ListKind.MEMBERS, where, number, player)
             else:
+                short.look_at(row, where)
                 yield _read_row(findings, header, row, where, without_games)
     except csv.Error as problem:
         raise _broken(name, rows.line_num + 1, problem) from problem
+    short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
     if without_games:
         findings.note(
             "games-missing",
@@ -169,6 +174,8 @@ def iter_members_said(
             )
         )
     without_games: list[str] = []
+    short = ShortRows(header.width)
+    row: list[str] = []
     rows = csv.reader(lines, delimiter=separator, strict=True)
     try:
         for row in rows:
@@ -180,9 +187,11 @@ def iter_members_said(
             )
             if said:
                 where = f"{name}, line {rows.line_num + 1}"
+                short.look_at(row, where)
                 yield _read_row(findings, header, row, where, without_games), said
     except csv.Error as problem:
         raise _broken(name, rows.line_num + 1, problem) from problem
+    short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
 
 
 def _broken(name: str, line: int, problem: csv.Error) -> SourceError:

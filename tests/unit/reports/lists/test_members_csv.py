@@ -30,6 +30,7 @@ from ratebook.reports.lists.listed import ListKind, Wanted, wanted_of
 from ratebook.reports.lists.members_columns import plain_cell
 from ratebook.reports.lists.members_csv import (
     iter_members_csv,
+    iter_members_said,
     looks_like_members_csv,
     write,
     write_members,
@@ -140,10 +141,40 @@ def test_titles_are_read_in_any_spelling_and_order() -> None:
     }
 
 
-def test_rows_may_be_short_or_blank() -> None:
-    assert facts_in("id,name,regular,regular_games\n\n90000001,ADAMS\n,,,\n") == PlayerFacts(
-        "90000001", "ADAMS"
+def test_rows_may_be_blank() -> None:
+    text = "id,name,regular,regular_games\n\n90000001,ADAMS,,\n,,,\n\n"
+    assert facts_in(text) == PlayerFacts("90000001", "ADAMS")
+
+
+def test_short_rows_are_read_with_one_warning() -> None:
+    text = "id,name,regular,regular_games\n90000001,ADAMS,1500,30\n90000002,BAKER\n90000003,CLARK,1600,30\n90000004\n"
+    ids = ("90000001", "90000002", "90000003", "90000004")
+    players, findings = read(text, *ids)
+    assert tuple(player.member_id for player in players) == ids
+    (problem,) = findings.problems(NAME)
+    assert (problem.severity, problem.code, problem.where) == (
+        "warning",
+        "list-row-too-short",
+        "members.csv, line 3",
     )
+    assert "header: 2." in problem.message
+
+
+@pytest.mark.parametrize("last", ["90000002,BAKER,16", "90000002,BAK", "9000", '"90000002","BAKER"'])
+def test_a_list_that_ends_within_its_last_row_is_an_error(last: str) -> None:
+    """Whoever is looked for: those after that row are missing."""
+    text = f"id,name,regular,regular_games\n90000001,ADAMS,1500,30\n{last}"
+    findings = Findings()
+    list(iter_members_said(io.BytesIO(text.encode()), NAME, findings))
+    for problems in (
+        problems_in(text),
+        [problem[1::-1] + problem[2:3] for problem in findings.problems(NAME)],
+    ):
+        assert ("error", "list-cut-short", "members.csv, line 3") in problems
+
+
+def test_a_last_row_with_all_cells_needs_no_end_of_its_line() -> None:
+    assert problems_in("id,name,regular,regular_games\n90000001,ADAMS,1500,30") == []
 
 
 def test_a_byte_order_mark_and_line_ends_of_windows_do_no_harm() -> None:

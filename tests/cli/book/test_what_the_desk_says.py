@@ -1,0 +1,110 @@
+"""Words and numbers that the desk's commands print: of held reports, of histories, of titles."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import TYPE_CHECKING
+
+from sqlalchemy import insert
+
+from book_reports import member_id, report
+from office_commands import codes_in
+from ratebook.book import schema
+from ratebook.book.connect import open_book
+from ratebook.reports.native_write import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from office_commands import OfficeCommands
+
+REPORT = """event_id,section,end,time_control,seat,player,name,round1,favourite_opening
+202601100009,1,2026-01-10,G/60;d5,1,90000001,"EXAMPLE, PLAYER 1",W2,x
+202601100009,1,2026-01-10,G/60;d5,2,90000099,"EXAMPLE, PLAYER 99",L1,y
+"""
+"""A column that no CSV report has, and a player whom the book does not know."""
+
+
+def test_rate_says_how_many_reports_are_held_back_and_what_looks_at_them_again(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    assert "held back" not in office.done("rate")
+    (tmp_path / "r.csv").write_text(REPORT, encoding="utf-8")
+    assert "member-unknown" in office.refused("submit", str(tmp_path / "r.csv"), "--received", "2026-01-11")
+    (tmp_path / "late.csv").write_text('id,name\n90000099,"EXAMPLE, PLAYER 99"\n', encoding="utf-8")
+    office.done("import", "members", str(tmp_path / "late.csv"))
+    said = office.done("rate")
+    assert "1 report is held back; ratebook book recheck looks at them again.\n" in said
+    assert office.asked("rate")["held_back"] == 1
+
+
+def test_a_report_that_is_checked_again_keeps_what_was_found_when_it_was_read(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    (tmp_path / "r.csv").write_text(REPORT, encoding="utf-8")
+    first = office.refused("submit", str(tmp_path / "r.csv"), "--received", "2026-01-11")
+    assert "column-unknown" in first
+    again = office.run("recheck")
+    assert sorted(codes_in(again.stderr)) == sorted(first)
+    (tmp_path / "late.csv").write_text('id,name\n90000099,"EXAMPLE, PLAYER 99"\n', encoding="utf-8")
+    office.done("import", "members", str(tmp_path / "late.csv"))
+    for _ in range(2):
+        rest = codes_in(office.run("recheck", "1").stderr)
+        assert "column-unknown" in rest
+        assert "member-unknown" not in rest
+    office.done("accept", "1", "all")
+    assert "column-unknown" in office.asked("show", "1")["accepted"]
+    # What was accepted stays so, and what holds a ready report back does not drop it either.
+    office.done("recheck", "1")
+    assert "column-unknown" in office.asked("show", "1")["accepted"]
+    late = "member_id,system,as_of,rating,games\n" + f"{member_id(1)},regular,2026-01-31,1500,100\n"
+    (tmp_path / "balances.csv").write_text(late, encoding="utf-8")
+    office.done("import", "opening-balances", str(tmp_path / "balances.csv"), "--replace")
+    assert office.refused("rate") == ["report-held-back"]
+    found = office.asked("show", "1")
+    assert "column-unknown" in found["accepted"]
+    assert "before-opening" in [problem["code"] for problem in found["problems"]]
+
+
+def test_a_report_that_could_not_be_read_still_says_why_when_it_is_checked_again(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    (tmp_path / "r.json").write_text("no report", encoding="utf-8")
+    first = office.refused("submit", str(tmp_path / "r.json"))
+    assert first
+    assert office.refused("recheck", "1") == first
+
+
+def test_a_history_counts_ratings_and_the_sections_that_they_are_from(
+    rated: OfficeCommands, tmp_path: Path
+) -> None:
+    assert (
+        rated.done("history", member_id(1)).splitlines()[0]
+        == f"{member_id(1)}: 1 rating from 1 rated section"
+    )
+    dual = report("2026-02-10", [1, 2], ["W2", "L1"], time_control="G/45;d5")
+    (tmp_path / "dual.json").write_bytes(write(dual).files["report.json"])
+    rated.done("submit", str(tmp_path / "dual.json"), "--received", "2026-02-11", "--accept", "all")
+    rated.done("rate")
+    first = rated.done("history", member_id(1)).splitlines()[0]
+    assert first == f"{member_id(1)}: 3 ratings from 2 rated sections"
+
+
+def test_titles_are_printed_by_their_names_and_answered_by_their_codes(rated: OfficeCommands) -> None:
+    book = open_book(rated.place)
+    with book.writing() as connection:
+        connection.execute(
+            insert(schema.titles),
+            [
+                {"member_id": member_id(1), "title": code, "earned": date(2026, 1, 10)}
+                for code in ("3", "OLM")
+            ],
+        )
+    book.close()
+    said = rated.done("titles", member_id(1))
+    assert "3rd Category" in said
+    assert "Original Life Master" in said
+    assert "3rd Category" in rated.done("member", member_id(1))
+    answer = json.loads(rated.done("titles", member_id(1), "--json"))
+    assert [one["title"] for one in answer["titles"]] == ["3", "OLM"]
