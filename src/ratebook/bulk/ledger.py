@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratebook.bulk.columns import CARRIED, LEDGER, STANDINGS, VERSION, VERSION_KEY, table_of
-from ratebook.bulk.memory import NO_DOSSIER, NOBODY, SYSTEMS, Ledger, State
+from ratebook.bulk.memory import NO_DOSSIER, NOBODY, SYSTEMS, Ledger, State, standings_at
 from ratebook.bulk.prepare import COUNTS, FLOOR_NAMES
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def ledger_table(ledger: Ledger, rows: int, first_section: int, *, workings: boo
     columns = {name: values[:rows] for name, values in ledger._asdict().items() if len(values)}
     used = columns["member"] != NOBODY
     if not used.all():
-        columns = {name: values[used] for name, values in columns.items()}
+        rated = np.flatnonzero(used)
+        columns = {name: values.take(rated) for name, values in columns.items()}
     columns["section"] = columns["section"] + np.int32(first_section)
     return table_of("ledger", columns, ledger_schema(workings=workings))
 
@@ -42,7 +43,7 @@ def ledger_table(ledger: Ledger, rows: int, first_section: int, *, workings: boo
 def standings_table(state: State) -> pa.Table:
     """Return where every rated member stands, by member and system."""
     known = np.flatnonzero(state.standings["known"])
-    standings = state.standings[known]
+    standings = standings_at(state.standings, known)
     floors: dict[str, Array] = {}
     has = standings["dossier"] != NO_DOSSIER
     for name in FLOOR_NAMES:

@@ -256,12 +256,24 @@ def aligned(count: int, dtype: np.dtype[Any]) -> Array:
 
 def unrated(members: int) -> Array:
     """Return standings of *members* who are unrated in all systems."""
+    one = np.zeros(1, STANDING)
+    one["dossier"] = NO_DOSSIER
+    one["record"] = NO_RECORD
+    one["peak"] = UNKNOWN
+    one["day"] = NO_DAY
     standings = aligned(members * SYSTEMS, STANDING)
-    standings["dossier"] = NO_DOSSIER
-    standings["record"] = NO_RECORD
-    standings["peak"] = UNKNOWN
-    standings["day"] = NO_DAY
+    lines_of(standings)[:] = lines_of(one)
     return standings
+
+
+def lines_of(standings: Array) -> Array:
+    """Return a view of standings as lines of plain numbers: NumPy copies records field by field, lines at once."""
+    return standings.view(np.uint64).reshape(-1, LINE // 8)
+
+
+def standings_at(standings: Array, keys: Array) -> Array:
+    """Return a copy of the standings of some keys."""
+    return lines_of(standings).take(keys, axis=0).view(STANDING)[:, 0]
 
 
 def empty_dossiers(count: int) -> Array:

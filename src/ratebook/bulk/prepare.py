@@ -27,6 +27,8 @@ from ratebook.bulk.memory import (
     State,
     Tables,
     empty_dossiers,
+    lines_of,
+    standings_at,
     unrated,
 )
 from ratebook.bulk.stream import first_places
@@ -135,7 +137,7 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
     balances, decisions = side["balances"], side["decisions"]
     standings = unrated(len(side["members"]["adult"]))
     key = balances["member"].astype("i8") * SYSTEMS + balances["system"]
-    fresh = standings[key]
+    fresh = standings_at(standings, key)
     fresh["rating"] = balances["rating"]
     fresh["games"] = np.where(np.isnan(balances["games"]), np.inf, balances["games"])
     fresh["peak"] = np.where(np.isnan(balances["peak"]), -1.0, balances["peak"])
@@ -144,7 +146,7 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
     fresh["record"] = balances["record"]
     fresh["day"] = balances["as_of"]
     fresh["known"] = 1
-    standings[key] = fresh
+    lines_of(standings)[key] = lines_of(fresh)
     floors = np.stack([balances[f"floor_{name}"] for name in FLOOR_NAMES], axis=1)
     decided_key = decisions["member"].astype("i8") * SYSTEMS + decisions["system"]
     special = np.union1d(key[~np.isnan(floors).all(axis=1)], decided_key)

@@ -159,6 +159,7 @@ def files_line(prepared: Prepared, settings: Settings, clock: Clock, seconds: di
         write_history(prepared.history, history)
         times = []
         for _ in range(min(3, settings.repeat)):
+            ledger.unlink(missing_ok=True)
             begin = clock()
             replay_to_file(history, ledger, options=Options(short=0))
             times.append(clock() - begin)
