@@ -60,6 +60,15 @@ def told(work: str, about: Mapping[str, object]) -> dict[str, float]:
         return {"seconds": 1.0, "rows": 1.0, "megabytes": own, "with_files": own + 10.0}
     if work == "write":
         GAMES.append(int(str(about["games"])))
+    if work == "book":
+        return {
+            "first": 9.0,
+            "month": 0.5,
+            "everything": 4.0,
+            "changing": 8.0,
+            "month_ratings": 3,
+            "ratings": 900,
+        }
     return {"seconds": 2.0}
 
 
@@ -96,12 +105,14 @@ def test_the_table_shows_what_must_be_reached() -> None:
 
 
 def test_compiling_and_memory_are_lines_too_where_they_are_asked_for() -> None:
-    settings = Settings(400, 60, repeat=1, slope=True)
+    settings = Settings(400, 60, repeat=1, slope=True, book_members=100)
     measured = measure(settings, ticks, told)
     lines = {line.name: line for line in measured.lines}
     assert lines["compile"].value == lines["cached"].value == 2.0
     assert lines["memory"].value == pytest.approx(0.5)
     assert lines["memory"].reached
+    assert (lines["book"].value, lines["book"].reached) == (8.0, False)
+    assert measured.seconds["book-changing"] == 8.0
     assert GAMES[-3:] == [2_000_000, 8_000_000, 32_000_000]
 
 

@@ -201,7 +201,8 @@ class _Rerating:
                 self._section(stored, there, replayed)
             elif whole:
                 self._pass_by(stored, current, replayed)
-        self.changing = (self.rated - rated) / max(1, len(current.numbers)) if whole else 0.0
+        # Where nothing was posted yet, everything is new.
+        self.changing = min(1.0, (self.rated - rated) / max(1, len(current.numbers))) if whole else 0.0
         self._write()
 
     def _replayed(self, part: list[StoredSection], left: int) -> ReplayedPart | None:

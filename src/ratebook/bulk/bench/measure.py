@@ -196,7 +196,8 @@ def book_lines(settings: Settings, child: Child, seconds: dict[str, float]) -> I
         return
     told = {"members": settings.book_members, "years": settings.book_years, "seed": settings.seed}
     found = child("book", told)
-    seconds["book-everything"], seconds["book-month"] = found["everything"], found["month"]
+    for name in ("first", "month", "everything", "changing"):
+        seconds[f"book-{name}"] = found[name]
     note = (
         f"{found['month']:.2f} s for {found['month_ratings']:,.0f} of {found['ratings']:,.0f} ratings of sections,"
         f" all in {found['everything']:.1f} s"
