@@ -29,6 +29,11 @@ COMMANDS = {
         "demo_federation_command",
         "Write an invented federation to try the program on.",
     ),
+    "demo-history": LazyCommand(
+        "ratebook.cli.demo_history",
+        "demo_history_command",
+        "Write a synthetic history of any size to replay.",
+    ),
     "estimate": LazyCommand(
         "ratebook.cli.estimate", "estimate_command", "Estimate a new rating from a few results."
     ),
