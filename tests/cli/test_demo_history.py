@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 import pytest
 
 from command_line import invoke
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
