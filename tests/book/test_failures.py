@@ -9,11 +9,13 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import NullPool, create_engine, make_url, text
+from sqlalchemy.exc import OperationalError
 
 from book_reports import add_members
 from book_rounds import ACTOR
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from ratebook.problems import Problem
 
 WRONG, RIGHT = "wrong-secret", "right-secret"
+LONGEST_WAIT = 30.0
+"""Seconds."""
 
 WRITE = """
 import os, sys
@@ -313,6 +317,19 @@ def test_a_missing_database_user_or_server_is_said(server: str, tmp_path: Path) 
     assert code_of(lambda: open_book("postgresql://office@server.invalid/book")) == "book-server-away"
 
 
+def wait_until_refused(place: str) -> None:
+    """Wait until the server goes by its new rules: it reads them some time after it is asked to."""
+    engine = create_engine(make_url(place).set(drivername="postgresql+psycopg"), poolclass=NullPool)
+    patience = time.monotonic() + LONGEST_WAIT
+    while time.monotonic() < patience:
+        try:
+            engine.connect().close()
+        except OperationalError:
+            return
+        time.sleep(0.01)
+    raise AssertionError("the server never read its rules")
+
+
 def test_a_wrong_password_is_said_and_not_shown(empty_database: Callable[[], str]) -> None:
     place = make_url(empty_database())
     admin = create_engine(place.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
@@ -325,6 +342,7 @@ def test_a_wrong_password_is_said_and_not_shown(empty_database: Callable[[], str
             connection.execute(text("SELECT pg_reload_conf()"))
             wrong = place.set(username="careful", password=WRONG).render_as_string(hide_password=False)
             right = place.set(username="careful", password=RIGHT).render_as_string(hide_password=False)
+            wait_until_refused(wrong)
             with pytest.raises(BookError) as refused:
                 open_book(wrong)
             assert code_of(lambda: open_book(right)) == "book-without-tables"
