@@ -35,17 +35,14 @@ from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.connect import Actor, open_book
-from ratebook.book.events import read_sections
 from ratebook.book.profile import Profile, read_federation
 from ratebook.book.queries import history, member_page, section_tables
 from ratebook.checks import check_report
 from ratebook.desk import post as posting
-from ratebook.desk.benchmark import write_people
-from ratebook.desk.correct import GameResult, correct_result
+from ratebook.desk.benchmark import month_before_the_end, turn_around, write_people
 from ratebook.desk.create import create_book
 from ratebook.desk.post import rate_ready
 from ratebook.desk.rerate import rerate
-from ratebook.desk.revise import Because, SectionAt
 from ratebook.desk.submit import submit
 from ratebook.desk.walk import Walk
 from ratebook.federation.build import build_federation
@@ -62,14 +59,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from ratebook.book.connect import Book
     from ratebook.federation.values import Federation
     from ratebook.intake import Intake
     from ratebook.reports.parsed import Hints
 
 ROOT = Path(__file__).resolve().parent.parent
 ACTOR = Actor("benchmark", "2026-11-20T12:00:00Z")
-WHY = Because(ACTOR, "a benchmark")
 TICK = 0.001
 STORE = (f"{os.sep}sqlalchemy{os.sep}", f"{os.sep}psycopg{os.sep}")
 Arrived = tuple[str, "Hints", date]
@@ -301,8 +296,7 @@ def re_rating(folder: Path) -> dict[str, float]:
     """Settle the book; then correct a game of an event one month before the end, and re-rate; then everything."""
     book = open_book(str(folder / "federation.book"))
     rerate(book, ACTOR)
-    event_id, number, seat, turn, letter = a_game(book)
-    correct_result(book, SectionAt(event_id, number), GameResult(seat, turn, letter), WHY)
+    turn_around(book, month_before_the_end(book), ACTOR)
     begun = time.perf_counter()
     difference = rerate(book, ACTOR)
     one_month = time.perf_counter() - begun
@@ -325,20 +319,6 @@ def re_rating(folder: Path) -> dict[str, float]:
         "rated_again_one_month_back": difference.rated,
         "rated_systems": systems,
     }
-
-
-def a_game(book: Book) -> tuple[str, int, int, int, str]:
-    """Return event, section, seat and round of a game one month before the end, and another result of it."""
-    with book.reading() as connection:
-        last = max(stored.section.end for stored in read_sections(connection, since="2"))
-        month = date(last.year - (last.month == 1), (last.month - 2) % 12 + 1, min(last.day, 28))
-        for stored in read_sections(connection, since=month.isoformat()):
-            for entry in stored.section.entries:
-                for turn, cell in enumerate(entry.rounds, start=1):
-                    if cell.letter in {"W", "L", "D"}:
-                        changed = "L" if cell.letter == "W" else "W"
-                        return stored.event_id, stored.section.number, entry.seat, turn, changed
-    raise AssertionError("no game was played in the last month")
 
 
 WORKS = {"with-store": with_store, "without-store": without_store, "re-rating": re_rating}

@@ -146,7 +146,7 @@ def measure_re_rating(book: Book, actor: Actor, clock: Clock) -> ReRated:
     begin = clock()
     rerate(book, actor, everything=True)
     first = clock() - begin
-    turn_around(book, _month_before_the_end(book), actor)
+    turn_around(book, month_before_the_end(book), actor)
     begin = clock()
     month = rerate(book, actor)
     month_seconds = clock() - begin
@@ -175,7 +175,8 @@ SHORTEST_MONTH = 28
 """Days."""
 
 
-def _month_before_the_end(book: Book) -> str:
+def month_before_the_end(book: Book) -> str:
+    """Return the day a month before the last section ended; places from there on sort after it."""
     with book.reading() as connection:
         last: date = connection.execute(select(func.max(schema.sections.c.end))).scalar_one()
     year, month = (last.year, last.month - 1) if last.month > 1 else (last.year - 1, DECEMBER)
