@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.at_desk import ask, reason_option, today
+from ratebook.cli.book.at_desk import confirm, reason_option, today
 from ratebook.cli.book.corrections import decide, member_argument
 from ratebook.cli.options import DAY, FiniteRange, SystemType, json_option
 from ratebook.desk.adjust import (
@@ -188,5 +188,5 @@ def erase_command(member: str, reason: str, *, yes: bool, as_json: bool) -> None
       ratebook book erase 90000012 --reason "asked for by letter of November 3" --yes
     """
     if not yes:
-        ask(f"Remove name, birth date and home of member {member} for good?", f"member {member}")
+        confirm(f"Remove name, birth date and home of member {member} for good?", f"member {member}")
     decide(lambda book, because: erase(book, member, because), reason, as_json=as_json)

@@ -142,12 +142,13 @@ def refuse(problems: Iterable[Problem]) -> NoReturn:
     raise SystemExit(1)
 
 
-def ask(question: str, where: str) -> None:
+def confirm(question: str, where: str, otherwise: str = "Give --yes if you are sure.") -> None:
     """Go on only after a yes on the terminal; where nobody can be asked, a finding and exit status 1.
 
     Args:
         question: what is to be done.
         where: what it is done to, for the finding.
+        otherwise: what to do where nobody can be asked.
 
     Raises:
         Abort: the answer is no, or Ctrl-C.
@@ -165,7 +166,7 @@ def ask(question: str, where: str) -> None:
                     "answer-missing",
                     where,
                     "The question needs a yes, and there is nobody to give it; nothing was changed.",
-                    "Give --yes if you are sure.",
+                    otherwise,
                 )
             ]
         )

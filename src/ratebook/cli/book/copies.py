@@ -9,9 +9,9 @@ import click
 from ratebook.book.connect import is_url, open_any_version, shown_place
 from ratebook.cli.book.at_desk import (
     acting,
-    ask,
     at_desk,
     book_place,
+    confirm,
     findings_shown,
     finish,
     print_answer,
@@ -110,7 +110,7 @@ def restore_command(source: str, *, yes: bool, as_json: bool) -> None:
     """
     place, actor = book_place(), acting()
     if not yes and (is_url(place) or Path(place).exists()):
-        ask(f"Replace what {shown_place(place)} holds now by {source}?", shown_place(place))
+        confirm(f"Replace what {shown_place(place)} holds now by {source}?", shown_place(place))
     with findings_shown(), progress_shown("Verifying the backup") as progress:
         restored = restore(source, place, actor, progress)
     if as_json:

@@ -10,7 +10,7 @@ from ratebook.book.marks import open_marks
 from ratebook.book.members import names_of
 from ratebook.book.schema import day_of_place
 from ratebook.book.submissions import Status, waiting
-from ratebook.cli.book.at_desk import at_desk, finish, print_answer, progress_shown
+from ratebook.cli.book.at_desk import at_desk, confirm, finish, print_answer, progress_shown
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, number_text, print_table
 from ratebook.desk.difference import BUCKETS, LARGEST_SHOWN, Difference
@@ -228,7 +228,7 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
             return
         _print_rerating(difference, names)
         if ask and difference.run:
-            click.confirm("Keep this?", abort=True, err=True)
+            confirm("Keep this?", "rerate --ask", "Look with --dry-run, then give the command without --ask.")
             again = rated_again(dry_run=False)
             if again[1:] != difference[1:]:
                 click.echo("Meanwhile something else had come in; this is what was kept.")
