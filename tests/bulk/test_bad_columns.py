@@ -198,3 +198,12 @@ def test_no_damage_ends_the_process(table: str, data: st.DataObject) -> None:
         value = abs(value) % 128
     replayed = replay(damaged(table, column, row, value), options=COMPILED)
     assert (replayed.ledger is None) == has_errors(replayed.problems)
+
+
+def test_a_thread_that_fails_keeps_nobody_waiting() -> None:
+    """Strengths of 0 divide by zero in one of the threads; the other waits for sections that it never rates."""
+    history = synthetic_history(Shape(20_000, 2_000))
+    rulebook = load_rulebook().with_overlay({"logistic_scale": "0.001"})
+    replayed = replay(history, rulebook, Options(short=0, threads=2))
+    assert [problem.code for problem in replayed.problems] == ["what-if-unusable"]
+    assert replayed.ledger is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pty
 import signal
@@ -20,12 +21,14 @@ pytest.importorskip("numba", reason="Numba is not installed; ratebook replay was
 pytest.importorskip("pyarrow", reason="PyArrow is not installed; ratebook replay was not tested")
 
 from ratebook.bulk import replay, write_history  # noqa: E402 - after the skips
+from ratebook.bulk.ledger import ParquetFile  # noqa: E402
 from ratebook.bulk.synthetic import Shape, synthetic_history  # noqa: E402
 from ratebook.rules.rulebook import load_rulebook  # noqa: E402
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pyarrow as pa
     from polars import DataFrame
 
     from ratebook.rules.rulebook import Rulebook
@@ -112,6 +115,41 @@ def test_what_is_no_file_is_never_replaced_by_a_ledger(history: Path, tmp_path: 
     assert "error[output-unwritable]" in result.stderr
     assert (tmp_path / "pipe").is_fifo()
     assert names(tmp_path) == ["history", "pipe"]
+
+
+def test_a_result_within_the_history_is_wrong_usage(history: Path, tmp_path: Path) -> None:
+    before = (history / "entries.parquet").read_bytes()
+    for options in (
+        ("--out", str(history / "entries.parquet"), "--force"),
+        ("--out", str(tmp_path / "ledger.parquet"), "--standings", str(history / "after.parquet")),
+    ):
+        assert invoke("replay", str(history), *options).exit_code == 2
+    assert (history / "entries.parquet").read_bytes() == before
+    assert names(tmp_path) == ["history"]
+
+
+def test_standings_that_cannot_be_written_leave_no_ledger(
+    history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = ParquetFile.write
+
+    def full(self: ParquetFile, table: pa.Table) -> None:
+        if self.path.name == "after.parquet":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        whole(self, table)
+
+    monkeypatch.setattr(ParquetFile, "write", full)
+    shown = invoke(
+        "replay",
+        str(history),
+        "--out",
+        str(tmp_path / "l.parquet"),
+        "--standings",
+        str(tmp_path / "after.parquet"),
+    )
+    assert shown.exit_code == 1
+    assert "error[output-unwritable]" in shown.stderr
+    assert names(tmp_path) == ["history"]
 
 
 def test_one_file_for_both_results_is_wrong_usage(history: Path, tmp_path: Path) -> None:

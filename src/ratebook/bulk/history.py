@@ -65,10 +65,12 @@ class HistoryWriter:
     def __exit__(
         self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        self._open.close()
-        if kind is None:
-            self.unfinished.rename(self.folder)
-        else:
+        try:
+            self._open.close()
+            if kind is None:
+                self.unfinished.rename(self.folder)
+        finally:
+            # Where it has its name by now, nothing of the other is left.
             shutil.rmtree(self.unfinished, ignore_errors=True)
 
 

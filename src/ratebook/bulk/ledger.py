@@ -98,8 +98,10 @@ class ParquetFile:
     def __exit__(
         self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        self._writer.close()
-        if kind is None and self.complete:
-            self.unfinished.replace(self.path)
-        else:
+        try:
+            self._writer.close()
+            if kind is None and self.complete:
+                self.unfinished.replace(self.path)
+        finally:
+            # Where it has its name by now, nothing of the other is left.
             self.unfinished.unlink(missing_ok=True)

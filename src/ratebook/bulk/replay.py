@@ -326,9 +326,14 @@ class Machine:
         done = np.zeros(len(chunk.kind), "u1")
 
         def rate_share(thread: int) -> None:
-            self._functions.rate_sections(
-                chunk, self._tables, self._state, ledger, self._scratch, done, thread, self._threads
-            )
+            try:
+                self._functions.rate_sections(
+                    chunk, self._tables, self._state, ledger, self._scratch, done, thread, self._threads
+                )
+            except BaseException:
+                # Nobody may go on waiting for what this thread leaves unrated.
+                done[:] = 1
+                raise
 
         if self._threads == 1:
             rate_share(0)

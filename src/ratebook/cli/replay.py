@@ -73,6 +73,8 @@ def replay_command(
             fail(occupied)
     if standings is not None and standings.absolute() == out.absolute():
         raise click.UsageError("--out and --standings name the same file.")
+    if any(target.resolve().is_relative_to(history.resolve()) for target in targets):
+        raise click.UsageError("A result would be written into the history itself.")
     from ratebook.bulk.replay import Options  # noqa: PLC0415 - only now it is known that its libraries are there
 
     with progress_shown() as progress:
@@ -105,16 +107,24 @@ def _written(
     from ratebook.bulk.ledger import ParquetFile  # noqa: PLC0415 - as in the command
     from ratebook.bulk.replay import replay_to_file  # noqa: PLC0415 - as in the command
 
-    with ExitStack() as open_files:
-        file = None
-        if standings is not None:
-            # Opened before the long work: a place that cannot be written is said at once.
-            schema = STANDINGS.with_metadata({VERSION_KEY: VERSION})
-            file = open_files.enter_context(ParquetFile(standings, schema))
-        written = replay_to_file(history, out, rulebook, options)
-        if file is not None and written.standings is not None:
-            file.write(written.standings.to_arrow().cast(schema))
-            file.complete = True
+    both = False
+    try:
+        with ExitStack() as open_files:
+            file = None
+            if standings is not None:
+                # Opened before the long work: a place that cannot be written is said at once.
+                schema = STANDINGS.with_metadata({VERSION_KEY: VERSION})
+                file = open_files.enter_context(ParquetFile(standings, schema))
+            written = replay_to_file(history, out, rulebook, options)
+            if file is not None and written.standings is not None:
+                both = True
+                file.write(written.standings.to_arrow().cast(schema))
+                file.complete = True
+    except BaseException:
+        if both:
+            # The ledger has its name already; it must not stand alone.
+            out.unlink(missing_ok=True)
+        raise
     return written
 
 

@@ -79,7 +79,10 @@ def _with_enough_norms(connection: Connection, members: Collection[str]) -> set[
 
 
 def _may_earn_by_rating(federation: Federation, row: LedgerRow, end: date) -> bool:
-    """Return whether a row is a first established rating, a peak that a title asks for, or completes an OLM's games."""
+    """Return whether a row is a first established rating, a peak that a title asks for, or has an OLM's games.
+
+    An opening balance may have brought those games, so it is not asked whether this section completed them.
+    """
     if not federation.established(System.REGULAR, row.games, end):
         return False
     if not federation.established(System.REGULAR, row.games_before, end):
@@ -90,10 +93,7 @@ def _may_earn_by_rating(federation: Federation, row: LedgerRow, end: date) -> bo
     ):
         return True
     rules = federation.rulebook.in_force(System.REGULAR, end)
-    games = row.life_master_games
-    return games is not None and (
-        has_life_master_games(rules, games) and not has_life_master_games(rules, games - row.played)
-    )
+    return has_life_master_games(rules, row.life_master_games)
 
 
 def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[dict[str, object]]:

@@ -26,7 +26,7 @@ from ratebook.desk.walk import Walk, rate_from
 from ratebook.model import SectionType, System
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import date
 
     from sqlalchemy import Connection
@@ -266,11 +266,10 @@ class _Rerating:
         connection, walk = self.connection, self.walk
         postings = current.postings.get(stored.id, {})
         planned = walk.plan(stored)
-        if not self.whole_part:
-            for member in stored.members:
-                # What the walk remembers holds only for those whose every section it has seen since.
-                if member not in self.unsettled:
-                    walk.states.pop(member, None)
+        self._forget(stored.members)
+        for posting in postings.values():
+            # Who was taken out of this section is unsettled by it, and is then believed.
+            self._forget(posting.rows)
         walk.enter(connection, stored.members, stored.place)
         inputs = (
             {} if planned is None else {one.system: one for one in walk.inputs(connection, stored, planned)}
@@ -284,6 +283,8 @@ class _Rerating:
             if known is not None and known.input_hash == one.hash and known.place == stored.place:
                 after[system] = known.rows
                 self._settle(stored, system, known.rows, known.rows)
+                if system is System.REGULAR and self.everything_from is not None:
+                    self.careers.update(known.rows)
             else:
                 rows = None if replayed is None else replayed.rows(stored, system, one.facts)
                 after[system] = rows_of(rate_from(stored, one)) if rows is None else rows
@@ -294,6 +295,13 @@ class _Rerating:
             if replayed is not None:
                 replayed.compare(stored, system, after[system], walk.states)
         walk.apply(stored, after)
+
+    def _forget(self, members: Iterable[str]) -> None:
+        """Forget where *members* stand unless the walk has seen every section of theirs since it read that."""
+        if not self.whole_part:
+            for member in members:
+                if member not in self.unsettled:
+                    self.walk.states.pop(member, None)
 
     def _post(
         self,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.dossiers import load_dossiers
+from ratebook.book.failures import refused
 from ratebook.book.ledger import RuleSets, load_matches, load_standings
 from ratebook.book.official import month_of, official_rating
 from ratebook.book.rows import LedgerRow, rows_of, standing_of
@@ -209,10 +211,27 @@ class Walk:
 
 
 def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
-    """Rate a section in one system from its inputs, and from nothing else."""
-    return rate_section(
-        stored.section, inputs.facts, inputs.system, inputs.rules, dual_rated=inputs.dual_rated
-    )
+    """Rate a section in one system from its inputs, and from nothing else.
+
+    Raises:
+        BookError: the adopted rules give no finite rating.
+    """
+    reason = "a rating is no number"
+    try:
+        rated = rate_section(
+            stored.section, inputs.facts, inputs.system, inputs.rules, dual_rated=inputs.dual_rated
+        )
+        finite = all(map(math.isfinite, rated.settlement.after))
+    except ArithmeticError as failure:
+        finite, reason = False, str(failure)
+    if not finite:
+        raise refused(
+            "rules-give-no-rating",
+            f"event {stored.event_id}, section {stored.section.number}, {inputs.system}",
+            f"The adopted rules give no finite rating here ({reason}).",
+            "Adopt rules whose values are of the size that they have had: ratebook book adopt-rules.",
+        )
+    return rated
 
 
 def rated_rows(
