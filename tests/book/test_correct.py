@@ -252,3 +252,12 @@ def test_other_rules_are_adopted_by_a_decision_and_then_rate_everything_again(se
     with pytest.raises(BookError) as refused:
         adopt_rules(season, overlay, BECAUSE)
     assert refused.value.problem.code == "nothing-changes"
+
+
+def test_adopted_rules_that_give_no_rating_are_refused_when_they_rate(season: Book) -> None:
+    before = current_ledger(season)
+    adopt_rules(season, "[[logistic_scale.values]]\nfrom = 2026-01-01\nis = 0.001\n", BECAUSE)
+    with pytest.raises(BookError) as refused:
+        rerate(season, ACTOR)
+    assert refused.value.problem.code == "rules-give-no-rating"
+    assert current_ledger(season) == before

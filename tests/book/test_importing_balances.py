@@ -227,3 +227,19 @@ def test_a_fide_list_holds_no_balances(book: Book, tmp_path: Path) -> None:
     path = tmp_path / "list.xml"
     path.write_text("<playerslist><player><fideid>1</fideid></player></playerslist>", encoding="utf-8")
     assert found(import_opening_balances(book, path, ACTOR)) == [("list-unknown", "list.xml")]
+
+
+def test_who_opens_with_the_games_of_an_original_life_master_has_the_title_after_the_first_section(
+    book: Book, tmp_path: Path
+) -> None:
+    """300 games from an established 2200 or more (D25 section 5) are in the balance already."""
+    add_members(book, 4)
+    row = "90000001,regular,2024-12-31,2350,900,500,200,200,mixed,150,2400,310,,\n"
+    assert found(balances(book, tmp_path, HEADER + row)) == []
+    rated(book)
+    with book.reading() as connection:
+        titles = connection.execute(
+            select(schema.titles.c.title).where(schema.titles.c.member_id == member_id(1))
+        ).scalars()
+        assert "OLM" in set(titles)
+    assert verify(book).problems == ()
