@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
 
+from command_line import COMMAND, seen_on_terminal
 from ratebook.cli import demo_federation
 from ratebook.cli.main import run
 from ratebook.federation.build import build_federation
@@ -109,24 +107,10 @@ def test_numbers_out_of_range_are_wrong_usage(tmp_path: Path, options: tuple[str
 
 
 def test_a_terminal_sees_the_progress_and_a_pipe_does_not(tmp_path: Path) -> None:
-    program = "from ratebook.cli.main import main; main()"
-    command = [sys.executable, "-c", program, "demo-federation", *SMALL, "--out"]
-    main_end, terminal = pty.openpty()
-    with subprocess.Popen([*command, str(tmp_path / "seen")], stdout=terminal, stderr=terminal) as process:
-        os.close(terminal)
-        seen = b""
-        while True:
-            try:
-                part = os.read(main_end, 65536)
-            except OSError:  # Linux says so when the other end has closed
-                break
-            if not part:
-                break
-            seen += part
-        assert process.wait() == 0
-    os.close(main_end)
-    piped = subprocess.run([*command, str(tmp_path / "piped")], capture_output=True, check=True)
-    for label in (b"Holding events", b"Writing files"):
+    command = ["demo-federation", *SMALL, "--out"]
+    seen = seen_on_terminal(*command, str(tmp_path / "seen"))
+    piped = subprocess.run([*COMMAND, *command, str(tmp_path / "piped")], capture_output=True, check=True)
+    for label in ("Holding events", "Writing files"):
         assert label in seen
-        assert label not in piped.stdout + piped.stderr
+        assert label.encode() not in piped.stdout + piped.stderr
     assert contents(tmp_path / "seen") == contents(tmp_path / "piped")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import invoke
+from command_line import COMMAND, invoke, seen_on_terminal
 
 pl = pytest.importorskip("polars", reason="Polars is not installed; ratebook replay was not tested")
 pytest.importorskip("numba", reason="Numba is not installed; ratebook replay was not tested")
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
     from ratebook.rules.rulebook import Rulebook
 
-PROGRAM = [sys.executable, "-c", "from ratebook.cli.main import main; main()"]
 SMALL = synthetic_history(Shape(600, 80, 3, date(2012, 1, 1), date(2024, 12, 31)))
 LONGEST_WAIT = 60.0
 
@@ -205,7 +203,7 @@ def test_ctrl_c_ends_it_and_leaves_no_part_of_a_file(tmp_path: Path) -> None:
     out = results / "ledger.parquet"
     environment = {**os.environ, "HOME": str(tmp_path)}
     with subprocess.Popen(
-        [*PROGRAM, "replay", str(tmp_path / "history"), "--out", str(out)],
+        [*COMMAND, "replay", str(tmp_path / "history"), "--out", str(out)],
         env=environment,
         stderr=subprocess.PIPE,
         text=True,
@@ -223,21 +221,8 @@ def test_ctrl_c_ends_it_and_leaves_no_part_of_a_file(tmp_path: Path) -> None:
 
 
 def test_a_terminal_sees_the_progress_and_a_pipe_does_not(history: Path, tmp_path: Path) -> None:
-    main_end, terminal = pty.openpty()
-    command = [*PROGRAM, "replay", str(history), "--out"]
-    with subprocess.Popen([*command, str(tmp_path / "seen")], stdout=terminal, stderr=terminal) as process:
-        os.close(terminal)
-        seen = b""
-        while True:
-            try:
-                part = os.read(main_end, 65536)
-            except OSError:  # Linux says so when the other end has closed
-                break
-            if not part:
-                break
-            seen += part
-        assert process.wait() == 0
-    os.close(main_end)
-    piped = subprocess.run([*command, str(tmp_path / "piped")], capture_output=True, check=True)
-    assert b"Rating" in seen
+    command = ["replay", str(history), "--out"]
+    seen = seen_on_terminal(*command, str(tmp_path / "seen"))
+    piped = subprocess.run([*COMMAND, *command, str(tmp_path / "piped")], capture_output=True, check=True)
+    assert "Rating" in seen
     assert b"Rating" not in piped.stdout + piped.stderr

@@ -3,36 +3,13 @@
 from __future__ import annotations
 
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
 
+from command_line import seen_on_terminal
+
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = [sys.executable, "-c", "from ratebook.cli.main import main; main()"]
-
-
-def seen_on_terminal(*arguments: str, no_colour: bool = False) -> str:
-    """Return what the command writes to a real pseudo-terminal."""
-    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    environment |= {"TERM": "xterm-256color", "COLUMNS": "120"} | ({"NO_COLOR": "1"} if no_colour else {})
-    main_end, terminal = pty.openpty()
-    with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=terminal, stderr=terminal, env=environment
-    ) as process:
-        os.close(terminal)
-        seen = b""
-        while True:
-            try:
-                part = os.read(main_end, 65536)
-            except OSError:  # Linux says so when the other end has closed
-                break
-            if not part:
-                break
-            seen += part
-        assert process.wait() == 0
-    os.close(main_end)
-    return seen.decode()
 
 
 def test_a_terminal_sees_a_drawn_table_in_colours() -> None:

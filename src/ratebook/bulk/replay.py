@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,6 +26,7 @@ from ratebook.bulk.prepare import (
     with_dossiers,
     without_old_matches,
 )
+from ratebook.bulk.sharing import rate_in_threads, room_for
 from ratebook.bulk.stream import chunks, source_of
 from ratebook.problems import Problem, error, has_errors
 from ratebook.rules.rulebook import load_rulebook
@@ -301,7 +301,9 @@ class Machine:
             ledger = self._ledger = ledger_room(rows, workings=self._workings)
         ledger.member[:rows] = -1
         self._make_room(chunk)
-        self._run(chunk, ledger)
+        rate_in_threads(
+            self._functions, chunk, self._tables, self._state, ledger, self._scratch, self._threads
+        )
         if (
             self._rules.rulebook.overlaid
             and not np.isfinite(ledger.rating[:rows][ledger.member[:rows] >= 0]).all()
@@ -316,30 +318,10 @@ class Machine:
     def _make_room(self, chunk: Any) -> None:  # noqa: ANN401 - a chunk
         from ratebook.bulk.scratch import allocate  # noqa: PLC0415 - interpreting needs no compiler
 
-        entries = int(np.diff(chunk.first_entry).max(initial=1))
-        games = int(np.diff(chunk.first_game[chunk.first_entry]).max(initial=1))
+        entries, games = room_for(chunk)
         if entries > self._room[0] or games > self._room[1]:
             self._room = (max(entries, self._room[0]), max(games, self._room[1]))
             self._scratch = allocate(self._threads, *self._room)
-
-    def _run(self, chunk: Any, ledger: Ledger) -> None:  # noqa: ANN401 - a chunk
-        done = np.zeros(len(chunk.kind), "u1")
-
-        def rate_share(thread: int) -> None:
-            try:
-                self._functions.rate_sections(
-                    chunk, self._tables, self._state, ledger, self._scratch, done, thread, self._threads
-                )
-            except BaseException:
-                # Nobody may go on waiting for what this thread leaves unrated.
-                done[:] = 1
-                raise
-
-        if self._threads == 1:
-            rate_share(0)
-            return
-        with ThreadPoolExecutor(self._threads) as pool:
-            list(pool.map(rate_share, range(self._threads)))
 
     def standings(self) -> pa.Table:
         """Return where everybody stands."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.dossiers import load_dossiers
@@ -216,22 +215,17 @@ def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
     Raises:
         BookError: the adopted rules give no finite rating.
     """
-    reason = "a rating is no number"
     try:
-        rated = rate_section(
+        return rate_section(
             stored.section, inputs.facts, inputs.system, inputs.rules, dual_rated=inputs.dual_rated
         )
-        finite = all(map(math.isfinite, rated.settlement.after))
-    except ArithmeticError as failure:
-        finite, reason = False, str(failure)
-    if not finite:
+    except (ArithmeticError, ValueError) as failure:
         raise refused(
             "rules-give-no-rating",
             f"event {stored.event_id}, section {stored.section.number}, {inputs.system}",
-            f"The adopted rules give no finite rating here ({reason}).",
+            f"The adopted rules give no finite rating here ({failure}).",
             "Adopt rules whose values are of the size that they have had: ratebook book adopt-rules.",
-        )
-    return rated
+        ) from failure
 
 
 def rated_rows(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
 import subprocess
 import sys
@@ -14,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from book_reports import member_id
+from command_line import seen_on_terminal
 from ratebook.cli.book.group import COMMANDS, book_group
 from ratebook.cli.main import run
 
@@ -116,28 +115,6 @@ def test_json_names_its_format_and_holds_the_findings(rated: OfficeCommands, arg
     assert answer["format"].endswith("/1")
     assert isinstance(answer["problems"], list)
     assert len(answer) > 2
-
-
-def seen_on_terminal(*arguments: str) -> str:
-    """Return what the command writes to a real pseudo-terminal."""
-    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    environment |= {"TERM": "xterm-256color", "COLUMNS": "120"}
-    main_end, terminal = pty.openpty()
-    command = [sys.executable, "-c", "from ratebook.cli.main import main; main()", *arguments]
-    with subprocess.Popen(command, stdout=terminal, stderr=terminal, env=environment) as process:
-        os.close(terminal)
-        seen = b""
-        while True:
-            try:
-                part = os.read(main_end, 65536)
-            except OSError:  # Linux says so when the other end has closed
-                break
-            if not part:
-                break
-            seen += part
-        assert process.wait() == 0
-    os.close(main_end)
-    return seen.decode()
 
 
 def test_long_work_shows_a_bar_on_a_terminal_only(rated: OfficeCommands) -> None:

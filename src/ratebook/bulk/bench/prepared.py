@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +22,7 @@ from ratebook.bulk.prepare import (
 )
 from ratebook.bulk.replay import frozen
 from ratebook.bulk.scratch import allocate
+from ratebook.bulk.sharing import rate_in_threads, room_for
 from ratebook.bulk.stream import chunks, source_of
 from ratebook.bulk.synthetic import Shape, synthetic_history
 from ratebook.rating.section import SPECIAL
@@ -70,22 +70,9 @@ class Prepared:
         keep = self._start.standings.copy()
         state = type(self._start)._make(values.copy() for values in self._start)
         state = state._replace(standings=self._start.standings)
-        entries = int(np.diff(self.chunk.first_entry).max())
-        games = int(np.diff(self.chunk.first_game[self.chunk.first_entry]).max())
-        scratch = allocate(threads, entries, games)
-        done = np.zeros(len(self.chunk.kind), "u1")
-
-        def rate_share(thread: int) -> None:
-            self._functions.rate_sections(
-                self.chunk, self._tables, state, self._ledger, scratch, done, thread, threads
-            )
-
+        scratch = allocate(threads, *room_for(self.chunk))
         begin = self._clock()
-        if threads == 1:
-            rate_share(0)
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(rate_share, range(threads)))
+        rate_in_threads(self._functions, self.chunk, self._tables, state, self._ledger, scratch, threads)
         seconds = self._clock() - begin
         self._start.standings[:] = keep
         return seconds
