@@ -307,5 +307,6 @@ def close_matches(name: str, known: tuple[str, ...]) -> str:
     import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
     # Names are short; a longer text would only make the comparison slow.
-    matches = difflib.get_close_matches(name[:80], known, n=3)
+    # A rule of one number has a field of its own name: once is enough.
+    matches = difflib.get_close_matches(name[:80], dict.fromkeys(known), n=3)
     return f" Did you mean {', '.join(matches)}?" if matches else ""

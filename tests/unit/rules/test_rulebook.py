@@ -225,7 +225,7 @@ def test_later_settings_build_on_earlier_ones() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"bonus_multiplyer": "14"}, "Did you mean bonus_multiplier"),
+        ({"bonus_multiplyer": "14"}, r"Did you mean bonus_multiplier\?"),
         ({"bonus_multiplier": "much"}, "bonus_multiplier=much: bonus_multiplier takes a number, not 'much'"),
         ({"bonus_multiplier": "nan"}, "finite number"),
         ({"bonus_multiplier": "inf"}, "'unlimited'"),
