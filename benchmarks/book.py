@@ -34,24 +34,24 @@ from benchmarks.book_contents import fill_large_book, member_at
 from sqlalchemy import select
 
 from ratebook.book import schema
-from ratebook.book.connect import Actor, open_book
+from ratebook.book.connection import Actor, open_book
 from ratebook.book.profile import Profile, read_federation
-from ratebook.book.queries import history, member_page, section_tables
 from ratebook.checks import check_report
-from ratebook.desk import post as posting
-from ratebook.desk.benchmark import month_before_the_end, turn_around, write_people
-from ratebook.desk.create import create_book
-from ratebook.desk.post import rate_ready
-from ratebook.desk.rerate import rerate
-from ratebook.desk.submit import submit
-from ratebook.desk.walk import Walk
-from ratebook.federation.build import build_federation
-from ratebook.federation.files import file_name, report_bytes
-from ratebook.intake import take_in_path
+from ratebook.demo.build import build_federation
+from ratebook.demo.files import file_name, report_bytes
+from ratebook.findings import has_errors
 from ratebook.model import PlayerFacts, Report, System
-from ratebook.office import check_planned, plan_report, rate_planned
-from ratebook.problems import has_errors
+from ratebook.office.benchmark import month_before_the_end, turn_around, write_people
+from ratebook.office.creation import create_book
+from ratebook.office.queue.submit import submit
+from ratebook.office.rating import rate_queue as posting
+from ratebook.office.rating.rate_queue import rate_ready
+from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.standings import Walk
+from ratebook.pages.queries import history, member_page, section_tables
 from ratebook.rating.rate import facts_after, merged
+from ratebook.reports.load import take_in_path
+from ratebook.reports.rate import check_planned, plan_report, rate_planned
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.titles.norms import norms_of_section
 
@@ -59,9 +59,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from ratebook.federation.values import Federation
-    from ratebook.intake import Intake
-    from ratebook.reports.parsed import Hints
+    from ratebook.demo.values import Federation
+    from ratebook.formats.contract import Hints
+    from ratebook.reports.load import Intake
 
 ROOT = Path(__file__).resolve().parent.parent
 ACTOR = Actor("benchmark", "2026-11-20T12:00:00Z")

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select
 
 from ratebook.book import schema
+from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.members import MemberFacts, write_members
 from ratebook.book.profile import read_federation
-from ratebook.book.runs import begin_run, end_run
 from ratebook.book.schema import place_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from ratebook.book.connect import Actor, Book
+    from ratebook.book.connection import Actor, Book
 
 FIRST_ID = 90_000_001
 FIRST_DAY = date(2010, 1, 2)

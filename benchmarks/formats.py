@@ -36,13 +36,13 @@ from xml.etree.ElementTree import iterparse
 
 import dbfread
 
+from ratebook.formats.contract import Hints
+from ratebook.formats.registry import FORMATS, NO_HINTS, parse_source, write_report
+from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
-from ratebook.office import after_ratings, rate_report
-from ratebook.reports.dbf import write_dbf
-from ratebook.reports.formats import FORMATS, NO_HINTS, parse_source, write_report
-from ratebook.reports.lists.read import read_players
-from ratebook.reports.parsed import Hints
-from ratebook.reports.source import Source, SourceFile
+from ratebook.player_lists.read import read_players
+from ratebook.reports.rate import after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:

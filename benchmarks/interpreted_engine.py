@@ -15,9 +15,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ratebook.model import Cell, Entry, PlayerFacts, Rating, Section, SectionType, System
-from ratebook.rating.gather import gather_games, section_columns, start_players
+from ratebook.rating.columns import gather_games, section_columns, start_players
 from ratebook.rating.rate import rate_section
-from ratebook.rating.section import SectionColumns, rate_in_five_steps
+from ratebook.rating.steps import SectionColumns, rate_in_five_steps
 from ratebook.rules.rulebook import rules_on
 
 if TYPE_CHECKING:

@@ -13,43 +13,31 @@ import atheris
 
 with atheris.instrument_imports(include=["ratebook"]):
     from ratebook.checks import check_report
-    from ratebook.problems import has_errors
-    from ratebook.reports import (
-        api_json,
-        crosstable_text,
-        csv_report,
-        formats,
-        native_json,
-        rating_report_text,
-        trf16,
-        uschess_2c,
-        uschess_1991,
-    )
+    from ratebook.findings import has_errors
+    from ratebook.formats import registry
+    from ratebook.formats.crosstable import rating_report
+    from ratebook.formats.crosstable import read as crosstable
+    from ratebook.formats.csv_report import read as csv_report
+    from ratebook.formats.native import read as native
+    from ratebook.formats.ratings_api import read as ratings_api
+    from ratebook.formats.trf import trf16
+    from ratebook.formats.uschess import read_2c, read_1991
 
 ROOT = Path(__file__).resolve().parent.parent
-READERS = (
-    native_json,
-    api_json,
-    crosstable_text,
-    rating_report_text,
-    csv_report,
-    trf16,
-    uschess_2c,
-    uschess_1991,
-)
+READERS = (native, ratings_api, crosstable, rating_report, csv_report, trf16, read_2c, read_1991)
 
 
 def one_input(data: bytes) -> None:
     """Read *data* as whatever it looks like, and by the reader that its first byte chooses."""
-    parsed = formats.read_report(data, "fuzzed")
+    parsed = registry.read_report(data, "fuzzed")
     if parsed.report is not None:
         check_report(parsed.report)
     elif not has_errors(parsed.problems):
         raise AssertionError("no report and no error")
     if data:
-        source = formats.source_of_bytes(data[1:], "fuzzed") if not data[1:].startswith(b"PK") else None
+        source = registry.source_of_bytes(data[1:], "fuzzed") if not data[1:].startswith(b"PK") else None
         if source is not None:
-            READERS[data[0] % len(READERS)].parse(source, formats.NO_HINTS)
+            READERS[data[0] % len(READERS)].parse(source, registry.NO_HINTS)
 
 
 def corpus(folder: Path) -> None:

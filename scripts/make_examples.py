@@ -13,6 +13,8 @@ import sys
 from datetime import date
 from pathlib import Path
 
+from ratebook.formats.registry import format_named, write_report
+from ratebook.formats.uschess.dbf import read_dbf, write_dbf
 from ratebook.model import (
     Cell,
     Entry,
@@ -25,9 +27,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
-from ratebook.office import after_ratings, rate_report
-from ratebook.reports.dbf import read_dbf, write_dbf
-from ratebook.reports.formats import format_named, write_report
+from ratebook.reports.rate import after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "festival"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 CHECKED_BY_RULES: Mapping[str, tuple[str, ...]] = {
-    "office.py": ("plan_section", "classify", "plan_report"),
+    "reports/rate.py": ("plan_section", "classify", "plan_report"),
     "rating/eligibility.py": (),
     "rules/timecontrol.py": (),
 }

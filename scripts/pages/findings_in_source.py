@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 SEVERITIES = ("error", "warning", "note")
 MESSAGE_PLACE = 2
-"""Constructors of findings take code, where, message, remedy (`ratebook.problems`)."""
+"""Constructors of findings take code, where, message, remedy (`ratebook.findings`)."""
 
 
 class Finding(NamedTuple):

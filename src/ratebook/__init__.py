@@ -14,32 +14,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ratebook.findings import Problem
+    from ratebook.formats.registry import read_report
+    from ratebook.formats.results.json import rated_as_json
     from ratebook.model import Report, System
-    from ratebook.office import RatedReport, check, rate_report
-    from ratebook.problems import Problem
-    from ratebook.rating.explain import explain
-    from ratebook.rating.rated import RatedSection
-    from ratebook.reports.formats import read_report
-    from ratebook.reports.rated_json import rated_as_json
+    from ratebook.rating.explanation.explain import explain
+    from ratebook.rating.results import RatedSection
+    from ratebook.reports.rate import RatedReport, check, rate_report
     from ratebook.rules.rulebook import Rulebook, load_rulebook, rules_on
     from ratebook.rules.timecontrol import parse_time_control
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Problem": "ratebook.problems",
-    "RatedReport": "ratebook.office",
-    "RatedSection": "ratebook.rating.rated",
+    "Problem": "ratebook.findings",
+    "RatedReport": "ratebook.reports.rate",
+    "RatedSection": "ratebook.rating.results",
     "Report": "ratebook.model",
     "Rulebook": "ratebook.rules.rulebook",
     "System": "ratebook.model",
-    "check": "ratebook.office",
-    "explain": "ratebook.rating.explain",
+    "check": "ratebook.reports.rate",
+    "explain": "ratebook.rating.explanation.explain",
     "load_rulebook": "ratebook.rules.rulebook",
     "parse_time_control": "ratebook.rules.timecontrol",
-    "rate_report": "ratebook.office",
-    "rated_as_json": "ratebook.reports.rated_json",
-    "read_report": "ratebook.reports.formats",
+    "rate_report": "ratebook.reports.rate",
+    "rated_as_json": "ratebook.formats.results.json",
+    "read_report": "ratebook.formats.registry",
     "rules_on": "ratebook.rules.rulebook",
 }
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from command_line import invoke
 from ratebook.cli.main import COMMANDS
+from support.command_line import invoke
 
 if TYPE_CHECKING:
     from click.testing import Result

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from command_line import seen_on_terminal
+from support.command_line import seen_on_terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 

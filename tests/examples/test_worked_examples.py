@@ -20,14 +20,13 @@ from typing import Any
 
 import pytest
 
-import examples_of_older_editions
-import examples_of_the_engine
+from examples import engine, older_editions
 
 Case = dict[str, Any]
 
 FOLDER = Path(__file__).parent
 DOCUMENTS = ("j15.toml", "n15.toml", "d25.toml", "r95.toml", "a01.toml")
-CALCULATORS = {**examples_of_the_engine.CALCULATORS, **examples_of_older_editions.CALCULATORS}
+CALCULATORS = {**engine.CALCULATORS, **older_editions.CALCULATORS}
 REQUIRED_KEYS = {"name", "where", "calculator", "statements", "inputs", "expected"}
 OPTIONAL_KEYS = {"why", "contradiction"}
 PRINTED = re.compile(r"-?[0-9]+(\.[0-9]+)?")

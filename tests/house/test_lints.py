@@ -367,5 +367,5 @@ def test_help_reads_neither_rules_nor_reports(statement: str) -> None:
         "json",
         "hashlib",
         "ratebook.rules.rulebook",
-        "ratebook.office",
+        "ratebook.reports.rate",
     }

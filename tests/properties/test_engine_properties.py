@@ -16,8 +16,6 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-import reference
-from builders import columns_of, rate, rules_of
 from ratebook.model import (
     Cell,
     Entry,
@@ -30,13 +28,15 @@ from ratebook.model import (
     System,
 )
 from ratebook.rating.formulas import expected_score, provisional_expected_score
-from ratebook.rating.section import SectionColumns, rate_in_one_pass
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED, special_rating
+from ratebook.rating.steps import SectionColumns, rate_in_one_pass
+from support import reference
+from support.builders import columns_of, rate, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
     from ratebook.rules.in_force import RulesInForce
 
 settings.register_profile("engine", deadline=None, max_examples=120, derandomize=True)

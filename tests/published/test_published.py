@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from builders import after_of, cell, seat_of, workings_of
 from ratebook.model import Entry, PlayerFacts, Rating, Section, SectionType, System
 from ratebook.rating.rate import rate_section
 from ratebook.rules.rulebook import load_rulebook
+from support.builders import after_of, cell, seat_of, workings_of
 
 if TYPE_CHECKING:
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
 
 FOLDER = Path(__file__).parent
 

@@ -11,7 +11,7 @@ from ratebook.book import schema
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from ratebook.book.connect import Actor
+    from ratebook.book.connection import Actor
 
 
 def note_audit(connection: Connection, actor: Actor, action: str, subject: str, details: str = "") -> None:

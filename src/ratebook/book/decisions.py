@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from ratebook.book.connect import Actor
+    from ratebook.book.connection import Actor
     from ratebook.model import System
 
 NO_DETAILS: Mapping[str, object] = MappingProxyType({})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from ratebook.book import schema
-from ratebook.book.dossiers import batches
+from ratebook.book.member_files import batches
 from ratebook.book.schema import place_of
 from ratebook.model import Cell, Entry, Event, FloorRequest, Section, SectionType
 

@@ -6,7 +6,7 @@ import errno
 import sqlite3
 from typing import TYPE_CHECKING
 
-from ratebook.problems import Problem, error
+from ratebook.findings import Problem, error
 
 if TYPE_CHECKING:
     from collections.abc import Callable

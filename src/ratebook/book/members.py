@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import insert, select, update
 
 from ratebook.book import schema
-from ratebook.book.dossiers import batches
-from ratebook.reports.lists.listed import name_key
+from ratebook.book.member_files import batches
+from ratebook.player_lists.row import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

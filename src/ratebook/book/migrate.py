@@ -14,7 +14,7 @@ from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
 
 from ratebook.book import migrations
-from ratebook.book.connect import VERSION
+from ratebook.book.connection import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,4 +41,4 @@ def versions() -> tuple[str, ...]:
 
 
 def _scripts() -> ScriptDirectory:
-    return ScriptDirectory(os.path.dirname(migrations.__file__))  # noqa: PTH120 - as book/connect.py
+    return ScriptDirectory(os.path.dirname(migrations.__file__))  # noqa: PTH120 - as book/connection.py

@@ -346,7 +346,7 @@ postings = Table(
     _reference("superseded_by", "postings.id", null=True),
     Index("ix_postings_run_id", "run_id"),
 )
-"""One section rated in one system by one run; the hash covers everything that was read (desk/inputs.py)."""
+"""One section rated in one system by one run; the hash covers everything that was read (office/rating/inputs.py)."""
 
 Index(
     "uq_postings_current",

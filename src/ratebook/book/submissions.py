@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, func, insert, select, update
 
 from ratebook.book import schema
-from ratebook.problems import Problem, Severity
+from ratebook.findings import Problem, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row
 
-    from ratebook.book.connect import Actor
+    from ratebook.book.connection import Actor
 
 submissions = schema.submissions
 findings = schema.findings

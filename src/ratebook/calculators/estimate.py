@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from ratebook.rating.columns import GameColumns, Starters, section_columns
 from ratebook.rating.formulas import stored_rating
-from ratebook.rating.gather import GameColumns, Starters, section_columns
-from ratebook.rating.rated import FORMULA_NAMES
-from ratebook.rating.section import STANDARD, SectionColumns, rate_in_one_pass
+from ratebook.rating.results import FORMULA_NAMES
 from ratebook.rating.special import MIXED
+from ratebook.rating.steps import STANDARD, SectionColumns, rate_in_one_pass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -59,8 +59,8 @@ from ratebook.checks.sections import (
     check_stated_systems,
 )
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
-from ratebook.problems import Problem, Severity, note
-from ratebook.reports.parsed import FINDINGS_SHOWN
+from ratebook.findings import Problem, Severity, note
+from ratebook.formats.contract import FINDINGS_SHOWN
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.problems import Problem, Severity, error, note
+from ratebook.findings import Problem, Severity, error, note
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def acknowledged(problems: Iterable[Problem], codes: Collection[str]) -> tuple[str, ...]:
     """Return those of *codes* that acknowledge a warning among *problems*, in the order of the alphabet.
 
-    >>> from ratebook.problems import note, warning
+    >>> from ratebook.findings import note, warning
     >>> found = [
     ...     warning("report-late", "report", "It is late.", "Ask."),
     ...     note("rare", "report", "Rare.", "-"),
@@ -30,7 +30,7 @@ def accept(problems: Iterable[Problem], codes: Collection[str]) -> tuple[Problem
 
     An error cannot be accepted: it stays, and a further error names the code. A code that no finding has gives a note.
 
-    >>> from ratebook.problems import warning
+    >>> from ratebook.findings import warning
     >>> gap = warning(
     ...     "seats-with-gaps", "section 1, seats", "Nobody has the pairing number 3.", "Add the entry."
     ... )

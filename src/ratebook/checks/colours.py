@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.checks.submission import answer_to, place_of, unmirrored_cells
+from ratebook.findings import warning
 from ratebook.model import SCORES
-from ratebook.problems import warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ratebook.checks.submission import Submission
-    from ratebook.problems import Problem
+    from ratebook.findings import Problem
 
 MOST_GAMES_OF_A_COLOUR = 3
 """Games in a row with one colour; pairing programs give a fourth only by mistake (issue 3, list of checks)."""

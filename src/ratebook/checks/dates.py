@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.problems import error, warning
-from ratebook.reports.fields import EARLIEST_YEAR, LATEST_YEAR, shown_key
+from ratebook.findings import error, warning
+from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
     from ratebook.checks.submission import Submission
+    from ratebook.findings import Problem
     from ratebook.model import Report
-    from ratebook.problems import Problem
 
 MOST_DAYS_TO_REPORT = 10
 """Days after the event within which a report was taken without the office's consent (FORMATS section 6.2)."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.checks.submission import ASYMMETRIC, BYES, answer_to, place_of, unmirrored_cells
+from ratebook.findings import error, warning
 from ratebook.model import MIRROR, SCORES, SectionType
-from ratebook.problems import error, warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ratebook.checks.submission import SeatedSection, Submission
-    from ratebook.problems import Problem
+    from ratebook.findings import Problem
 
 MOST_MEETINGS = 2
 """Nobody meets anybody more often in a tournament; the bonus knows the same bound (RULINGS section 2)."""

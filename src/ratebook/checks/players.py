@@ -6,18 +6,18 @@ import re
 from typing import TYPE_CHECKING
 
 from ratebook.checks.seats import numbers_text
+from ratebook.findings import error, warning
+from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, PlayerFacts, SectionType, System
-from ratebook.problems import error, warning
-from ratebook.rating.gather import as_rated, games_of
-from ratebook.reports.fields import shown, shown_key
+from ratebook.rating.columns import as_rated, games_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
     from ratebook.checks.submission import SeatedSection, Submission
+    from ratebook.findings import Problem
     from ratebook.model import Entry, Rating, Report
-    from ratebook.problems import Problem
 
 MOST_POINTS_FROM_RATING = 600
 """A performance further from the rating was a "possible bad id" of the office (FORMATS section 6.2)."""

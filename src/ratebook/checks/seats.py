@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ratebook.findings import error, warning
+from ratebook.formats.reading.fields import shown
 from ratebook.model import SectionType
-from ratebook.problems import error, warning
-from ratebook.reports.fields import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ratebook.checks.submission import Submission
-    from ratebook.problems import Problem
+    from ratebook.findings import Problem
 
 MOST_NUMBERS_NAMED = 12
 

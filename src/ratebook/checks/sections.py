@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ratebook.findings import error, note, warning
+from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, SectionType, System
-from ratebook.problems import error, note, warning
-from ratebook.reports.fields import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ratebook.checks.submission import SeatedSection, Submission
+    from ratebook.findings import Problem
     from ratebook.model import Cell, Section
-    from ratebook.problems import Problem
 
 PLAYERS_OF_A_MATCH = 2
 

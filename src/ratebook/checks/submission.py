@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from ratebook.findings import Problem
 from ratebook.model import MIRROR, SCORES, Cell, Entry, Report, Section, SectionType, System
-from ratebook.problems import Problem
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import parse_time_control, systems_for
 

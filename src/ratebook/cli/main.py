@@ -12,42 +12,50 @@ from ratebook.cli.lazy_group import LazyCommand, LazyGroup
 
 COMMANDS = {
     "bench": LazyCommand(
-        "ratebook.cli.bench", "bench_command", "Measure how fast whole histories are rated."
+        "ratebook.cli.history.bench", "bench_command", "Measure how fast whole histories are rated."
     ),
     "book": LazyCommand(
         "ratebook.cli.book.group", "book_group", "Keep a federation's players, events and ratings."
     ),
-    "check": LazyCommand("ratebook.cli.reports", "check_command", "Check a report and print every finding."),
-    "convert": LazyCommand("ratebook.cli.convert", "convert_command", "Convert a report to another format."),
+    "check": LazyCommand(
+        "ratebook.cli.report.reports", "check_command", "Check a report and print every finding."
+    ),
+    "convert": LazyCommand(
+        "ratebook.cli.report.convert", "convert_command", "Convert a report to another format."
+    ),
     "convert-rating": LazyCommand(
-        "ratebook.cli.convert_rating",
+        "ratebook.cli.calculator.convert_rating",
         "convert_rating_command",
         "Convert a FIDE or CFC rating.",
     ),
     "demo-federation": LazyCommand(
-        "ratebook.cli.demo_federation",
+        "ratebook.cli.history.demo_federation",
         "demo_federation_command",
         "Write an invented federation to try the program on.",
     ),
     "demo-history": LazyCommand(
-        "ratebook.cli.demo_history",
+        "ratebook.cli.history.demo_history",
         "demo_history_command",
         "Write a synthetic history of any size to replay.",
     ),
     "estimate": LazyCommand(
-        "ratebook.cli.estimate", "estimate_command", "Estimate a new rating from a few results."
+        "ratebook.cli.calculator.estimate", "estimate_command", "Estimate a new rating from a few results."
     ),
     "explain": LazyCommand(
-        "ratebook.cli.reports",
+        "ratebook.cli.report.reports",
         "explain_command",
         "Explain one player's new rating, number by number.",
     ),
-    "glicko": LazyCommand("ratebook.cli.glicko", "glicko_command", "Glicko as on FICS (1995)."),
-    "rate": LazyCommand("ratebook.cli.reports", "rate_command", "Rate a report and print its crosstables."),
-    "replay": LazyCommand(
-        "ratebook.cli.replay", "replay_command", "Rate a whole history again, from files to files."
+    "glicko": LazyCommand("ratebook.cli.calculator.glicko", "glicko_command", "Glicko as on FICS (1995)."),
+    "rate": LazyCommand(
+        "ratebook.cli.report.reports", "rate_command", "Rate a report and print its crosstables."
     ),
-    "rules": LazyCommand("ratebook.cli.rules", "rules_group", "Show the dated rules and their sources."),
+    "replay": LazyCommand(
+        "ratebook.cli.history.replay", "replay_command", "Rate a whole history again, from files to files."
+    ),
+    "rules": LazyCommand(
+        "ratebook.cli.calculator.rules", "rules_group", "Show the dated rules and their sources."
+    ),
 }
 
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import click
 
 from ratebook.cli.output import fail
+from ratebook.findings import error
 from ratebook.model import System
-from ratebook.problems import error
 from ratebook.rules.rulebook import Rulebook, RulebookError, load_rulebook
 
 F = TypeVar("F", bound=Callable[..., Any])

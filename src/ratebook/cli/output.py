@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
-from ratebook.problems import Problem, Severity
+from ratebook.findings import Problem, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -129,7 +129,7 @@ def fail(problems: Iterable[Problem]) -> NoReturn:
     """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
     context = click.get_current_context(silent=True)
     if context is not None and context.params.get("as_json"):
-        from ratebook.reports.rated_json import problem_as_json  # noqa: PLC0415 - start-up
+        from ratebook.formats.results.json import problem_as_json  # noqa: PLC0415 - start-up
 
         rated = context.info_name == "rate"
         print_json(

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ratebook.problems import Problem, error
+from ratebook.findings import Problem, error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

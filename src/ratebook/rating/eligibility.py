@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ratebook.findings import Problem, error, note, warning
 from ratebook.model import FloorKind, SectionType
-from ratebook.problems import Problem, error, note, warning
+from ratebook.rating.columns import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
 from ratebook.rating.formulas import rounded
-from ratebook.rating.gather import games_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

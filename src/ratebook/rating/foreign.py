@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ratebook.findings import Problem, note, warning
 from ratebook.model import SCORES, PlayerFacts, Section, System
-from ratebook.problems import Problem, note, warning
+from ratebook.rating.columns import GameColumns, Starters, as_rated, games_of
 from ratebook.rating.compilable import compilable
 from ratebook.rating.formulas import converted_fide, converted_fide_youth
-from ratebook.rating.gather import GameColumns, Starters, as_rated, games_of
-from ratebook.rating.initial import RATED
 from ratebook.rating.special import MIXED
+from ratebook.rating.step1 import RATED
 from ratebook.rules.in_force import ESTABLISHED_MEMBER, RulesInForce
 
 if TYPE_CHECKING:

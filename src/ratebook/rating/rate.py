@@ -15,8 +15,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
-from ratebook.rating.assumptions import assumptions
-from ratebook.rating.carried import (
+from ratebook.rating.carry import (
     applied_floor,
     floor_stays,
     games_after,
@@ -25,10 +24,7 @@ from ratebook.rating.carried import (
     peak_after,
     record_after,
 )
-from ratebook.rating.floors import NO_FLOOR
-from ratebook.rating.foreign import start_foreign
-from ratebook.rating.formulas import rounded
-from ratebook.rating.gather import (
+from ratebook.rating.columns import (
     GameColumns,
     Starters,
     as_rated,
@@ -42,7 +38,11 @@ from ratebook.rating.gather import (
     settlement_columns,
     start_players,
 )
-from ratebook.rating.rated import (
+from ratebook.rating.explanation.notes import assumptions
+from ratebook.rating.floors import NO_FLOOR
+from ratebook.rating.foreign import start_foreign
+from ratebook.rating.formulas import rounded
+from ratebook.rating.results import (
     FORMULA_NAMES,
     SOURCE_NAMES,
     After,
@@ -52,15 +52,15 @@ from ratebook.rating.rated import (
     RatedSection,
     Workings,
 )
-from ratebook.rating.section import NOT_RATED, STANDARD, SectionColumns, rate_in_five_steps, rate_in_one_pass
-from ratebook.rating.settle import SettlementColumns, settle_everybody
+from ratebook.rating.settlement import SettlementColumns, settle_everybody
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
+from ratebook.rating.steps import NOT_RATED, STANDARD, SectionColumns, rate_in_five_steps, rate_in_one_pass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from ratebook.problems import Problem
+    from ratebook.findings import Problem
     from ratebook.rules.in_force import RulesInForce
 
 RECORD_NAMES = {MIXED: Record.MIXED, ALL_WINS: Record.WINS, ALL_LOSSES: Record.LOSSES}

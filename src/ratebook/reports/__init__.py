@@ -1,1 +1,1 @@
-"""Formats in and out."""
+"""A report that brings everything along: loaded, planned, rated."""

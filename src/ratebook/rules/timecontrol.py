@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ratebook.findings import Problem, error, warning
 from ratebook.model import System
-from ratebook.problems import Problem, error, warning
 
 if TYPE_CHECKING:
     from datetime import date

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ratebook.model import Section
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
     from ratebook.titles.title_rules import NormRules, TitleRules
 
 

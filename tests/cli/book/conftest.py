@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from office_commands import OfficeCommands, new_office, write_report
+from cli.book.office_commands import OfficeCommands, new_office, write_report
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from book_reports import member_id
-from office_commands import BIRTH_DATES, write_report
+from cli.book.office_commands import BIRTH_DATES, write_report
 from ratebook.model import SectionType
+from support.book_reports import member_id
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from office_commands import OfficeCommands
+    from cli.book.office_commands import OfficeCommands
 
 EVENT = "202601100001"
 WHY = ("--reason", "score sheet")

@@ -11,15 +11,15 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from book_reports import member_id
-from command_line import seen_on_terminal
 from ratebook.cli.book.group import COMMANDS, book_group
 from ratebook.cli.main import run
+from support.book_reports import member_id
+from support.command_line import seen_on_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from office_commands import OfficeCommands
+    from cli.book.office_commands import OfficeCommands
 
 EVENT = "202601100001"
 LOADED = """

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from book_reports import member_id
-from office_commands import OfficeCommands, codes_in, write_report
+from cli.book.office_commands import OfficeCommands, codes_in, write_report
 from ratebook.cli.main import run
+from support.book_reports import member_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

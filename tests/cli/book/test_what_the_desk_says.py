@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import insert
 
-from book_reports import member_id, report
-from office_commands import codes_in
+from cli.book.office_commands import codes_in
 from ratebook.book import schema
-from ratebook.book.connect import open_book
-from ratebook.reports.native_write import write
+from ratebook.book.connection import open_book
+from ratebook.formats.native.write import write
+from support.book_reports import member_id, report
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from office_commands import OfficeCommands
+    from cli.book.office_commands import OfficeCommands
 
 REPORT = """event_id,section,end,time_control,seat,player,name,round1,favourite_opening
 202601100009,1,2026-01-10,G/60;d5,1,90000001,"EXAMPLE, PLAYER 1",W2,x

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ratebook.checks import accept, acknowledged
-from ratebook.problems import Severity, error, has_errors, note, warning
+from ratebook.findings import Severity, error, has_errors, note, warning
 
 GAP = warning("seats-with-gaps", "section 1, seats", "Nobody has the pairing number 3.", "Add the entry.")
 CLASH = warning("colours-clash", "section 1, seat 1, round 1", "Both have white.", "Correct one.")

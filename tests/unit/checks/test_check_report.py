@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checked_reports import QUAD, found, rated, report_of, report_with, section_of
 from ratebook.checks import CHECKS, ReportedFacts, check_report
+from ratebook.findings import Severity, has_errors
+from ratebook.formats.native.read import parse_native_json
 from ratebook.model import POINTS, Cell, Entry, Event, PlayerFacts, Rating, Report, SectionType, System
-from ratebook.problems import Severity, has_errors
-from ratebook.reports.native_json import parse_native_json
-from report_strategies import reports
+from support.report_strategies import reports
+from unit.checks.checked_reports import QUAD, found, rated, report_of, report_with, section_of
 
 if TYPE_CHECKING:
     from random import Random

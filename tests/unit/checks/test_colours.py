@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from checked_reports import found, report_of, severities
 from ratebook.checks import check_report
-from ratebook.problems import Severity
+from ratebook.findings import Severity
+from unit.checks.checked_reports import found, report_of, severities
 
 
 @pytest.mark.parametrize(("colour", "name"), [("w", "white"), ("b", "black")])

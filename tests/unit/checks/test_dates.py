@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from checked_reports import QUAD, found, rated, report_of, report_with, section_of, severities
 from ratebook.checks import ReportedFacts, check_report
+from ratebook.findings import Severity
 from ratebook.model import EarlierMatch, Event, ForeignRating, PlayerFacts, Rating, Report, System
-from ratebook.problems import Severity
+from unit.checks.checked_reports import QUAD, found, rated, report_of, report_with, section_of, severities
 
 FRIDAY = date(2026, 11, 13)
 SATURDAY = date(2026, 11, 14)

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from checked_reports import DAY, QUAD, found, rated, report_of, report_with, section_of, severities
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.checks.players import age_on
+from ratebook.findings import Severity
 from ratebook.model import (
     Ceiling,
     EnteredFloor,
@@ -20,7 +20,16 @@ from ratebook.model import (
     SectionType,
     System,
 )
-from ratebook.problems import Severity
+from unit.checks.checked_reports import (
+    DAY,
+    QUAD,
+    found,
+    rated,
+    report_of,
+    report_with,
+    section_of,
+    severities,
+)
 
 MEMBERS = ("90000001", "90000002", "90000003", "90000004")
 

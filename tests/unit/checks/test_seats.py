@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from checked_reports import QUAD, found, rated, report_of, report_with, section_of, severities
 from ratebook.checks import check_report
+from ratebook.findings import Severity
 from ratebook.model import ForeignRating, PlayerFacts, Report, SectionType
-from ratebook.problems import Severity
+from unit.checks.checked_reports import QUAD, found, rated, report_of, report_with, section_of, severities
 
 
 def test_a_seat_that_two_entries_have_is_an_error() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from checked_reports import QUAD, found, rated, report_of, report_with, section_of, severities
 from ratebook.checks import ReportedFacts, check_report
+from ratebook.findings import Severity
 from ratebook.model import Event, ForeignRating, PlayerFacts, Report, SectionType
-from ratebook.problems import Severity
+from unit.checks.checked_reports import QUAD, found, rated, report_of, report_with, section_of, severities
 
 
 def test_a_report_without_sections_is_an_error() -> None:

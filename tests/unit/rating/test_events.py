@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from builders import QUICK, REGULAR, after_of, entry, facts, players, rate, section
 from ratebook.model import (
     Event,
     ForeignRating,
@@ -20,12 +19,13 @@ from ratebook.model import (
     SectionType,
     System,
 )
-from ratebook.office import RatedReport, rate_report
 from ratebook.rating.rate import facts_after
+from ratebook.reports.rate import RatedReport, rate_report
 from ratebook.rules.rulebook import load_rulebook
+from support.builders import QUICK, REGULAR, after_of, entry, facts, players, rate, section
 
 if TYPE_CHECKING:
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
 
 ON = "2025-06-01"
 

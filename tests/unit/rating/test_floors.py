@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, seat_of, section, workings_of
 from ratebook.model import (
     Ceiling,
     EarlierMatch,
@@ -21,10 +20,11 @@ from ratebook.model import (
 )
 from ratebook.rating.floors import NO_FLOOR, money_floor, olm_floor, peak_floor, personal_floor
 from ratebook.rating.rate import facts_after
-from ratebook.rating.settle import SettlementColumns
+from ratebook.rating.settlement import SettlementColumns
+from support.builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, seat_of, section, workings_of
 
 if TYPE_CHECKING:
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
 
 TODAY = "2025-06-01"
 OVER_THE_BOARD = (REGULAR, QUICK, BLITZ)

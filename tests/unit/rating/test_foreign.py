@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from builders import REGULAR, after_of, entry, rate, seat_of, section, workings_of
 from ratebook.model import ForeignRating, PlayerFacts, Rating, Record, SectionType
 from ratebook.rating.rate import facts_after
+from support.builders import REGULAR, after_of, entry, rate, seat_of, section, workings_of
 
 if TYPE_CHECKING:
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
 
 IN_2016 = "2016-06-01"
 IN_2025 = "2025-06-01"

@@ -6,7 +6,6 @@ import math
 
 import pytest
 
-from builders import BLITZ, QUICK, REGULAR, rate, rules_of, workings_of
 from ratebook.model import Rating, System
 from ratebook.rating.formulas import (
     bonus_threshold,
@@ -20,7 +19,8 @@ from ratebook.rating.formulas import (
     rounded,
     stored_rating,
 )
-from ratebook.rating.section import bonus_eligible
+from ratebook.rating.steps import bonus_eligible
+from support.builders import BLITZ, QUICK, REGULAR, rate, rules_of, workings_of
 
 TODAY = rules_of("2026-01-01")
 PAGE_OF_2001 = rules_of("2002-06-01")

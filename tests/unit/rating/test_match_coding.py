@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
+from ratebook.findings import Severity
 from ratebook.model import Cell, Entry, Section, SectionType
-from ratebook.problems import Severity
 from ratebook.rating.eligibility import check_match_coding
 from ratebook.rules.rulebook import rules_on
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from builders import QUICK, REGULAR, after_of, entry, players, rate, rules_of, section, workings_of
+from ratebook.findings import Severity
 from ratebook.model import (
     EarlierMatch,
     EnteredFloor,
@@ -17,13 +17,13 @@ from ratebook.model import (
     Rating,
     SectionType,
 )
-from ratebook.problems import Severity
 from ratebook.rating.eligibility import check_match
-from ratebook.rating.match import limited_change, net_changes, years_before
+from ratebook.rating.matches import limited_change, net_changes, years_before
 from ratebook.rating.rate import facts_after
+from support.builders import QUICK, REGULAR, after_of, entry, players, rate, rules_of, section, workings_of
 
 if TYPE_CHECKING:
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
 
 TODAY = "2025-06-01"
 RULES = rules_of(TODAY)

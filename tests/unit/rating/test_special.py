@@ -6,8 +6,6 @@ import random
 
 import pytest
 
-import reference
-from builders import rules_of
 from ratebook.rating.special import (
     ALL_LOSSES,
     ALL_WINS,
@@ -17,6 +15,8 @@ from ratebook.rating.special import (
     root_nearby,
     special_rating,
 )
+from support import reference
+from support.builders import rules_of
 
 RULES = rules_of("2026-01-01")
 RECORDS = {MIXED: reference.MIXED, ALL_WINS: reference.WINS, ALL_LOSSES: reference.LOSSES}

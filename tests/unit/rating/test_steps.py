@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from builders import (
+from ratebook.model import InitialRating, Rating, Record
+from support.builders import (
     QUICK,
     after_of,
     rate,
@@ -16,12 +17,11 @@ from builders import (
     steps_of,
     workings_of,
 )
-from ratebook.model import InitialRating, Rating, Record
-from sections_in_steps import QUAD_OF_FOUR, QUAD_ROUNDS
+from unit.rating.sections_in_steps import QUAD_OF_FOUR, QUAD_ROUNDS
 
 if TYPE_CHECKING:
-    from builders import Start
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
+    from support.builders import Start
 
 
 GOLDEN = 5e-7

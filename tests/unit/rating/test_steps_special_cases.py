@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from builders import (
+from ratebook.model import InitialRating, PlayerFacts, Rating
+from support.builders import (
     QUICK,
     after_of,
     players,
@@ -17,12 +18,11 @@ from builders import (
     steps_of,
     workings_of,
 )
-from ratebook.model import InitialRating, PlayerFacts, Rating
-from sections_in_steps import QUAD_OF_FOUR, QUAD_ROUNDS
+from unit.rating.sections_in_steps import QUAD_OF_FOUR, QUAD_ROUNDS
 
 if TYPE_CHECKING:
-    from builders import Start
-    from ratebook.rating.rated import RatedSection
+    from ratebook.rating.results import RatedSection
+    from support.builders import Start
 
 
 # The bonus in a section

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ratebook.findings import Problem, Severity
 from ratebook.model import System
-from ratebook.problems import Problem, Severity
 from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
 from ratebook.rules.timecontrol import (
     Control,

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders import QUICK, rules_of
 from ratebook.titles.awards import (
     Award,
     Place,
@@ -21,6 +20,7 @@ from ratebook.titles.awards import (
     state_after,
     titles_after,
 )
+from support.builders import QUICK, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders import QUICK, entry, rate, section
 from ratebook.model import Rating, SectionType
 from ratebook.titles.norms import (
     NoNorm,
@@ -20,6 +19,7 @@ from ratebook.titles.norms import (
     rounds_of,
 )
 from ratebook.titles.title_rules import title_rules
+from support.builders import QUICK, entry, rate, section
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from builders import section
 from ratebook.rules.timeline import RulebookError
 from ratebook.titles.norms import norms_of_section
 from ratebook.titles.title_rules import TITLES_FILE, fingerprint, read_title_rules, title_rules
+from support.builders import section
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.at_desk import confirm, reason_option, today
 from ratebook.cli.book.corrections import decide, member_argument
+from ratebook.cli.book.session import confirm, reason_option, today
 from ratebook.cli.options import DAY, FiniteRange, SystemType, json_option
-from ratebook.desk.adjust import (
+from ratebook.model import FloorKind, System
+from ratebook.office.decisions.members import (
     HIGHEST,
     LOWEST,
     Adjustment,
@@ -17,8 +18,7 @@ from ratebook.desk.adjust import (
     adjust_floor,
     decide_initial,
 )
-from ratebook.desk.persons import erase, merge
-from ratebook.model import FloorKind, System
+from ratebook.office.decisions.persons import erase, merge
 
 if TYPE_CHECKING:
     from datetime import date

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from ratebook.book.connect import is_url, open_any_version, shown_place
-from ratebook.cli.book.at_desk import (
+from ratebook.book.connection import is_url, open_any_version, shown_place
+from ratebook.cli.book.session import (
     acting,
     at_desk,
     book_place,
@@ -18,9 +18,9 @@ from ratebook.cli.book.at_desk import (
     progress_shown,
 )
 from ratebook.cli.options import json_option
-from ratebook.desk.backup import backup, restore
-from ratebook.desk.exporting import Manifest, export_book, import_book
-from ratebook.desk.history_columns import export_history
+from ratebook.office.copies.backup import backup, restore
+from ratebook.office.copies.export import Manifest, export_book, import_book
+from ratebook.office.rating.history_columns import export_history
 
 
 def _show_manifest(manifest: Manifest, what: str, *, as_json: bool) -> None:

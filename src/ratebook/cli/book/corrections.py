@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.at_desk import at_desk, reason_option
 from ratebook.cli.book.decided import show_decided
+from ratebook.cli.book.session import at_desk, reason_option
 from ratebook.cli.options import DAY, FiniteRange, json_option
-from ratebook.desk.adjust import ChangedFacts, ListedForeign, correct_facts, correct_foreign_rating
-from ratebook.desk.correct import (
+from ratebook.model import FloorRequest
+from ratebook.office.decisions.events import (
     GameResult,
     answer_floor_request,
     correct_dates,
@@ -20,14 +20,19 @@ from ratebook.desk.correct import (
     undo,
     withdraw,
 )
-from ratebook.desk.revise import Because, Decided, SectionAt
-from ratebook.model import FloorRequest
+from ratebook.office.decisions.members import (
+    ChangedFacts,
+    ListedForeign,
+    correct_facts,
+    correct_foreign_rating,
+)
+from ratebook.office.decisions.revision import Because, Decided, SectionAt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
-    from ratebook.book.connect import Book
+    from ratebook.book.connection import Book
 
 MOST_RATING = 4_000
 """Above every rating of any list."""

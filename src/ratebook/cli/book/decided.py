@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.at_desk import finish, print_answer
+from ratebook.cli.book.session import finish, print_answer
 
 if TYPE_CHECKING:
-    from ratebook.desk.revise import Decided
+    from ratebook.office.decisions.revision import Decided
 
 
 def show_decided(decided: Decided, *, as_json: bool = False) -> None:

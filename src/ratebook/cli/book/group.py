@@ -22,12 +22,12 @@ _HERE = "ratebook.cli.book"
 
 COMMANDS = {
     # The book itself
-    "init": LazyCommand(f"{_HERE}.founding", "init_command", "Make a new book."),
-    "upgrade": LazyCommand(f"{_HERE}.founding", "upgrade_command", "Lead an older book to this version."),
+    "init": LazyCommand(f"{_HERE}.creation", "init_command", "Make a new book."),
+    "upgrade": LazyCommand(f"{_HERE}.creation", "upgrade_command", "Lead an older book to this version."),
     "profile": LazyCommand(
-        f"{_HERE}.founding", "profile_command", "Show or change the federation's profile."
+        f"{_HERE}.creation", "profile_command", "Show or change the federation's profile."
     ),
-    "adopt-rules": LazyCommand(f"{_HERE}.founding", "adopt_rules_command", "Adopt rules for the whole book."),
+    "adopt-rules": LazyCommand(f"{_HERE}.creation", "adopt_rules_command", "Adopt rules for the whole book."),
     "import": LazyCommand(f"{_HERE}.imports", "import_group", "Bring in members, lists, balances, reports."),
     # Reports
     "submit": LazyCommand(f"{_HERE}.queue", "submit_command", "Submit reports to the queue."),

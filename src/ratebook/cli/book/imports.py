@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.at_desk import at_desk, finish, print_answer, progress_shown, today
+from ratebook.cli.book.session import at_desk, finish, print_answer, progress_shown, today
 from ratebook.cli.options import DAY, json_option
-from ratebook.desk.importing import import_members
-from ratebook.desk.importing_balances import import_opening_balances
-from ratebook.desk.importing_corrections import apply_corrections
-from ratebook.desk.importing_foreign import import_foreign_list
-from ratebook.desk.importing_lists import import_external_ratings, import_memberships
-from ratebook.desk.importing_reports import import_reports
+from ratebook.findings import has_errors
 from ratebook.model import System
-from ratebook.problems import has_errors
+from ratebook.office.imports.corrections import apply_corrections
+from ratebook.office.imports.foreign_ratings import import_foreign_list
+from ratebook.office.imports.members import import_members
+from ratebook.office.imports.memberships import import_external_ratings, import_memberships
+from ratebook.office.imports.opening_balances import import_opening_balances
+from ratebook.office.imports.reports import import_reports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
-    from ratebook.cli.book.at_desk import Desk
-    from ratebook.desk.importing_files import Imported
-    from ratebook.desk.progress import Progress
+    from ratebook.cli.book.session import Desk
+    from ratebook.office.imports.table import Imported
+    from ratebook.office.progress import Progress
 
 file_argument = click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
 as_of_option = click.option(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.book.official import OfficialRating, month_of, official_rating
+from ratebook.book.ledger.official import OfficialRating, month_of, official_rating
 from ratebook.book.profile import read_federation
-from ratebook.book.queries import holding_id
-from ratebook.cli.book.at_desk import (
+from ratebook.cli.book.corrections import member_argument
+from ratebook.cli.book.session import (
     at_desk,
     finish,
     print_answer,
@@ -18,24 +18,24 @@ from ratebook.cli.book.at_desk import (
     today,
     today_option,
 )
-from ratebook.cli.book.corrections import member_argument
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, print_problems, print_table
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
-from ratebook.desk.list_contents import official_list
-from ratebook.desk.lists import Published, all_lists, list_difference, publish
+from ratebook.findings import error, has_errors
 from ratebook.model import System
-from ratebook.problems import error, has_errors
-from ratebook.reports.official.contents import ListRating, shown_rating
-from ratebook.reports.official.formats import LIST_FORMATS, list_format, write_list
-from ratebook.views.crosstable import SYSTEM_TITLES
+from ratebook.office.publish.contents import official_list
+from ratebook.office.publish.lists import Published, all_lists, list_difference, publish
+from ratebook.official_lists.contents import ListRating, shown_rating
+from ratebook.official_lists.registry import LIST_FORMATS, list_format, write_list
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.queries import holding_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
-    from ratebook.cli.book.at_desk import Desk
-    from ratebook.problems import Problem
+    from ratebook.cli.book.session import Desk
+    from ratebook.findings import Problem
 
 TEXT = "text"
 SECONDS = (System.QUICK, System.BLITZ)

@@ -7,9 +7,9 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from ratebook.book.profile import THIRD_WEDNESDAY, Profile
+from ratebook.findings import Problem, error
+from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
-from ratebook.problems import Problem, error
-from ratebook.reports.fields import close_match
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -11,7 +11,7 @@ import click
 
 from ratebook.book.failures import BookError, refused
 from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
-from ratebook.cli.book.at_desk import (
+from ratebook.cli.book.session import (
     at_desk,
     print_answer,
     progress_shown,
@@ -21,13 +21,13 @@ from ratebook.cli.book.at_desk import (
 )
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, print_problems, print_table
-from ratebook.desk.check import stored_report
-from ratebook.desk.submit import Submitted, accept_warning, fix, recheck, reject, submit
-from ratebook.intake import Intake, take_in_bytes, take_in_path
+from ratebook.findings import Problem, Severity, has_errors, note
+from ratebook.formats.contract import Hints
 from ratebook.model import SectionType
-from ratebook.problems import Problem, Severity, has_errors, note
-from ratebook.reports.parsed import Hints
-from ratebook.views.crosstable import cell_text
+from ratebook.office.queue.check import stored_report
+from ratebook.office.queue.submit import Submitted, accept_warning, fix, recheck, reject, submit
+from ratebook.pages.crosstable import cell_text
+from ratebook.reports.load import Intake, take_in_bytes, take_in_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row
 
-    from ratebook.cli.book.at_desk import Desk
+    from ratebook.cli.book.session import Desk
     from ratebook.model import Report, Section
 
 STANDARD_INPUT = "-"

@@ -6,29 +6,29 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.book.marks import open_marks
+from ratebook.book.ledger.pending import open_marks
 from ratebook.book.members import names_of
 from ratebook.book.schema import day_of_place
 from ratebook.book.submissions import Status, waiting
-from ratebook.cli.book.at_desk import at_desk, confirm, finish, print_answer, progress_shown
+from ratebook.cli.book.session import at_desk, confirm, finish, print_answer, progress_shown
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, number_text, print_table
-from ratebook.desk.difference import BUCKETS, LARGEST_SHOWN, Difference
-from ratebook.desk.post import RatedQueue, rate_ready
-from ratebook.desk.rerate import rerate
-from ratebook.desk.verify import verify
-from ratebook.problems import error
+from ratebook.findings import error
+from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, Difference
+from ratebook.office.rating.rate_queue import RatedQueue, rate_ready
+from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
 
-    from ratebook.book.connect import Book
-    from ratebook.book.marks import Mark
-    from ratebook.book.rows import LedgerRow
-    from ratebook.desk.difference import Change
-    from ratebook.desk.post import HeldReport, PostedSection
-    from ratebook.problems import Problem
+    from ratebook.book.connection import Book
+    from ratebook.book.ledger.pending import Mark
+    from ratebook.book.ledger.rows import LedgerRow
+    from ratebook.findings import Problem
+    from ratebook.office.rating.difference import Change
+    from ratebook.office.rating.rate_queue import HeldReport, PostedSection
 
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, and keep nothing.")
 

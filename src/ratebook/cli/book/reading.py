@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.book.marks import open_marks
+from ratebook.book.ledger.pending import open_marks
 from ratebook.book.members import similar_members
 from ratebook.book.profile import read_federation
-from ratebook.book.queries import (
+from ratebook.cli.book.corrections import event_argument, member_argument
+from ratebook.cli.book.session import at_desk, finish, print_answer, refuse, today
+from ratebook.cli.options import DAY, SystemType, json_option, system_option
+from ratebook.cli.output import Table, print_table
+from ratebook.findings import error, warning
+from ratebook.model import System
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.queries import (
     event_page,
     find_members,
     history,
@@ -17,14 +24,7 @@ from ratebook.book.queries import (
     ranking,
     section_tables,
 )
-from ratebook.cli.book.at_desk import at_desk, finish, print_answer, refuse, today
-from ratebook.cli.book.corrections import event_argument, member_argument
-from ratebook.cli.options import DAY, SystemType, json_option, system_option
-from ratebook.cli.output import Table, print_table
-from ratebook.model import System
-from ratebook.problems import error, warning
 from ratebook.titles.title_rules import title_rules
-from ratebook.views.crosstable import SYSTEM_TITLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +32,15 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from ratebook.problems import Problem
-    from ratebook.views.pages import FoundMember, HistoryLine, MemberPage, NormLine, SectionTable, TitleLine
+    from ratebook.findings import Problem
+    from ratebook.pages.contents import (
+        FoundMember,
+        HistoryLine,
+        MemberPage,
+        NormLine,
+        SectionTable,
+        TitleLine,
+    )
 
 MOST_PLACES = 100_000
 
@@ -385,9 +392,9 @@ def explain_command(
       ratebook book explain 90000012 202611140001
       ratebook book explain 90000012 202611140001 --system quick --json
     """
-    from ratebook.cli.explanation import explanation_lines  # noqa: PLC0415 - the other commands need no engine
-    from ratebook.desk.explain import explain_rating  # noqa: PLC0415 - as above
-    from ratebook.reports.rated_json import explanation_as_json  # noqa: PLC0415 - as above
+    from ratebook.cli.report.explanation import explanation_lines  # noqa: PLC0415 - the other commands need no engine
+    from ratebook.formats.results.json import explanation_as_json  # noqa: PLC0415 - as above
+    from ratebook.office.rating.explain import explain_rating  # noqa: PLC0415 - as above
 
     chosen = [System(system) for system in systems]
     with at_desk() as desk:

@@ -6,10 +6,10 @@ import json
 
 import click
 
-from ratebook.book.queries import audit_entries, decisions
-from ratebook.cli.book.at_desk import at_desk, plain, print_answer
+from ratebook.cli.book.session import at_desk, plain, print_answer
 from ratebook.cli.options import json_option
 from ratebook.cli.output import Table, print_table
+from ratebook.pages.queries import audit_entries, decisions
 from ratebook.rating.formulas import rounded
 
 MOST = 100_000

@@ -1,0 +1,164 @@
+"""Official ratings: those of published lists; of an archive without lists, what its lists would have said."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import bindparam, func, select
+
+from ratebook.book import schema
+from ratebook.book.ledger.read import CURRENT
+from ratebook.book.profile import THIRD_WEDNESDAY
+from ratebook.rating.formulas import rounded
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ratebook.book.profile import Federation
+    from ratebook.model import System
+
+_WEDNESDAY = 2
+_WEEK = 7
+
+
+class OfficialRating(NamedTuple):
+    """A rating of an official list: *games* are those of a provisional one, None where it is established."""
+
+    rating: int
+    games: int | None
+
+
+def month_of(day: date) -> str:
+    """Return the name of the official list that is in effect on *day*.
+
+    >>> month_of(date(2026, 12, 5))
+    '2026-12'
+    """
+    return f"{day.year:04d}-{day.month:02d}"
+
+
+def first_day_of(month: str) -> date:
+    """Return the first day on which the list of *month* is in effect.
+
+    Raises:
+        ValueError: there is no such month.
+
+    >>> first_day_of("2026-12")
+    datetime.date(2026, 12, 1)
+    """
+    return date.fromisoformat(f"{month}-01")
+
+
+def cut_off_of(month: str, setting: str) -> date:
+    """Return the last day whose sections count for the list of *month* (``2026-12``).
+
+    Args:
+        month: the list's name.
+        setting: ``third-wednesday``, or a day of the month before.
+
+    Raises:
+        ValueError: there is no such month or setting.
+
+    Source: RULINGS section 6: the third Wednesday of the month before.
+
+    >>> cut_off_of("2013-10", "third-wednesday")
+    datetime.date(2013, 9, 18)
+    >>> cut_off_of("2026-01", "15")
+    datetime.date(2025, 12, 15)
+    """
+    first = first_day_of(month)
+    before = (first - timedelta(days=1)).replace(day=1)
+    if setting != THIRD_WEDNESDAY:
+        return before.replace(day=int(setting))
+    to_wednesday = (_WEDNESDAY - before.weekday()) % _WEEK
+    return before + timedelta(days=to_wednesday + 2 * _WEEK)
+
+
+def official_rating(
+    connection: Connection, federation: Federation, member: str, system: System, on: date
+) -> OfficialRating | None:
+    """Return a member's official rating in *system* on a day; None where there is none.
+
+    The last published rating stays current. Where the book has no list of that month, the list is taken that would
+    have been published: the ratings of the sections that ended by its cut-off (RULINGS section 2, matches).
+
+    Args:
+        connection: a reader's or writer's.
+        federation: its cut-off and least games.
+        member: canonical id.
+        system: the system.
+        on: the day.
+    """
+    month = month_of(on)
+    asked = {"member": member, "system": system.value, "month": month}
+    if connection.execute(_LIST, asked).first() is not None:
+        row = connection.execute(_PUBLISHED, asked).first()
+        return None if row is None else OfficialRating(row.rating, row.provisional_games)
+    return rating_at_cut_off(
+        connection, federation, member, system, cut_off_of(month, federation.profile.cut_off)
+    )
+
+
+def rating_at_cut_off(
+    connection: Connection, federation: Federation, member: str, system: System, cut_off: date
+) -> OfficialRating | None:
+    """Return what a list closed on *cut_off* says of one member."""
+    asked = {
+        "member": member,
+        "system": system.value,
+        "after": (cut_off + timedelta(days=1)).isoformat(),
+        "cut_off": cut_off,
+    }
+    row = connection.execute(_RATED_BY, asked).first()
+    if row is None:
+        row = connection.execute(_OPENED_BY, asked).first()
+    return None if row is None else as_published(federation, system, row.rating, row.games, cut_off)
+
+
+# Built once: building a question takes longer than answering it, and every match of a re-rating asks them.
+_LISTS, _RATINGS = schema.published_lists, schema.published_ratings
+_LEDGER, _BALANCES = schema.ledger, schema.opening_balances
+_LIST = select(_LISTS.c.id).where(_LISTS.c.id == bindparam("month"))
+_OF_MEMBER = (
+    _RATINGS.c.member_id == bindparam("member"),
+    _RATINGS.c.system == bindparam("system"),
+)
+_PUBLISHED = select(_RATINGS.c.rating, _RATINGS.c.provisional_games).where(
+    *_OF_MEMBER,
+    _RATINGS.c.list_id
+    == select(func.max(_RATINGS.c.list_id))
+    .where(*_OF_MEMBER, _RATINGS.c.list_id <= bindparam("month"))
+    .scalar_subquery(),
+)
+_RATED_BY = (
+    select(_LEDGER.c.rating, _LEDGER.c.games)
+    .where(
+        CURRENT,
+        _LEDGER.c.member_id == bindparam("member"),
+        _LEDGER.c.system == bindparam("system"),
+        _LEDGER.c.place < bindparam("after"),
+    )
+    .order_by(_LEDGER.c.place.desc())
+    .limit(1)
+)
+_OPENED_BY = select(_BALANCES.c.rating, _BALANCES.c.games).where(
+    _BALANCES.c.member_id == bindparam("member"),
+    _BALANCES.c.system == bindparam("system"),
+    _BALANCES.c.as_of <= bindparam("cut_off"),
+)
+
+
+def as_published(
+    federation: Federation, system: System, rating: float, games: float | None, cut_off: date
+) -> OfficialRating | None:
+    """Return a rating as a list closed on *cut_off* shows it; None where it rests on too few games.
+
+    It is rounded; a provisional one shows its games.
+
+    Source: RULINGS section 6; A14 (display).
+    """
+    if games is not None and games < federation.profile.least_published_games:
+        return None
+    established = federation.established(system, games, cut_off)
+    return OfficialRating(int(rounded(rating)), None if established else int(games or 0))

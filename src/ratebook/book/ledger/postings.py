@@ -1,0 +1,184 @@
+"""Writing to the ledger: postings and their rows, some hundred of them with a few statements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import bindparam, insert, update
+
+from ratebook.book import schema
+from ratebook.book.ledger.read import CURRENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.ledger.rows import LedgerRow
+    from ratebook.model import System
+
+ledger = schema.ledger
+postings = schema.postings
+
+AT_ONCE = 1_000
+"""Postings that wait at most, so that memory does not grow with what is written."""
+
+
+class NewPosting(NamedTuple):
+    """A section rated in one system, to be stored."""
+
+    run: int
+    section: int
+    system: System
+    place: str
+    dual_rated: bool
+    rules: str | None
+    input_hash: str
+    withdrawn: bool = False
+
+
+class _Waiting(NamedTuple):
+    new: NewPosting
+    rows: Sequence[LedgerRow]
+    supersedes: int | None
+    closed: Sequence[str]
+    all_closed: bool
+
+
+class Postings:
+    """Postings on their way to the store, written together: a statement costs far more than a row of it.
+
+    What waits is not in the ledger yet. Whoever reads the ledger calls `write` or `write_about` before. Postings come
+    in the order of their places.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._waiting: list[_Waiting] = []
+        self._places: set[tuple[int, System]] = set()
+        # By member: the first place of what waits.
+        self._members: dict[str, str] = {}
+
+    def add(
+        self,
+        new: NewPosting,
+        rows: Iterable[LedgerRow],
+        *,
+        supersedes: int | None = None,
+        closed: Sequence[str] = (),
+        all_closed: bool = False,
+    ) -> None:
+        """Take a posting and its rows.
+
+        Args:
+            new: the section in one system.
+            rows: the rows that are new or have changed.
+            supersedes: the posting that it takes the place of, one that withdrew the section included.
+            closed: members whose current rows of this section and system end here.
+            all_closed: whether nobody else has one; it saves a statement for each of them.
+        """
+        place = (new.section, new.system)
+        if place in self._places or len(self._waiting) >= AT_ONCE:
+            self.write()
+        one = _Waiting(new, list(rows), supersedes, closed, all_closed)
+        self._places.add(place)
+        for member in closed:
+            self._members.setdefault(member, new.place)
+        for row in one.rows:
+            self._members.setdefault(row.member_id, new.place)
+        self._waiting.append(one)
+
+    def write_about(self, members: Iterable[str], before: str) -> None:
+        """Write what waits if a row of one of *members* that stands before the place *before* is among it."""
+        if self._waiting and any(self._members.get(member, before) < before for member in members):
+            self.write()
+
+    def write(self) -> list[int]:
+        """Write what waits, in the order in which it came; return the numbers of the postings."""
+        waiting = self._waiting
+        if not waiting:
+            return []
+        self._waiting, self._places, self._members = [], set(), {}
+        connection = self._connection
+        # A new posting becomes the current one when the one before has given way.
+        new = [_values(one.new) | {"superseded_by": one.supersedes} for one in waiting]
+        numbers = list(connection.execute(_NEW_POSTINGS, new).scalars())
+        replaced = [
+            {"new_posting": number, "old_posting": one.supersedes}
+            for number, one in zip(numbers, waiting, strict=True)
+            if one.supersedes is not None
+        ]
+        if replaced:
+            connection.execute(_SUPERSEDE, replaced)
+            connection.execute(_MAKE_CURRENT, replaced)
+        self._close(numbers, waiting)
+        rows = [
+            row._asdict()
+            | {
+                "posting_id": number,
+                "section_id": one.new.section,
+                "system": one.new.system.value,
+                "place": one.new.place,
+            }
+            for number, one in zip(numbers, waiting, strict=True)
+            for row in one.rows
+        ]
+        if rows:
+            connection.execute(_NEW_ROWS, rows)
+        return numbers
+
+    def _close(self, numbers: Sequence[int], waiting: Sequence[_Waiting]) -> None:
+        """End the rows that give way, before others take their places."""
+        whole: list[dict[str, object]] = []
+        single: list[dict[str, object]] = []
+        for number, one in zip(numbers, waiting, strict=True):
+            there: dict[str, object] = {
+                "new_posting": number,
+                "of_section": one.new.section,
+                "of_system": one.new.system.value,
+            }
+            if one.all_closed:
+                whole.append(there)
+            else:
+                single += [there | {"of_member": member} for member in one.closed]
+        if whole:
+            self._connection.execute(_CLOSE_SECTION, whole)
+        if single:
+            self._connection.execute(_CLOSE_ROW, single)
+
+
+def _values(new: NewPosting) -> dict[str, object]:
+    return {
+        "run_id": new.run,
+        "section_id": new.section,
+        "system": new.system.value,
+        "place": new.place,
+        "dual_rated": new.dual_rated,
+        "withdrawn": new.withdrawn,
+        "rules": new.rules,
+        "input_hash": new.input_hash,
+    }
+
+
+# Built once: building a statement takes longer than its work.
+_NEW_POSTINGS = insert(postings).returning(postings.c.id, sort_by_parameter_order=True)
+_NEW_ROWS = insert(ledger)
+_SUPERSEDE = (
+    update(postings)
+    .where(postings.c.id == bindparam("old_posting"))
+    .values(superseded_by=bindparam("new_posting"))
+)
+_MAKE_CURRENT = update(postings).where(postings.c.id == bindparam("new_posting")).values(superseded_by=None)
+_CLOSE_SECTION = (
+    update(ledger)
+    .where(CURRENT, ledger.c.section_id == bindparam("of_section"), ledger.c.system == bindparam("of_system"))
+    .values(superseded_by=bindparam("new_posting"))
+)
+_CLOSE_ROW = _CLOSE_SECTION.where(ledger.c.member_id == bindparam("of_member"))
+
+
+def post(connection: Connection, new: NewPosting, rows: Iterable[LedgerRow]) -> int:
+    """Add a posting that is the first of its section and system, with its rows; return its number."""
+    alone = Postings(connection)
+    alone.add(new, rows)
+    return alone.write()[0]

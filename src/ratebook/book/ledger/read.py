@@ -1,0 +1,233 @@
+"""Reading the ledger: postings, their rows, and where members stand at a place of history."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import bindparam, insert, select, union_all
+
+from ratebook.book import schema
+from ratebook.book.ledger.rows import LedgerRow, Standing, end_of_place, standing_of
+from ratebook.book.member_files import batches
+from ratebook.model import EarlierMatch, System
+from ratebook.rules.rulebook import as_json, fingerprint, rules_from_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlalchemy import BindParameter, Connection, ScalarSelect, Select
+
+    from ratebook.rules.in_force import RulesInForce
+
+ledger = schema.ledger
+postings = schema.postings
+CURRENT = ledger.c.superseded_by.is_(None)
+ROW_COLUMNS = [ledger.c[name] for name in LedgerRow._fields]
+
+
+class Posting(NamedTuple):
+    """A section rated in one system, as stored.
+
+    Attributes:
+        rows: the current rows of its section and system by member, whichever posting wrote them.
+    """
+
+    id: int
+    place: str
+    dual_rated: bool
+    rules: str | None
+    input_hash: str
+    rows: Mapping[str, LedgerRow]
+
+
+def load_standings(
+    connection: Connection, members: Sequence[str], place: str
+) -> dict[str, dict[System, Standing]]:
+    """Return where *members* stand before *place*, by system, from current rows; opening balances are not looked at."""
+    found: dict[str, dict[System, Standing]] = {member: {} for member in members}
+    for batch in batches(members):
+        for row in connection.execute(_STANDINGS, {"ids": batch, "before": place}).all():
+            system = System(row.system)
+            found[row.member_id][system] = standing_of(row, system, row.place)
+    return found
+
+
+def _newest_before(system: System) -> ScalarSelect[int]:
+    other = ledger.alias()
+    return (
+        select(other.c.id)
+        .where(
+            other.c.member_id == schema.members.c.id,
+            other.c.system == system.value,
+            other.c.superseded_by.is_(None),
+            other.c.place < bindparam("before"),
+        )
+        .order_by(other.c.place.desc())
+        .limit(1)
+        .correlate(schema.members)
+        .scalar_subquery()
+    )
+
+
+def _standings() -> Select[tuple[object, ...]]:
+    members = schema.members.c.id
+    ids = union_all(
+        *(
+            select(_newest_before(system).label("id")).where(members.in_(bindparam("ids", expanding=True)))
+            for system in System
+        )
+    ).subquery()
+    return select(ledger.c.system, ledger.c.place, *ROW_COLUMNS).where(ledger.c.id.in_(select(ids.c.id)))
+
+
+_STANDINGS = _standings()
+"""The newest current rows of members before a place: one step into an index for each member and system.
+
+It is built once, since building it takes longer than answering it.
+"""
+
+
+def load_matches(connection: Connection, members: Sequence[str], place: str) -> dict[str, list[EarlierMatch]]:
+    """Return the rating changes of the matches that *members* played before *place*, in the order of history."""
+    found: dict[str, list[EarlierMatch]] = {member: [] for member in members}
+    for batch in batches(members):
+        for row in connection.execute(_MATCHES, {"ids": batch, "before": place}).all():
+            found[row.member_id].append(
+                EarlierMatch(System(row.system), end_of_place(row.place), row.match_change)
+            )
+    return found
+
+
+_MATCHES = (
+    select(ledger.c.member_id, ledger.c.system, ledger.c.place, ledger.c.match_change)
+    .where(
+        CURRENT,
+        ledger.c.member_id.in_(bindparam("ids", expanding=True)),
+        ledger.c.place < bindparam("before"),
+        ledger.c.match_change.is_not(None),
+    )
+    .order_by(ledger.c.place)
+)
+
+
+def load_postings(connection: Connection, section: int) -> dict[System, Posting]:
+    """Return what is current of a section, in the order of the systems."""
+    rows = connection.execute(_ROWS_OF_SECTION, {"section": section}).all()
+    posted = connection.execute(_POSTINGS_OF_SECTION, {"section": section}).all()
+    return dict(_current(rows, posted).postings.get(section, {}))
+
+
+class CurrentPostings(NamedTuple):
+    """What is current of some sections.
+
+    Attributes:
+        postings: by section and system, in the order of the systems; withdrawn ones left out.
+        numbers: of the current postings by section and system, those that withdrew a section included.
+    """
+
+    postings: Mapping[int, Mapping[System, Posting]]
+    numbers: Mapping[tuple[int, System], int]
+
+
+def load_current(connection: Connection, section_ids: Iterable[int]) -> CurrentPostings:
+    """Return what is current of some hundred sections."""
+    rows: list[Sequence[Any]] = []
+    posted: list[Any] = []
+    for batch in batches(section_ids):
+        asked = {"sections": batch}
+        rows += connection.execute(_ROWS_OF_SECTIONS, asked).all()
+        posted += connection.execute(_POSTINGS_OF_SECTIONS, asked).all()
+    return _current(rows, posted)
+
+
+def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPostings:
+    found: dict[tuple[Any, ...], dict[str, LedgerRow]] = {}
+    for row in rows:
+        found.setdefault((row[0], row[1]), {})[row[2]] = LedgerRow._make(row[2:])
+    current: dict[int, dict[System, Posting]] = {}
+    numbers: dict[tuple[int, System], int] = {}
+    for row in posted:
+        system = System(row.system)
+        numbers[row.section_id, system] = row.id
+        if not row.withdrawn:
+            current.setdefault(row.section_id, {})[system] = Posting(
+                row.id,
+                row.place,
+                row.dual_rated,
+                row.rules,
+                row.input_hash,
+                found.get((row.section_id, row.system), {}),
+            )
+    ordered = {
+        section: {system: there[system] for system in System if system in there}
+        for section, there in current.items()
+    }
+    return CurrentPostings(ordered, numbers)
+
+
+_CURRENT_ROWS = (
+    select(ledger.c.section_id, ledger.c.system, *ROW_COLUMNS).where(CURRENT).order_by(ledger.c.id)
+)
+_CURRENT_POSTINGS = select(postings).where(postings.c.superseded_by.is_(None))
+_SECTIONS: BindParameter[list[int]] = bindparam("sections", expanding=True)
+_ROWS_OF_SECTION = _CURRENT_ROWS.where(ledger.c.section_id == bindparam("section"))
+_POSTINGS_OF_SECTION = _CURRENT_POSTINGS.where(postings.c.section_id == bindparam("section"))
+_ROWS_OF_SECTIONS = _CURRENT_ROWS.where(ledger.c.section_id.in_(_SECTIONS))
+_POSTINGS_OF_SECTIONS = _CURRENT_POSTINGS.where(postings.c.section_id.in_(_SECTIONS))
+
+
+def posted_sections(connection: Connection, event_id: str) -> set[int]:
+    """Return the numbers of the sections of an event that are rated."""
+    return set(connection.execute(_POSTED_SECTIONS, {"event": event_id}).scalars())
+
+
+_POSTED_SECTIONS = (
+    select(schema.sections.c.number)
+    .join_from(postings, schema.sections)
+    .where(
+        schema.sections.c.event_id == bindparam("event"),
+        postings.c.superseded_by.is_(None),
+        postings.c.withdrawn.is_(False),
+    )
+)
+
+
+class RuleSets:
+    """The sets of numbers that rated sections, stored once each.
+
+    One object serves one run: it remembers which fingerprints are stored and computes each once.
+    """
+
+    def __init__(self) -> None:
+        self._fingerprints: dict[int, tuple[RulesInForce, str]] = {}
+        self._stored: set[str] = set()
+
+    def fingerprint(self, rules: RulesInForce) -> str:
+        """Return the fingerprint of *rules*."""
+        known = self._fingerprints.get(id(rules))
+        if known is None:
+            # The rules are kept beside their fingerprint: an id is theirs only while they live.
+            known = self._fingerprints[id(rules)] = (rules, fingerprint(rules))
+        return known[1]
+
+    def store(self, connection: Connection, rules: RulesInForce) -> str:
+        """Store *rules* unless they are stored, and return their fingerprint."""
+        digest = self.fingerprint(rules)
+        if digest in self._stored:
+            return digest
+        sets = schema.rule_sets
+        if connection.execute(select(sets.c.fingerprint).where(sets.c.fingerprint == digest)).first() is None:
+            connection.execute(insert(sets).values(fingerprint=digest, numbers=json.dumps(as_json(rules))))
+        self._stored.add(digest)
+        return digest
+
+    def forget(self) -> None:
+        """Forget what is stored: the transaction that stored it did not end."""
+        self._stored.clear()
+
+
+def load_rule_sets(connection: Connection) -> dict[str, RulesInForce]:
+    """Return all stored sets of numbers by fingerprint."""
+    rows = connection.execute(select(schema.rule_sets))
+    return {row.fingerprint: rules_from_json(json.loads(row.numbers)) for row in rows}

@@ -1,0 +1,134 @@
+"""Rows of the ledger: what a rated section adds, and the state that the next section starts from."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.member_files import floors_of_text, text_of_floors
+from ratebook.book.schema import day_of_place
+from ratebook.model import EnteredFloor, Rating, Record, SectionType, System
+from ratebook.rating.rate import facts_after
+from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
+from ratebook.rating.steps import STANDARD
+
+if TYPE_CHECKING:
+    from sqlalchemy import Row
+
+    from ratebook.rating.results import RatedSection
+
+
+RECORDS: dict[object, Record] = {record.value: record for record in Record}
+
+
+class LedgerRow(NamedTuple):
+    """One player of a rated section and system, as the ledger stores it (columns as in ``schema.ledger``)."""
+
+    member_id: str
+    source: str
+    rating_before: float
+    games_before: float | None
+    rating: float
+    games: float | None
+    wins: int | None
+    draws: int | None
+    losses: int | None
+    record: str | None
+    long_events: int | None
+    peak: float | None
+    life_master_games: int | None
+    floors: str
+    match_change: float | None
+    played: int
+    formula: str
+    effective_games: float
+    k: float | None
+    score: float
+    expected: float
+    bonus: float | None
+    step3: float | None
+    step4: float | None
+    step5: float
+    floor_applied: float | None
+
+
+class Standing(NamedTuple):
+    """Where a member stands in one system: the rating with all that it carries; place and end of the last section."""
+
+    rating: Rating
+    floors: tuple[EnteredFloor, ...]
+    end: date
+    place: str
+
+
+def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
+    """Return the rows that a rated section adds, by member, in the order of the columns."""
+    columns, system = rated.columns, rated.system
+    foreign = rated.section.type is SectionType.FIDE
+    is_match = rated.section.type is SectionType.MATCH
+    workings = {entry.player: entry.workings for entry in rated.entries}
+    rows = {}
+    for player, facts in facts_after(rated).items():
+        at = rated.places[player]
+        after = facts.ratings[system]
+        standard = columns.formula[at] == STANDARD
+        before_games = columns.games[at]
+        found = workings[player]
+        rows[player] = LedgerRow(
+            member_id=player,
+            source=SOURCE_NAMES[rated.sources[at]],
+            rating_before=columns.rating[at],
+            games_before=None if math.isinf(before_games) else before_games,
+            rating=after.rating,
+            games=after.games,
+            wins=after.wins,
+            draws=after.draws,
+            losses=after.losses,
+            record=None if after.record is None else after.record.value,
+            long_events=after.long_events,
+            peak=after.peak,
+            life_master_games=after.life_master_games,
+            floors=text_of_floors(floor for floor in facts.floors if floor.system is system),
+            match_change=after.rating - columns.rating[at] if is_match else None,
+            played=columns.first_game[at + 1] - columns.first_game[at],
+            formula=FORMULA_NAMES[columns.formula[at]],
+            effective_games=columns.effective_games[at],
+            k=columns.k[at] if standard else None,
+            score=columns.total_score[at],
+            expected=columns.expected[at],
+            bonus=columns.bonus[at] if standard else None,
+            step3=columns.step3[at] if columns.newcomer[at] else None,
+            step4=None if foreign else columns.step4[at],
+            step5=columns.step5[at],
+            floor_applied=None if found is None else found.floor,
+        )
+    return rows
+
+
+def standing_of(row: LedgerRow | Row[tuple[object, ...]], system: System, place: str) -> Standing:
+    """Return the state after a row of the section at *place*, from which the next section starts."""
+    end = end_of_place(place)
+    # In the order of `Rating`, since names take twice as long, and every row of a history comes by here.
+    rating = Rating(
+        row.rating,
+        row.games,
+        row.wins,
+        row.draws,
+        row.losses,
+        RECORDS.get(row.record),
+        row.long_events,
+        row.peak,
+        row.life_master_games,
+        None,
+        None,
+        end,
+    )
+    return Standing(rating, floors_of_text(row.floors, system), end, place)
+
+
+@lru_cache(maxsize=4_096)
+def end_of_place(place: str) -> date:
+    """Return the end date of the section at *place*."""
+    return date.fromisoformat(day_of_place(place))

@@ -1,0 +1,49 @@
+"""Rating runs: which program rated on which machine by which rulebook."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING
+
+from sqlalchemy import insert, update
+
+from ratebook.book import schema
+from ratebook.rating.formulas import ARITHMETIC
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Actor
+
+
+def platform_name() -> str:
+    """Return what the last bits of ratings may depend on: machine, system, Python and the engine's arithmetic."""
+    return (
+        f"{platform.machine()} {platform.system()} Python {platform.python_version()} arithmetic {ARITHMETIC}"
+    )
+
+
+def begin_run(connection: Connection, kind: str, actor: Actor, rulebook_id: int, engine: str) -> int:
+    """Note that a run of a *kind* (``rate``, ``rerate``) begins, and return its number.
+
+    *engine* is the program's version.
+    """
+    return int(
+        connection.execute(
+            insert(schema.runs)
+            .values(
+                kind=kind,
+                started_at=actor.at,
+                started_by=actor.name,
+                engine=engine,
+                platform=platform_name(),
+                rulebook_id=rulebook_id,
+            )
+            .returning(schema.runs.c.id)
+        ).scalar_one()
+    )
+
+
+def end_run(connection: Connection, run: int, at: str) -> None:
+    """Note that a run has come to its end."""
+    connection.execute(update(schema.runs).where(schema.runs.c.id == run).values(finished_at=at))

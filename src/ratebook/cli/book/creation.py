@@ -1,0 +1,256 @@
+"""Commands about the book as a whole: making it, leading it to this version, its profile, its rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ratebook.book.profile import Profile, read_federation
+from ratebook.cli.book.decided import show_decided
+from ratebook.cli.book.profile_file import profile_of, read_profile_file
+from ratebook.cli.book.session import (
+    acting,
+    at_desk,
+    book_place,
+    findings_shown,
+    finish,
+    print_answer,
+    reason_option,
+    refuse,
+)
+from ratebook.cli.options import SystemType, json_option
+from ratebook.cli.output import Table, print_table
+from ratebook.findings import error
+from ratebook.office.creation import create_book, upgrade_book
+from ratebook.office.decisions.members import adjust_profile, adopt_rules
+from ratebook.office.decisions.revision import Because
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ratebook.book.profile import Federation
+
+
+def profile_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that make a federation's book its own."""
+    options = (
+        click.option("--name", metavar="TEXT", help="The federation."),
+        click.option("--country", metavar="TEXT", help="Its country, as its reports write it."),
+        click.option(
+            "--member-id-pattern",
+            metavar="REGEX",
+            help='Regular expression of a whole member id; "" allows any text.',
+        ),
+        click.option(
+            "--system",
+            "systems",
+            type=SystemType(),
+            multiple=True,
+            help="A system that it rates in; repeatable.",
+        ),
+        click.option(
+            "--cut-off",
+            metavar="DAY",
+            help='When an official list is closed: "third-wednesday" or a day (1 to 28) of the month before.',
+        ),
+        click.option(
+            "--least-games",
+            "least_published_games",
+            type=int,
+            metavar="N",
+            help="Games that a rating must rest on to stand in an official list.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+overlay_file_option = click.option(
+    "--overlay",
+    type=click.Path(path_type=Path),
+    metavar="FILE.toml",
+    help="The federation's own dated rules, in the format of the timeline.",
+)
+
+
+def _overlay_text(path: Path) -> str:
+    """Return the text of an overlay; a finding and exit status 1 where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as failure:
+        reason = getattr(failure, "strerror", None) or "it is no UTF-8 text"
+        refuse(
+            [
+                error(
+                    "file-unreadable",
+                    str(path),
+                    f"It cannot be read: {reason}.",
+                    "Give a readable file.",
+                )
+            ]
+        )
+
+
+@click.command("init")
+@profile_options
+@overlay_file_option
+@click.option(
+    "--profile",
+    "profile_path",
+    type=click.Path(path_type=Path),
+    metavar="FILE.toml",
+    help="All of these in one file; what is given beside it goes before it.",
+)
+@json_option
+def init_command(
+    systems: tuple[str, ...],
+    overlay: Path | None,
+    profile_path: Path | None,
+    *,
+    as_json: bool,
+    **given: Any,  # noqa: ANN401 - texts and numbers of options
+) -> None:
+    """Make a new, empty book at the place that --book names, and the profile of its federation.
+
+    A file is made where there is none; a PostgreSQL database must be there and be empty. The book adopts the dated
+    rules of this program, with the federation's own laid over them.
+
+    \b
+    Examples:
+      ratebook book --book league.book init --name "Example League" --least-games 1
+      ratebook book --book league.book init --profile league.toml
+    """
+    place = book_place()
+    with findings_shown():
+        start = Profile()
+        if profile_path is not None:
+            start, problems = read_profile_file(profile_path)
+            if problems:
+                refuse(problems)
+        profile, problems = profile_of({**given, "systems": systems or None}, start)
+        if problems:
+            refuse(problems)
+        if overlay is not None:
+            profile = profile._replace(overlay=_overlay_text(overlay))
+        book = create_book(place, profile, acting())
+        with book.reading() as connection:
+            federation = read_federation(connection)
+        book.close()
+    if as_json:
+        print_answer("profile", _as_json(federation))
+        return
+    click.echo(f"Made the book {book.url}.")
+    print_table(_as_table(federation))
+
+
+@click.command("upgrade")
+@json_option
+def upgrade_command(*, as_json: bool) -> None:
+    """Lead the tables of an older book to the version of this program, whole or not at all.
+
+    There is no way back but a backup; make one first. Ratings are not touched.
+
+    \b
+    Examples:
+      ratebook book --book league.book backup league.backup
+      ratebook book --book league.book upgrade
+    """
+    with findings_shown():
+        upgraded = upgrade_book(book_place(), acting())
+    if as_json:
+        print_answer("upgrade", upgraded._asdict())
+    elif upgraded.before == upgraded.after:
+        click.echo(f"The book has tables of this version already ({upgraded.after}).")
+    else:
+        click.echo(f"The tables were of version {upgraded.before} and are of {upgraded.after} now.")
+
+
+@click.command("profile")
+@profile_options
+@click.option("--reason", metavar="TEXT", default="", help="Why it is changed; needed for a change.")
+@json_option
+def profile_command(systems: tuple[str, ...], reason: str, *, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
+    """Show the federation's profile, or change what is given.
+
+    The federation's own rules are changed by adopt-rules. A change of the systems makes everything wait for a
+    re-rating.
+
+    \b
+    Examples:
+      ratebook book profile
+      ratebook book profile --cut-off 15 --reason "the board moved the day"
+    """
+    changes = {
+        name: value for name, value in {**given, "systems": systems or None}.items() if value is not None
+    }
+    if changes and not reason.strip():
+        raise click.UsageError("A change of the profile needs a --reason.")
+    with at_desk() as desk:
+        decided = None
+        if changes:
+            with desk.book.reading() as connection:
+                before = read_federation(connection).profile
+            profile, problems = profile_of(changes, before)
+            if problems:
+                refuse(problems)
+            decided = adjust_profile(desk.book, profile, Because(desk.actor, reason.strip()))
+        with desk.book.reading() as connection:
+            federation = read_federation(connection)
+    found = () if decided is None else decided.problems
+    if as_json:
+        decision = None if decided is None else decided.decision
+        print_answer("profile", {**_as_json(federation), "decision": decision}, found)
+        finish(found, as_json=True)
+        return
+    print_table(_as_table(federation))
+    if decided is not None:
+        show_decided(decided)
+
+
+@click.command("adopt-rules")
+@overlay_file_option
+@click.option(
+    "--no-overlay", is_flag=True, help="Adopt the timeline of this program with nothing laid over it."
+)
+@reason_option
+@json_option
+def adopt_rules_command(overlay: Path | None, reason: str, *, no_overlay: bool, as_json: bool) -> None:
+    """Adopt the dated rules of this program, with the federation's own, for the whole book.
+
+    A newer program never changes a book's rules by itself. Everything waits for a re-rating afterwards; see what it
+    would change with rerate --dry-run.
+
+    \b
+    Examples:
+      ratebook book adopt-rules --reason "rules of the February 2025 specification"
+      ratebook book adopt-rules --overlay league-rules.toml --reason "the board's vote of May 3"
+    """
+    if overlay is not None and no_overlay:
+        raise click.UsageError("--overlay and --no-overlay do not go together.")
+    with at_desk() as desk:
+        text = "" if no_overlay else None if overlay is None else _overlay_text(overlay)
+        decided = adopt_rules(desk.book, text, Because(desk.actor, reason))
+    show_decided(decided, as_json=as_json)
+
+
+def _as_json(federation: Federation) -> dict[str, object]:
+    return {
+        "profile": federation.profile._asdict(),
+        "rules": federation.fingerprint,
+    }
+
+
+def _as_table(federation: Federation) -> Table:
+    profile = federation.profile
+    rows = [
+        ("country", profile.country),
+        ("member ids", profile.member_id_pattern or "any text"),
+        ("systems", ", ".join(profile.systems)),
+        ("cut-off of official lists", profile.cut_off),
+        ("games for an official rating", str(profile.least_published_games)),
+        ("rules", federation.fingerprint + (" with an overlay" if profile.overlay else "")),
+    ]
+    return Table(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))

@@ -1,0 +1,242 @@
+"""One command at the office's desk: the book opened, who acts and when, findings in the place of exceptions.
+
+Only here does the book's command line ask for the day, the moment and the user (ARCHITECTURE, invariant 7).
+"""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+import click
+
+from ratebook.book.connection import Actor, open_book
+from ratebook.book.failures import BookError
+from ratebook.cli.book.group import VARIABLE, Caller
+from ratebook.cli.options import DAY
+from ratebook.cli.output import print_json, print_problems
+from ratebook.findings import Problem, error, has_errors
+from ratebook.formats.results.json import problem_as_json
+from ratebook.formats.source import SourceError
+from ratebook.office.progress import Progress, unseen
+from ratebook.rules.rulebook import RulebookError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from ratebook.book.connection import Book
+
+LONGEST_NAME = 60
+"""Letters of a user's name that the audit log keeps."""
+
+
+class Desk(NamedTuple):
+    """What a command works with."""
+
+    book: Book
+    actor: Actor
+
+
+class ReasonType(click.ParamType[str]):
+    """Why something is decided: a few words, never none."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
+        """Return the words without blanks around them, or end with a usage error."""
+        words = " ".join(str(value).split())
+        if not words:
+            self.fail("A decision needs a reason; say why in a few words.", param, ctx)
+        return words
+
+
+reason_option = click.option(
+    "--reason", type=ReasonType(), required=True, metavar="TEXT", help="Why; it is kept with the decision."
+)
+today_option = click.option(
+    "--today", "as_if", type=DAY, metavar="DATE", help="As if today were another day, for trying things out."
+)
+
+
+@contextmanager
+def at_desk(opened: Callable[[str], Book] = open_book) -> Iterator[Desk]:
+    """Open the book for a command and close it at the end; what the book refuses is printed, with exit status 1."""
+    place, actor = book_place(), acting()
+    with findings_shown():
+        book = opened(place)
+        try:
+            yield Desk(book, actor)
+        finally:
+            book.close()
+
+
+def book_place() -> str:
+    """Return where the book is, as the user said it; a usage error where nobody did."""
+    place = _caller().place
+    if not place:
+        raise click.UsageError(
+            "No book is given. Name it before the command, as in ratebook book --book PATH_OR_URL queue,"
+            f" or set {VARIABLE}."
+        )
+    return place
+
+
+def acting() -> Actor:
+    """Return who acts, by ``--as`` or as the user of the system, and the moment in UTC."""
+    name = _caller().name
+    if name is None:
+        try:
+            name = getpass.getuser()
+        except (KeyError, OSError, ImportError) as failure:
+            raise click.UsageError("The system does not say who you are; give --as NAME.") from failure
+    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not shown:
+        raise click.UsageError("--as needs a name: the audit log keeps it.")
+    return Actor(shown[:LONGEST_NAME], datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+
+def today() -> date:
+    """Return today."""
+    return date.today()  # noqa: DTZ011 - the office's own day, as its calendar on the wall has it
+
+
+def _caller() -> Caller:
+    caller = click.get_current_context().find_object(Caller)
+    return Caller(None, None) if caller is None else caller
+
+
+@contextmanager
+def findings_shown() -> Iterator[None]:
+    """Print what the book, a source or the rules refuse as a finding, with exit status 1; say what Ctrl-C leaves."""
+    try:
+        yield
+    except (BookError, SourceError) as failure:
+        refuse([failure.problem])
+    except RulebookError as failure:
+        refuse(
+            [
+                error(
+                    "overlay-wrong",
+                    "rules of the book",
+                    str(failure),
+                    "Correct the overlay; nothing was changed.",
+                )
+            ]
+        )
+    except KeyboardInterrupt:
+        click.echo("Stopped: what was finished before is kept, and nothing is half done.", err=True)
+        raise
+
+
+def refuse(problems: Iterable[Problem]) -> NoReturn:
+    """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
+    if click.get_current_context().params.get("as_json"):
+        print_json(
+            {"format": "ratebook-problems/1", "problems": [problem_as_json(problem) for problem in problems]}
+        )
+    else:
+        print_problems(problems)
+    raise SystemExit(1)
+
+
+def confirm(question: str, where: str, otherwise: str = "Give --yes if you are sure.") -> None:
+    """Go on only after a yes on the terminal; where nobody can be asked, a finding and exit status 1.
+
+    Args:
+        question: what is to be done.
+        where: what it is done to, for the finding.
+        otherwise: what to do where nobody can be asked.
+
+    Raises:
+        Abort: the answer is no, or Ctrl-C.
+    """
+    try:
+        click.confirm(question, abort=True, err=True)
+    except click.Abort as ended:
+        # Click says the same of a no, of Ctrl-C, and of an input that has no line left.
+        if not isinstance(ended.__context__, EOFError):
+            raise
+        click.echo(err=True)
+        refuse(
+            [
+                error(
+                    "answer-missing",
+                    where,
+                    "The question needs a yes, and there is nobody to give it; nothing was changed.",
+                    otherwise,
+                )
+            ]
+        )
+
+
+def print_answer(name: str, content: Mapping[str, object], problems: Iterable[Problem] = ()) -> None:
+    """Print what a command shows as JSON: format, findings and content."""
+    print_json(
+        {
+            "format": f"ratebook-book-{name}/1",
+            "problems": [problem_as_json(problem) for problem in problems],
+            **{key: plain(value) for key, value in content.items()},
+        }
+    )
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401 - any value that a page holds
+    """Return *value* as JSON has it: named tuples and rows as objects, days as text.
+
+    >>> plain({"day": date(2026, 11, 20), "caller": Caller("league.book", None)})
+    {'day': '2026-11-20', 'caller': {'place': 'league.book', 'name': None}}
+    """
+    if hasattr(value, "_asdict"):
+        return {key: plain(one) for key, one in value._asdict().items()}
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(one) for one in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    return value
+
+
+def finish(problems: Iterable[Problem], *, as_json: bool = False) -> None:
+    """Print findings unless they are part of the JSON already; exit status 1 where one of them is an error."""
+    found = list(problems)
+    if not as_json:
+        print_problems(found)
+    if has_errors(found):
+        raise SystemExit(1)
+
+
+@contextmanager
+def progress_shown(label: str) -> Iterator[Progress]:
+    """Give what long work tells how far it is: a bar on a terminal with the time so far and left, nothing elsewhere."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield unseen
+        return
+    from rich.console import Console  # noqa: PLC0415 - only where a terminal is attached
+    from rich.progress import (  # noqa: PLC0415 - as above
+        BarColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as Bars  # noqa: PLC0415 - as above
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("so far,"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    )
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(label, total=None)
+        tell: Callable[[int, int], None] = lambda done, total: bars.update(  # noqa: E731 - one call with two numbers
+            task, completed=done, total=total
+        )
+        yield tell

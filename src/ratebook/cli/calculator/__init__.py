@@ -1,0 +1,1 @@
+"""Commands that need neither a report nor a book: rules, estimates, conversions, Glicko."""

@@ -1,0 +1,1 @@
+"""Commands about whole histories and invented federations."""

@@ -1,0 +1,77 @@
+"""The command that writes a synthetic history of any size, to try replays on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ratebook.cli.history.extra import need_bulk
+from ratebook.cli.output import Table, fail, print_table
+from ratebook.findings import error
+
+MOST_GAMES = 50_000_000
+"""The tables are made in memory, which needs some hundred bytes a game."""
+
+
+@click.command("demo-history")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Folder to write; it must not exist.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(100, MOST_GAMES),
+    default=200_000,
+    show_default=True,
+    help="Rated games, roughly.",
+)
+@click.option(
+    "--members",
+    type=click.IntRange(30, 5_000_000),
+    default=10_000,
+    show_default=True,
+    help="How many members there are.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Another seed, another history.",
+)
+def demo_history_command(out: Path, games: int, members: int, seed: int) -> None:
+    """Write a synthetic history of twelve years, with the columns of docs/history-columns.md.
+
+    Members meet at random; shares of systems, newcomers, matches, foreign events and decisions are like those of a
+    federation. Nobody in it is real. `ratebook replay` rates it.
+
+    \b
+    Examples:
+      ratebook demo-history --out history
+      ratebook demo-history --out large --games 12000000 --members 600000
+    """
+    need_bulk()
+    from ratebook.demo.synthetic import Shape, synthetic_history  # noqa: PLC0415 - as above
+    from ratebook.replay.history import write_history  # noqa: PLC0415 - only now it is known that its libraries are there
+
+    if out.exists() or out.is_symlink():
+        fail([error("output-exists", str(out), "It exists already.", "Give the name of a new folder.")])
+    history = synthetic_history(Shape(games, members, seed))
+    try:
+        write_history(history, out)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        fail(
+            [error("output-unwritable", str(out), f"It cannot be written: {reason}.", "Give another place.")]
+        )
+    rows = [
+        ("members", f"{history.members.num_rows:,}"),
+        ("sections", f"{history.sections.num_rows:,}"),
+        ("entries", f"{history.entries.num_rows:,}"),
+        ("games", f"{history.games.num_rows // 2:,}"),
+    ]
+    print_table(Table(f"A synthetic history in {out}", ("what", "number"), rows, frozenset({0})))

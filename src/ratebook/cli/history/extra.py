@@ -1,0 +1,28 @@
+"""The extra ``bulk``: what its commands say where its libraries are not installed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ratebook.cli.output import fail
+from ratebook.findings import error
+
+LIBRARIES = ("numba", "numpy", "polars", "pyarrow")
+
+
+def need_bulk() -> None:
+    """End with a finding and exit status 1 where a library of the extra is missing."""
+    for name in LIBRARIES:
+        try:
+            import_module(name)
+        except ModuleNotFoundError:
+            fail(
+                [
+                    error(
+                        "bulk-library-missing",
+                        name,
+                        f"Whole histories need the library {name}, which is not installed.",
+                        "Install it: pip install 'ratebook[bulk]'.",
+                    )
+                ]
+            )

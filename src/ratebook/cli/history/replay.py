@@ -1,0 +1,143 @@
+"""The command that rates a whole history again, from files to files, without a book."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ratebook.cli.history.extra import need_bulk
+from ratebook.cli.options import overlay_option, rulebook_with, set_option
+from ratebook.cli.output import Table, fail, print_problems, print_table
+from ratebook.cli.output_files import exists_already
+from ratebook.findings import error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ratebook.replay.run import Options, Written
+    from ratebook.rules.rulebook import Rulebook
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@click.command("replay")
+@click.argument("history", type=click.Path(path_type=Path))
+@click.option("--out", type=FILE, required=True, metavar="LEDGER.parquet", help="Ledger to write.")
+@click.option(
+    "--standings", type=FILE, metavar="FILE.parquet", help="Write where everybody stands at the end."
+)
+@set_option
+@overlay_option
+@click.option(
+    "--threads", type=click.IntRange(min=1), help="Sections rated side by side (default: all processors)."
+)
+@click.option("--workings", is_flag=True, help="Give the ledger the columns of the steps too.")
+@click.option("--force", is_flag=True, help="Replace files that exist.")
+def replay_command(
+    history: Path,
+    out: Path,
+    standings: Path | None,
+    settings: tuple[str, ...],
+    overlay: str | None,
+    threads: int | None,
+    *,
+    workings: bool,
+    force: bool,
+) -> None:
+    """Rate the whole HISTORY again by the full rules and write its ledger; no book is needed.
+
+    HISTORY is a folder of Parquet files with the columns of docs/history-columns.md. Results do not depend on the
+    number of threads. The ledger gets its name when it is complete: an error or Ctrl-C leaves nothing behind.
+
+    \b
+    Examples:
+      ratebook replay history --out ledger.parquet
+      ratebook replay history --out what-if.parquet --set bonus_multiplier=14 --standings after.parquet
+    """
+    need_bulk()
+    rulebook = rulebook_with(settings, overlay)
+    targets = [out] if standings is None else [out, standings]
+    if not force:
+        occupied = [exists_already(target) for target in targets if target.exists()]
+        if occupied:
+            fail(occupied)
+    if standings is not None and standings.absolute() == out.absolute():
+        raise click.UsageError("--out and --standings name the same file.")
+    if any(target.resolve().is_relative_to(history.resolve()) for target in targets):
+        raise click.UsageError("A result would be written into the history itself.")
+    from ratebook.replay.run import Options  # noqa: PLC0415 - only now it is known that its libraries are there
+
+    with progress_shown() as progress:
+        options = Options(threads=threads or processors(), workings=workings, progress=progress)
+        try:
+            written = _written(history, out, standings, rulebook, options)
+        except OSError as failure:
+            reason = failure.strerror or str(failure)
+            place = str(failure.filename or out)
+            fail(
+                [error("output-unwritable", place, f"It cannot be written: {reason}.", "Give another place.")]
+            )
+    if written.standings is None:
+        fail(written.problems)
+    print_problems(written.problems)
+    rated = written.standings["member"].n_unique()
+    rows = [("ledger rows", f"{written.rows:,}"), ("members rated", f"{rated:,}")]
+    print_table(Table(f"The ledger of {history} in {out}", ("what", "number"), rows, frozenset({0})))
+
+
+def _written(
+    history: Path, out: Path, standings: Path | None, rulebook: Rulebook, options: Options
+) -> Written:
+    """Replay into the files.
+
+    Raises:
+        OSError: one of them cannot be written.
+    """
+    from ratebook.replay.ledger import ParquetFile  # noqa: PLC0415 - as in the command
+    from ratebook.replay.run import replay_to_file  # noqa: PLC0415 - as in the command
+    from ratebook.replay.tables import STANDINGS, VERSION, VERSION_KEY  # noqa: PLC0415 - as in the command
+
+    both = False
+    try:
+        with ExitStack() as open_files:
+            file = None
+            if standings is not None:
+                # Opened before the long work: a place that cannot be written is said at once.
+                schema = STANDINGS.with_metadata({VERSION_KEY: VERSION})
+                file = open_files.enter_context(ParquetFile(standings, schema))
+            written = replay_to_file(history, out, rulebook, options)
+            if file is not None and written.standings is not None:
+                both = True
+                file.write(written.standings.to_arrow().cast(schema))
+                file.complete = True
+    except BaseException:
+        if both:
+            # The ledger has its name already; it must not stand alone.
+            out.unlink(missing_ok=True)
+        raise
+    return written
+
+
+@contextmanager
+def progress_shown() -> Iterator[Callable[[int, int], None] | None]:
+    """Give what a replay tells how far it is: a bar with the time left on a terminal, nothing elsewhere."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=1, label="Rating", file=sys.stderr) as bar:
+
+        def progress(done: int, sections: int) -> None:
+            bar.length = sections
+            bar.update(done - bar.pos)
+
+        yield progress

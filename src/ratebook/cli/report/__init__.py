@@ -1,0 +1,1 @@
+"""``ratebook rate``, ``check``, ``explain`` and ``convert``."""

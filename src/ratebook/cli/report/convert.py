@@ -1,0 +1,74 @@
+"""The command that converts a report from any format to any other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ratebook.cli.output import fail, print_json, print_problems
+from ratebook.cli.output_files import write_files
+from ratebook.cli.report.reports import GivenReport, report_options
+from ratebook.findings import error, has_errors
+from ratebook.formats.registry import FORMATS, format_for_output, format_named, write_report
+from ratebook.formats.results.json import problem_as_json
+from ratebook.reports.rate import after_ratings
+
+if TYPE_CHECKING:
+    from ratebook.formats.contract import AfterRatings
+
+WRITTEN = [one.name for one in FORMATS if one.writer]
+
+
+@click.command("convert")
+@report_options
+@click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
+@click.option(
+    "--to", "wanted", type=click.Choice(WRITTEN), help="Format of OUT (default: as its ending says)."
+)
+@click.option("--force", is_flag=True, help="Replace OUT where it exists.")
+def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force: bool, as_json: bool) -> None:
+    """Convert REPORT to OUT; what the new format cannot hold is reported as notes.
+
+    OUT is a file (.json, .csv, .txt, .trf), or a folder or .zip for the three files of US Chess 2C. A text
+    crosstable shows the ratings after, where the report can be rated.
+
+    \b
+    Examples:
+      ratebook convert examples/quad.json quad.trf
+      ratebook convert examples/quad.json upload.zip --to uschess-2c
+      ratebook convert crosstable.txt report.json --end 2026-08-30 --time-control "G/25;d5"
+      ratebook convert report.json members.csv --to members-csv
+    """
+    target = format_for_output(out) if wanted is None else format_named(wanted)
+    if target is None:
+        raise click.UsageError(f"The ending of {out} says no format; give --to {' | '.join(WRITTEN)}.")
+    loaded = given.load()
+    problems = loaded.problems
+    if loaded.report is None or has_errors(problems):
+        fail(problems)
+    after: AfterRatings | None = None
+    if target.name == "crosstable":
+        rated = given.rated(loaded, given.rulebook())
+        after = after_ratings(rated.sections) if rated.sections else None
+        problems = rated.problems
+    written = write_report(loaded.report, target, after)
+    problems = (*problems, *written.problems)
+    if not written.files:
+        message = f"The report has nothing to write as {target.title}."
+        problems = (*problems, error("nothing-to-write", str(out), message, "Choose another format."))
+    elif (refused := write_files(written.files, out, overwrite=force)) is not None:
+        problems = (*problems, refused)
+    if as_json:
+        print_json(
+            {
+                "format": "ratebook-convert/1",
+                "to": target.name,
+                "problems": [problem_as_json(problem) for problem in problems],
+            }
+        )
+    else:
+        print_problems(problems)
+    if has_errors(problems):
+        raise SystemExit(1)

@@ -1,0 +1,360 @@
+"""The commands that read a report: rate, check, explain. They are the office's own view and may show Step 1."""
+
+from __future__ import annotations
+
+import sys
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ratebook.checks import accept, acknowledged
+from ratebook.cli.options import DAY, SystemType, json_option, overlay_option, rulebook_with, set_option
+from ratebook.cli.output import Table, fail, print_json, print_problems, print_table
+from ratebook.findings import error, has_errors
+from ratebook.formats.contract import Hints
+from ratebook.model import SectionType, System
+from ratebook.pages.crosstable import OfficeCrosstable, crosstable
+from ratebook.reports.load import Intake, take_in_bytes, take_in_path
+from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from ratebook.findings import Problem
+    from ratebook.rating.results import RatedSection
+    from ratebook.rules.rulebook import Rulebook
+
+
+class GivenReport(NamedTuple):
+    """What every command that reads a report is given: the file, what it cannot say, lists and what-ifs."""
+
+    path: str
+    hints: Hints
+    lists: tuple[str, ...]
+    received: date | None
+    accepted: tuple[str, ...]
+    rules_on: date | None
+    settings: tuple[str, ...]
+    overlay: str | None
+
+    def rulebook(self) -> Rulebook:
+        """Return the rulebook with the what-ifs laid over it."""
+        return rulebook_with(self.settings, self.overlay)
+
+    def load(self) -> Intake:
+        """Return the report with all findings of its reading."""
+        if self.path == "-":
+            data = sys.stdin.buffer.read()
+            return take_in_bytes(data, "-", self.hints, lists=self.lists, received=self.received)
+        return take_in_path(self.path, self.hints, lists=self.lists, received=self.received)
+
+    def checked(self, loaded: Intake, rulebook: Rulebook) -> tuple[Problem, ...]:
+        """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
+        problems = loaded.problems
+        if loaded.report is not None and not has_errors(problems):
+            options = RatingOptions((), self.rules_on, loaded.pairing, loaded.facts)
+            problems = (*problems, *check(loaded.report, rulebook, options))
+        return accept(problems, self.accepted) if self.accepted else problems
+
+    def rated(self, loaded: Intake, rulebook: Rulebook, systems: tuple[System, ...] = ()) -> RatedReport:
+        """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
+        result = RatedReport(None, (), loaded.problems)
+        if loaded.report is not None and not has_errors(loaded.problems):
+            options = RatingOptions(systems, self.rules_on, loaded.pairing, loaded.facts)
+            result = rate_report(loaded.report, rulebook, options)
+            result = result._replace(problems=(*loaded.problems, *result.problems))
+        problems = accept(result.problems, self.accepted) if self.accepted else result.problems
+        return result._replace(
+            problems=problems,
+            sections=() if has_errors(problems) else result.sections,
+            accepted=acknowledged(result.problems, self.accepted),
+        )
+
+
+def report_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the argument and the options of every command that reads a report; they arrive as a `GivenReport`."""
+
+    @wraps(command)
+    def with_report(
+        report: str,
+        start: date | None,
+        end: date | None,
+        time_control: str | None,
+        section_type: str | None,
+        event: str | None,
+        lists: tuple[str, ...],
+        received: date | None,
+        accepted: tuple[str, ...],
+        rules_on: date | None,
+        settings: tuple[str, ...],
+        overlay: str | None,
+        *,
+        online: bool,
+        **others: object,
+    ) -> None:
+        kind = None if section_type is None else SectionType(section_type)
+        hints = Hints(start, end, time_control, online, kind, event)
+        given = GivenReport(report, hints, lists, received, accepted, rules_on, settings, overlay)
+        command(given, **others)
+
+    options = (
+        click.argument("report", type=click.Path(allow_dash=True, readable=False), metavar="REPORT"),
+        click.option(
+            "--players",
+            "lists",
+            type=click.Path(),
+            multiple=True,
+            metavar="FILE",
+            help="Bring ratings and facts from a players' list; repeatable.",
+        ),
+        click.option("--start", type=DAY, metavar="DATE", help="First day, where the file does not say it."),
+        click.option("--end", type=DAY, metavar="DATE", help="Last day, where the file does not say it."),
+        click.option(
+            "--time-control", metavar="TEXT", help='For example "G/60;d5", where the file does not say it.'
+        ),
+        click.option(
+            "--type",
+            "section_type",
+            type=click.Choice([kind.value for kind in SectionType]),
+            help="How it was played, where the file does not say it.",
+        ),
+        click.option("--online", is_flag=True, help="The event was online, where the file does not say it."),
+        click.option("--event", metavar="ID", help="The event to read, where the file holds several."),
+        click.option(
+            "--received", type=DAY, metavar="DATE", help="The day the report came in (late reports)."
+        ),
+        click.option(
+            "--accept",
+            "accepted",
+            multiple=True,
+            metavar="CODE",
+            help="Acknowledge a warning; repeatable.",
+        ),
+        click.option("--rules-on", type=DAY, metavar="DATE", help="What if: rate by the rules of this day."),
+        set_option,
+        overlay_option,
+        json_option,
+    )
+    decorated: Callable[..., None] = with_report
+    for option in reversed(options):
+        decorated = option(decorated)
+    return decorated
+
+
+def rated_or_failed(
+    given: GivenReport, rulebook: Rulebook, systems: tuple[System, ...], failed: Callable[..., Any] | None
+) -> RatedReport:
+    """Rate the given report; where errors stand, print them (as JSON by *failed*, if given), status 1."""
+    result = given.rated(given.load(), rulebook, systems)
+    if has_errors(result.problems):
+        if failed is None:
+            fail(result.problems)
+        print_json(failed((), result.problems))
+        raise SystemExit(1)
+    return result
+
+
+def section_title(shown: OfficeCrosstable) -> str:
+    """Return number and name of the section, the number once."""
+    number = f"Section {shown.section}"
+    if shown.section_name.startswith(number):
+        return shown.section_name
+    return f"{number} - {shown.section_name}" if shown.section_name else number
+
+
+def crosstable_as_table(shown: OfficeCrosstable) -> Table:
+    """Return a crosstable as a table to print."""
+    rounds = max((len(row.rounds) for row in shown.rows), default=0)
+    heading = " - ".join(text for text in (shown.event, section_title(shown), shown.system) if text)
+    return Table(
+        heading,
+        ("Seat", "Name", "Before", "After", "Pts", *(f"R{number}" for number in range(1, rounds + 1))),
+        [
+            (
+                str(row.seat),
+                row.name,
+                row.before,
+                row.after,
+                f"{row.points:g}",
+                *row.rounds,
+                *[""] * (rounds - len(row.rounds)),
+            )
+            for row in shown.rows
+        ],
+        frozenset({1, *range(5, 5 + rounds)}),
+    )
+
+
+@click.command("rate")
+@report_options
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each seat and system.")
+@click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
+@click.option("--explain", "seat", type=int, metavar="SEAT", help="Explain this seat's rating too.")
+def rate_command(
+    given: GivenReport,
+    systems: tuple[str, ...],
+    seat: int | None,
+    *,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Rate REPORT (native JSON or a text crosstable; "-" reads standard input) and print its crosstables.
+
+    Findings go to standard error. Nothing is rated while one of them is an error.
+
+    \b
+    Examples:
+      ratebook rate report.json
+      ratebook rate report.json --json > rated.json
+      ratebook rate crosstable.txt --end 2026-08-30 --time-control "G/25;d5"
+      ratebook rate report.json --set bonus_multiplier=14 --explain 12
+    """
+    from ratebook.formats.results.json import rated_as_json  # noqa: PLC0415 - start-up loads it only when needed
+
+    if as_json and (as_csv or seat is not None):
+        raise click.UsageError("--json stands alone; use ratebook explain --json for an explanation.")
+    if as_csv and seat is not None:
+        raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
+    rulebook = given.rulebook()
+    chosen = tuple(System(system) for system in systems)
+    result = rated_or_failed(given, rulebook, chosen, rated_as_json if as_json else None)
+    if as_json:
+        print_json(rated_as_json(result.sections, result.problems, result.accepted))
+        return
+    if as_csv:
+        from ratebook.formats.results.csv import rated_as_csv  # noqa: PLC0415 - start-up loads it only when needed
+
+        click.echo(rated_as_csv(result.sections), nl=False)
+        print_problems(result.problems)
+        return
+    assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
+    for rated in result.sections:
+        print_table(crosstable_as_table(crosstable(result.report.event, rated)))
+    if seat is not None:
+        print_explanations(result.sections, seat, rulebook)
+    print_problems(result.problems)
+
+
+def print_explanations(sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook) -> None:
+    """Print how the rating at *seat* came about in each of *sections*; status 1 where no such seat was rated."""
+    from ratebook.cli.report.explanation import explanation_lines  # noqa: PLC0415 - start-up loads it only when needed
+    from ratebook.rating.explanation.explain import explain  # noqa: PLC0415 - start-up loads it only when needed
+
+    explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
+    if not explained:
+        fail_for_seat(sections, seat)
+    for explanation in explained:
+        for line in explanation_lines(explanation):
+            click.echo(line)
+
+
+def fail_for_seat(sections: tuple[RatedSection, ...], seat: int) -> None:
+    """End with a finding: no rated section has this seat."""
+    ranges = ", ".join(
+        f"section {rated.section.number} ({rated.system}): {rated.entries[0].seat} to {rated.entries[-1].seat}"
+        for rated in sections
+        if rated.entries
+    )
+    message = f"No seat {seat} was rated."
+    fail(
+        [
+            error(
+                "seat-unknown",
+                f"--seat {seat}",
+                message,
+                f"Give a seat that exists: {ranges or 'there is none'}.",
+            )
+        ]
+    )
+
+
+@click.command("explain")
+@report_options
+@click.option(
+    "--section",
+    "number",
+    type=int,
+    metavar="N",
+    help="Section number (default: every section with that seat).",
+)
+@click.option("--seat", type=int, required=True, metavar="SEAT", help="Seat (pairing number) of the player.")
+@click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
+def explain_command(
+    given: GivenReport,
+    number: int | None,
+    seat: int,
+    systems: tuple[str, ...],
+    *,
+    as_json: bool,
+) -> None:
+    """Explain the new rating of the player at SEAT of REPORT: every step, every number, every rule with its source.
+
+    \b
+    Examples:
+      ratebook explain report.json --section 1 --seat 12
+      ratebook explain report.json --seat 12 --system quick --json
+    """
+    from ratebook.formats.results.json import explanations_as_json  # noqa: PLC0415 - start-up loads it only when needed
+    from ratebook.rating.explanation.explain import explain  # noqa: PLC0415 - start-up loads it only when needed
+
+    rulebook = given.rulebook()
+    chosen = tuple(System(system) for system in systems)
+    result = rated_or_failed(given, rulebook, chosen, explanations_as_json if as_json else None)
+    sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
+    if not sections and number is None:
+        fail(result.problems)
+    if not sections:
+        known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
+        message = f"No section {number} was rated."
+        fail(
+            [
+                error(
+                    "section-unknown",
+                    f"--section {number}",
+                    message,
+                    f"Give a section that was rated: {known}.",
+                )
+            ]
+        )
+    if not as_json:
+        print_explanations(sections, seat, rulebook)
+        print_problems(result.problems)
+        return
+    explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
+    if not explained:
+        fail_for_seat(sections, seat)
+    print_json(explanations_as_json(explained, result.problems))
+
+
+@click.command("check")
+@report_options
+@click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
+def check_command(
+    given: GivenReport,
+    *,
+    as_json: bool,
+    strict: bool,
+) -> None:
+    """Check REPORT and print every finding that rating it would meet, errors first; no rating is shown.
+
+    \b
+    Examples:
+      ratebook check report.json
+      ratebook check crosstable.txt --end 2026-08-30 --time-control "G/25;d5" --strict
+    """
+    from ratebook.formats.results.json import problem_as_json  # noqa: PLC0415 - start-up loads it only when needed
+
+    rulebook = given.rulebook()
+    problems = given.checked(given.load(), rulebook)
+    if as_json:
+        print_json(
+            {"format": "ratebook-check/1", "problems": [problem_as_json(problem) for problem in problems]}
+        )
+    elif problems:
+        print_problems(problems)
+    else:
+        click.echo("No findings.")
+    if has_errors(problems) or (strict and any(problem.severity == "warning" for problem in problems)):
+        raise SystemExit(1)

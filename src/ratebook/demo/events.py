@@ -1,0 +1,322 @@
+"""From the calendar to what was really played: who entered which section, and the report without any mistake."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.demo.foreign import Abroad, foreign_section
+from ratebook.demo.people import SCHOOL_AGE, Person
+from ratebook.demo.play import Chances, Entrant, play_match, play_round_robin, play_swiss
+from ratebook.demo.values import Habit
+from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from ratebook.demo.balances import Standing
+    from ratebook.demo.calendar import PlannedEvent
+    from ratebook.demo.chance import Chance
+    from ratebook.demo.clubs import Club
+
+LEAST_PLAYERS = 4
+_ROUND_ROBIN_UP_TO = 6
+_QUAD = 4
+_ASKED_FOR_A_MATCH = 400
+_MATCH_APART = 130.0
+_MATCH_CHANGE = 180.0
+_FOREIGN_PLAYERS_AT_MOST = 3
+
+CLASSES = ((1_800.0, "OPEN"), (1_300.0, "UNDER 1800"), (0.0, "UNDER 1300"))
+GRADES = ((9.0, "GRADES K-3"), (13.0, "GRADES K-8"), (SCHOOL_AGE, "GRADES K-12"))
+
+OPEN_CONTROLS = (("40/90,SD/30;d5", "G/90;d5"), ("G/90;+30", "G/90;+30"), ("G/120;d5", "G/60;d5"))
+SCHOLASTIC_CONTROLS = (("G/25;d5", 4), ("G/30;d5", 5), ("G/45;d5", 1))
+CLUB_CONTROLS = (("G/60;d5", 4), ("G/75;d5", 3), ("G/90;+30", 2), ("G/45;d5", 2))
+QUAD_CONTROLS = (("G/60;d5", 4), ("G/45;d5", 3), ("G/75;d5", 2))
+NIGHT_CONTROLS = (("G/5;d0", 3), ("G/3;+2", 3), ("G/15;d3", 2), ("G/10;+5", 2), ("G/24;d5", 1))
+ONLINE_CONTROLS = (("G/3;+2", 4), ("G/10;+2", 3), ("G/15;+5", 2), ("G/45;+5", 2))
+_LONG_ONLINE = "G/45;+5"
+_LONG_ONLINE_FROM = 2021
+"""Longer online games are rated from June 2020 on; before, online quick and blitz only (rules/timeline)."""
+
+
+class TrueEvent(NamedTuple):
+    """An event as it was played; the report has neither an id nor a mistake."""
+
+    planned: PlannedEvent
+    report: Report
+
+
+class Organizer:
+    """Invites players to the events of the calendar and lets them play."""
+
+    def __init__(self, chance: Chance, clubs: Sequence[Club], standings: Sequence[Standing]) -> None:
+        self._chance = chance
+        self._clubs = clubs
+        self._everybody = [standing.person for standing in standings]
+        self._established = [standing for standing in standings if standing.established]
+        self._abroad = Abroad(chance)
+        self._of_club: list[list[Person]] = [[] for _ in clubs]
+        self._of_state: dict[str, list[Person]] = {club.state: [] for club in clubs}
+        for person in self._everybody:
+            self._of_club[person.club].append(person)
+            self._of_state[clubs[person.club].state].append(person)
+        self._names = {person.id: person.member.facts.name for person in self._everybody}
+        self._directors = [
+            next((person.id for person in members if person.age_on(person.joined) > SCHOOL_AGE), "")
+            for members in self._of_club
+        ]
+
+    def hold(self, planned: PlannedEvent) -> TrueEvent | None:
+        """Return the event as it was played, None where too few players came."""
+        holders = {
+            Habit.OPEN: self._open,
+            Habit.SCHOLASTIC: self._scholastic,
+            Habit.CLUB: self._club_tournament,
+            Habit.NIGHT: self._night,
+            Habit.QUADS: self._quads,
+            Habit.ONLINE: self._online,
+            Habit.MATCH: self._match,
+            Habit.FOREIGN: self._foreign,
+        }
+        report = holders[planned.habit](planned)
+        return None if report is None else TrueEvent(planned, report)
+
+    # Who comes
+
+    def _coming(
+        self, group: Sequence[Person], day: date, most: int, ages: tuple[float, float] = (0.0, 200.0)
+    ) -> list[Person]:
+        """Return at most *most* of *group* who enter on *day*, of an age from the one to below the other."""
+        coming: list[Person] = []
+        for person in self._chance.in_any_order(group):
+            if len(coming) == most:
+                break
+            if ages[0] <= person.age_on(day) < ages[1] and person.comes_on(day, self._chance):
+                coming.append(person)
+        return coming
+
+    def _entrants(self, people: Sequence[Person], day: date) -> list[Entrant]:
+        return [Entrant(person.id, person.strength_on(day)) for person in people]
+
+    # Events of each kind
+
+    def _open(self, planned: PlannedEvent) -> Report | None:
+        """A weekend open: sections by strength, the first one at a slower time control."""
+        home = self._of_state[self._clubs[planned.club].state]
+        most = self._chance.between(24, 56)
+        people = self._coming(home, planned.start, most * 3 // 4)
+        there = {person.id for person in people}
+        guests = self._coming(self._everybody, planned.start, most - len(people))
+        people += [guest for guest in guests if guest.id not in there]
+        entrants = sorted(self._entrants(people, planned.start), key=lambda one: -one.strength)
+        groups: list[tuple[str, list[Entrant]]] = []
+        begin = 0
+        for least, name in CLASSES:
+            end = next(
+                (at for at in range(begin, len(entrants)) if entrants[at].strength < least), len(entrants)
+            )
+            # A section that is too small plays with the next one.
+            if end - begin >= _ROUND_ROBIN_UP_TO or (least == 0.0 and end - begin >= LEAST_PLAYERS):
+                groups.append((name, entrants[begin:end]))
+                begin = end
+        slow, fast = self._chance.one_of(OPEN_CONTROLS)
+        rounds = self._chance.between(4, 5)
+        chances = Chances(half_bye=0.05, late=0.02, forfeit=0.006, leaves=0.03)
+        sections = [
+            self._section(planned, number, name, slow if number == 1 else fast)._replace(
+                entries=play_swiss(self._chance, group, rounds, chances)
+            )
+            for number, (name, group) in enumerate(groups, start=1)
+        ]
+        return self._report(planned, f"{self._clubs[planned.club].state} EXAMPLE OPEN", sections)
+
+    def _scholastic(self, planned: PlannedEvent) -> Report | None:
+        """A scholastic event: sections by age, full of newcomers."""
+        control = self._chance.weighted(SCHOLASTIC_CONTROLS)
+        chances = Chances(half_bye=0.004, late=0.01, forfeit=0.004, leaves=0.015)
+        sections: list[Section] = []
+        youngest = 0.0
+        home = self._of_state[self._clubs[planned.club].state]
+        for oldest, name in GRADES:
+            people = self._coming(home, planned.start, self._chance.between(8, 20), (youngest, oldest))
+            youngest = oldest
+            if len(people) < LEAST_PLAYERS:
+                continue
+            section = self._section(planned, len(sections) + 1, name, control)
+            sections.append(self._played(section, people, 5, chances))
+        return self._report(planned, "EXAMPLE SCHOLASTIC", sections)
+
+    def _club_tournament(self, planned: PlannedEvent) -> Report | None:
+        """A club's tournament of the month, a round each week, with many half-point byes."""
+        people = self._coming(self._of_club[planned.club], planned.start, self._chance.between(5, 13))
+        rounds = (planned.end - planned.start).days // 7 + 1
+        section = self._section(planned, 1, "CLUB", self._chance.weighted(CLUB_CONTROLS))
+        chances = Chances(half_bye=0.08, late=0.03, forfeit=0.012, leaves=0.02)
+        return self._single(planned, "MONTHLY", section, people, rounds, chances)
+
+    def _night(self, planned: PlannedEvent) -> Report | None:
+        people = self._coming(self._of_club[planned.club], planned.start, self._chance.between(5, 10))
+        section = self._section(planned, 1, "NIGHT", self._chance.weighted(NIGHT_CONTROLS))
+        return self._single(planned, "CLUB NIGHT", section, people, self._chance.between(4, 5), Chances())
+
+    def _online(self, planned: PlannedEvent) -> Report | None:
+        people = self._coming(self._everybody, planned.start, self._chance.between(7, 20))
+        control = self._chance.weighted(ONLINE_CONTROLS)
+        if control == _LONG_ONLINE and planned.start.year < _LONG_ONLINE_FROM:
+            control = ONLINE_CONTROLS[0][0]
+        section = self._section(planned, 1, "ONLINE", control)._replace(online=True)
+        chances = Chances(half_bye=0.0, late=0.02, forfeit=0.012, leaves=0.03)
+        return self._single(planned, "ONLINE ARENA", section, people, self._chance.between(4, 6), chances)
+
+    def _quads(self, planned: PlannedEvent) -> Report | None:
+        """Quads: round robins of four players of about one strength."""
+        people = self._coming(
+            self._of_state[self._clubs[planned.club].state], planned.start, _QUAD * self._chance.between(1, 4)
+        )
+        control = self._chance.weighted(QUAD_CONTROLS)
+        entrants = sorted(self._entrants(people, planned.start), key=lambda one: -one.strength)
+        sections: list[Section] = []
+        for at in range(0, len(entrants) - _QUAD + 1, _QUAD):
+            number = len(sections) + 1
+            section = self._section(planned, number, f"QUAD {number}", control)
+            entries = play_round_robin(self._chance, entrants[at : at + _QUAD], Chances())
+            sections.append(section._replace(type=SectionType.ROUND_ROBIN, entries=entries))
+        return self._report(planned, "SATURDAY QUADS", sections)
+
+    def _match(self, planned: PlannedEvent) -> Report | None:
+        """A match between two established players of nearly one rating, which is still about their strength."""
+        day = planned.start
+        ready = [
+            (standing, standing.person.strength_on(day))
+            for standing in islice(self._chance.in_any_order(self._established), _ASKED_FOR_A_MATCH)
+            if standing.person.is_member_on(day)
+            and standing.regular is not None
+            and abs(standing.regular.rating - standing.person.strength_on(day)) < _MATCH_CHANGE
+        ]
+        if not ready:
+            return None
+        one, strength = self._chance.one_of(ready)
+        rating = one.regular.rating if one.regular is not None else strength
+        others = [
+            (other, other_strength)
+            for other, other_strength in ready
+            if other is not one
+            and other.regular is not None
+            and abs(other_strength - strength) < _MATCH_APART
+            and abs(other.regular.rating - rating) < _MATCH_APART
+        ]
+        if not others:
+            return None
+        other, other_strength = self._chance.one_of(others)
+        section = self._section(planned, 1, "MATCH", "G/90;d5")._replace(type=SectionType.MATCH)
+        sides = Entrant(one.person.id, strength), Entrant(other.person.id, other_strength)
+        entries = play_match(self._chance, *sides, 2 * self._chance.between(2, 4))
+        return self._report(planned, "EXAMPLE MATCH", [section._replace(entries=entries)])
+
+    def _foreign(self, planned: PlannedEvent) -> Report | None:
+        """A foreign FIDE event: the members who played there, and their opponents only."""
+        ready = [
+            standing.person
+            for standing in self._established
+            if standing.person.is_member_on(planned.start)
+            and standing.person.member.facts.fide is not None
+            and standing.person.member.facts.fide_opt_in
+        ]
+        travellers = [
+            person
+            for _, person in zip(
+                range(self._chance.between(1, _FOREIGN_PLAYERS_AT_MOST)),
+                self._chance.in_any_order(ready),
+                strict=False,
+            )
+        ]
+        if not travellers:
+            return None
+        section = self._section(planned, 1, "INTERNATIONAL", "40/90,SD/30;+30")._replace(
+            type=SectionType.FIDE
+        )
+        youth = all(person.age_on(planned.start) < SCHOOL_AGE for person in travellers)
+        entrants = self._entrants(travellers, planned.start)
+        entries, strangers = foreign_section(self._chance, self._abroad, entrants, planned.start)
+        report = self._report(
+            planned, "EXAMPLE INTERNATIONAL", [section._replace(youth=youth, entries=entries)], strangers
+        )
+        if report is None:
+            return None
+        city, country = self._abroad.place(self._chance)
+        event = report.event._replace(city=city, country=country, state="", affiliate="", chief_td="")
+        return report._replace(event=event)
+
+    # Reports
+
+    def _section(self, planned: PlannedEvent, number: int, name: str, control: str) -> Section:
+        return Section(
+            number=number,
+            name=name,
+            start=planned.start,
+            end=planned.end,
+            time_control=control,
+            type=SectionType.SWISS,
+            online=False,
+            half_k=False,
+            youth=False,
+            entries=(),
+        )
+
+    def _played(self, section: Section, people: Sequence[Person], rounds: int, chances: Chances) -> Section:
+        """Return *section* played: a Swiss system, or a round robin where the players are few."""
+        entrants = self._entrants(people, section.rules_date)
+        if len(entrants) <= _ROUND_ROBIN_UP_TO:
+            entries = play_round_robin(self._chance, entrants, chances)
+            return section._replace(type=SectionType.ROUND_ROBIN, entries=entries)
+        return section._replace(entries=play_swiss(self._chance, entrants, rounds, chances))
+
+    def _single(  # noqa: PLR0913, PLR0917 - the event, its section and who plays how
+        self,
+        planned: PlannedEvent,
+        name: str,
+        section: Section,
+        people: Sequence[Person],
+        rounds: int,
+        chances: Chances,
+    ) -> Report | None:
+        if len(people) < LEAST_PLAYERS:
+            return None
+        return self._report(planned, name, [self._played(section, people, rounds, chances)])
+
+    def _report(
+        self,
+        planned: PlannedEvent,
+        name: str,
+        sections: Sequence[Section],
+        strangers: Sequence[PlayerFacts] = (),
+    ) -> Report | None:
+        """Return the report, None where no section has a game; of members it knows ids and names."""
+        if not sections or not all(_has_games(section.entries) for section in sections):
+            return None
+        club = self._clubs[planned.club]
+        players = {
+            entry.player: PlayerFacts(entry.player, self._names.get(entry.player, ""))
+            for section in sections
+            for entry in section.entries
+        }
+        players |= {stranger.id: stranger for stranger in strangers}
+        held_by_club = planned.habit in {Habit.CLUB, Habit.NIGHT}
+        event = Event(
+            name=f"{club.city} {name}" if held_by_club else name,
+            start=planned.start,
+            end=planned.end,
+            city=club.city,
+            state=club.state,
+            country="USA",
+            affiliate=club.affiliate,
+            chief_td=self._directors[planned.club],
+        )
+        return Report(event, players, tuple(sections))
+
+
+def _has_games(entries: Sequence[Entry]) -> bool:
+    return any(cell.rated for entry in entries for cell in entry.rounds)

@@ -1,0 +1,268 @@
+"""What goes wrong between the boards and the office, and how it is corrected: results, ids, dates, time controls."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.demo.values import Correction, CorrectionKind, Habit
+from ratebook.model import MIRROR, Report, Section, SectionType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ratebook.demo.chance import Chance
+    from ratebook.demo.people import Person
+
+NOT_YET = date.min
+"""Stands in a correction until the office comes to it."""
+
+MISREAD = {
+    "G/60;d5": "G/90;d5",
+    "G/75;d5": "G/45;d5",
+    "G/90;+30": "G/30;+30",
+    "G/45;d5": "G/15;d5",
+    "G/30;d5": "G/20;d5",
+    "G/25;d5": "G/20;d5",
+    "G/15;d3": "G/5;d3",
+    "G/24;d5": "G/34;d5",
+}
+"""Time controls that are reported for others; another system or another set of systems rates them."""
+
+_WRONG = 0.06
+"""How often a report has a mistake."""
+
+_SHARES = {
+    Habit.WRONG_RESULT: 40,
+    Habit.WRONG_MEMBER: 17,
+    Habit.UNKNOWN_MEMBER: 17,
+    Habit.WRONG_DATE: 8,
+    Habit.WRONG_TIME_CONTROL: 10,
+    Habit.NOT_TO_RATE: 8,
+}
+"""How many of 100 mistakes are of which kind."""
+
+_PLAYERS_CHOSEN = frozenset({SectionType.MATCH, SectionType.FIDE})
+"""Sections that are rated for certain players only: with another id or time control they could not be rated at all."""
+
+_DAYS_BETWEEN = 7
+_FIRST_DIGIT_SWAPPED = 3
+_BIRTH_DATES_WRONG = 120
+_CLERKS = ("CLERK EXAMPLE", "DEPUTY EXAMPLE")
+
+
+class Mistaken(NamedTuple):
+    """A report as the director sent it in, with what will have to be corrected, still without event id and day."""
+
+    report: Report
+    habit: Habit | None
+    corrections: tuple[Correction, ...]
+
+
+class Mishaps:
+    """Puts mistakes into reports."""
+
+    def __init__(self, chance: Chance, members: Sequence[str], first: date) -> None:
+        self._chance = chance
+        self._members = frozenset(members)
+        self._first = first
+        self._made = dict.fromkeys(_SHARES, 0)
+        self._makers: dict[Habit, Callable[[Report], Mistaken | None]] = {
+            Habit.WRONG_RESULT: self._wrong_result,
+            Habit.WRONG_MEMBER: self._wrong_member,
+            Habit.UNKNOWN_MEMBER: self._unknown_member,
+            Habit.WRONG_DATE: self._wrong_date,
+            Habit.WRONG_TIME_CONTROL: self._wrong_time_control,
+            Habit.NOT_TO_RATE: self._not_to_rate,
+        }
+
+    def sent_in(self, report: Report) -> Mistaken:
+        """Return *report* as it comes to the office; most reports are right.
+
+        Of the mistakes that the report can have, the one comes that is furthest behind its share, so that a small
+        federation has all of them.
+        """
+        if self._chance.happens(_WRONG):
+            for habit in sorted(_SHARES, key=lambda habit: (self._made[habit] + 1) / _SHARES[habit]):
+                found = self._makers[habit](report)
+                if found is not None:
+                    self._made[habit] += 1
+                    return found
+        return Mistaken(report, None, ())
+
+    def _wrong_result(self, report: Report) -> Mistaken | None:
+        """Swap the winner and the loser of a game."""
+        at, section = self._one_section(report)
+        games = [
+            (entry, number)
+            for entry in section.entries
+            for number, cell in enumerate(entry.rounds, start=1)
+            if cell.letter == "W"
+        ]
+        if not games:
+            return None
+        winner, number = self._chance.one_of(games)
+        other = winner.rounds[number - 1].opponent
+
+        def swapped() -> Iterator[tuple[int, str]]:
+            for entry in section.entries:
+                if entry.seat in {winner.seat, other}:
+                    yield entry.seat, MIRROR[entry.rounds[number - 1].letter]
+
+        letters = dict(swapped())
+        entries = tuple(
+            entry._replace(
+                rounds=tuple(
+                    cell._replace(letter=letters[entry.seat]) if place == number else cell
+                    for place, cell in enumerate(entry.rounds, start=1)
+                )
+            )
+            if entry.seat in letters
+            else entry
+            for entry in section.entries
+        )
+        correction = self._correction(
+            CorrectionKind.RESULT, section, "W", "L", "The winner and the loser were swapped."
+        )._replace(seat=winner.seat, round=number)
+        changed = _with_section(report, at, section._replace(entries=entries))
+        return Mistaken(changed, Habit.WRONG_RESULT, (correction,))
+
+    def _wrong_member(self, report: Report) -> Mistaken | None:
+        return self._transposed(report, Habit.WRONG_MEMBER, "The id belongs to another member.")
+
+    def _unknown_member(self, report: Report) -> Mistaken | None:
+        return self._transposed(report, Habit.UNKNOWN_MEMBER, "Nobody has the id: two digits are swapped.")
+
+    def _transposed(self, report: Report, habit: Habit, reason: str) -> Mistaken | None:
+        """Swap two neighbouring digits of a player's id, which then is another member's or nobody's."""
+        at, section = self._one_section(report)
+        if section.type in _PLAYERS_CHOSEN:
+            return None
+        for entry in self._chance.in_any_order(section.entries):
+            if entry.player not in self._members:
+                continue
+            wrong = [
+                key
+                for key in transpositions(entry.player)
+                if (key in self._members) == (habit is Habit.WRONG_MEMBER) and key not in report.players
+            ]
+            seats = [one for other in report.sections for one in other.entries if one.player == entry.player]
+            if not wrong or len(seats) > 1:
+                continue
+            key = self._chance.one_of(wrong)
+            entries = tuple(one._replace(player=key) if one is entry else one for one in section.entries)
+            players = {
+                key if player == entry.player else player: facts._replace(id=key)
+                if player == entry.player
+                else facts
+                for player, facts in report.players.items()
+            }
+            correction = self._correction(CorrectionKind.MEMBER, section, entry.player, "", reason)._replace(
+                seat=entry.seat
+            )
+            changed = _with_section(report, at, section._replace(entries=entries))
+            return Mistaken(changed._replace(players=players), habit, (correction,))
+        return None
+
+    def _wrong_date(self, report: Report) -> Mistaken | None:
+        """Report the event a week or two too early."""
+        event = report.event
+        if len(report.sections) > 1 or event.start is None or event.end is None:
+            return None
+        earlier = timedelta(days=_DAYS_BETWEEN * self._chance.between(1, 2))
+        if event.start - earlier < self._first:
+            return None
+        section = report.sections[0]
+        correction = self._correction(
+            CorrectionKind.DATE,
+            section,
+            event.start.isoformat(),
+            event.end.isoformat(),
+            "The report has the days of an earlier week.",
+        )
+        start, end = event.start - earlier, event.end - earlier
+        changed = _with_section(report, 0, section._replace(start=start, end=end))
+        return Mistaken(
+            changed._replace(event=event._replace(start=start, end=end)), Habit.WRONG_DATE, (correction,)
+        )
+
+    def _wrong_time_control(self, report: Report) -> Mistaken | None:
+        at, section = self._one_section(report)
+        right = section.time_control or ""
+        if right not in MISREAD or section.online or section.type in _PLAYERS_CHOSEN:
+            return None
+        correction = self._correction(
+            CorrectionKind.TIME_CONTROL, section, right, "", "The report has another time control."
+        )
+        changed = _with_section(report, at, section._replace(time_control=MISREAD[right]))
+        return Mistaken(changed, Habit.WRONG_TIME_CONTROL, (correction,))
+
+    def _not_to_rate(self, report: Report) -> Mistaken | None:
+        _, section = self._one_section(report)
+        correction = self._correction(
+            CorrectionKind.WITHDRAW, section, "", "", "The section was not to be rated."
+        )
+        return Mistaken(report, Habit.NOT_TO_RATE, (correction,))
+
+    def _one_section(self, report: Report) -> tuple[int, Section]:
+        at = self._chance.below(len(report.sections))
+        return at, report.sections[at]
+
+    def _correction(
+        self, kind: CorrectionKind, section: Section, value: str, opponent_value: str, reason: str
+    ) -> Correction:
+        by = self._chance.one_of(_CLERKS)
+        return Correction(NOT_YET, by, kind, "", section.number, None, None, value, opponent_value, reason)
+
+
+def wrong_birth_dates(
+    chance: Chance, people: Sequence[Person]
+) -> tuple[tuple[Person, ...], tuple[Correction, ...]]:
+    """Return *people*, some with a wrong birth date in the members list, and the corrections.
+
+    A year of birth is then ten years too early. The first newcomer with a birth date is always among them.
+    """
+    changed: list[Person] = []
+    corrections: list[Correction] = []
+    for person in people:
+        facts = person.member.facts
+        newcomer = not person.rated_before and facts.birth_date is not None
+        if newcomer and (not corrections or chance.below(_BIRTH_DATES_WRONG) == 0):
+            wrong = person.born.replace(year=person.born.year - 10, day=min(person.born.day, 28))
+            member = person.member._replace(facts=facts._replace(birth_date=wrong))
+            reason = "The year of birth was wrong."
+            corrections.append(
+                Correction(
+                    NOT_YET,
+                    chance.one_of(_CLERKS),
+                    CorrectionKind.BIRTH_DATE,
+                    "",
+                    section=None,
+                    seat=None,
+                    round=None,
+                    value=person.id,
+                    opponent_value=person.born.isoformat(),
+                    reason=reason,
+                )
+            )
+            changed.append(person._replace(member=member))
+        else:
+            changed.append(person)
+    return tuple(changed), tuple(corrections)
+
+
+def transpositions(key: str) -> list[str]:
+    """Return the ids that come about when two neighbouring digits of *key* are swapped, from the fourth on.
+
+    >>> transpositions("90000123")
+    ['90001023', '90000213', '90000132']
+    """
+    return [
+        key[:at] + key[at + 1] + key[at] + key[at + 2 :]
+        for at in range(_FIRST_DIGIT_SWAPPED, len(key) - 1)
+        if key[at] != key[at + 1]
+    ]
+
+
+def _with_section(report: Report, at: int, section: Section) -> Report:
+    return report._replace(sections=(*report.sections[:at], section, *report.sections[at + 1 :]))

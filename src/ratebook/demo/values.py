@@ -1,0 +1,157 @@
+"""What an invented federation is made of: frozen values, as tests, benchmarks and files take them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from ratebook.formats.contract import Hints
+    from ratebook.model import EnteredFloor, PlayerFacts, Rating, Report, System
+
+
+class Habit(StrEnum):
+    """What an arrival is, and what went wrong with it."""
+
+    OPEN = "weekend open"
+    SCHOLASTIC = "scholastic event"
+    CLUB = "club tournament"
+    NIGHT = "quick or blitz night"
+    QUADS = "quads"
+    ONLINE = "online event"
+    MATCH = "match"
+    FOREIGN = "foreign FIDE event"
+    LATE = "late report"
+    DUPLICATE = "reported twice"
+    WRONG_RESULT = "wrong result"
+    WRONG_MEMBER = "id of another member"
+    UNKNOWN_MEMBER = "id of nobody"
+    WRONG_DATE = "wrong date"
+    WRONG_TIME_CONTROL = "wrong time control"
+    NOT_TO_RATE = "section that should not be rated"
+
+
+class CorrectionKind(StrEnum):
+    """What a correction changes."""
+
+    RESULT = "result"
+    MEMBER = "member"
+    DATE = "date"
+    TIME_CONTROL = "time-control"
+    WITHDRAW = "withdraw"
+    BIRTH_DATE = "birth-date"
+
+
+class ExternalSource(StrEnum):
+    """Whose rating list an external rating is from."""
+
+    FIDE = "fide"
+    CFC = "cfc"
+
+
+class Member(NamedTuple):
+    """A member: the facts of the members list, the home state, and the last day of the latest membership."""
+
+    facts: PlayerFacts
+    state: str
+    expires: date
+
+
+class Membership(NamedTuple):
+    """One membership, both days included."""
+
+    member: str
+    starts: date
+    expires: date
+
+
+class ExternalRating(NamedTuple):
+    """A member's rating on one list of another federation."""
+
+    member: str
+    source: ExternalSource
+    list_date: date
+    rating: int
+
+
+class OpeningBalance(NamedTuple):
+    """A member's rating in one system before the first event; ``rating.as_of`` is its day."""
+
+    member: str
+    system: System
+    rating: Rating
+    floor: EnteredFloor | None
+
+
+class Arrival(NamedTuple):
+    """A report as it came to the office.
+
+    Attributes:
+        number: its place among all arrivals, from 1.
+        report: what it says, mistakes included; without ratings and birth dates.
+        received: the day on which it came in.
+        format: name of the format that it is written in (``reports.formats``).
+        hints: what that format cannot say.
+        habits: what kind of event it is, and what is wrong with it.
+    """
+
+    number: int
+    report: Report
+    received: date
+    format: str
+    hints: Hints
+    habits: tuple[Habit, ...]
+
+
+class Correction(NamedTuple):
+    """A correction that the office makes when everything has arrived.
+
+    Attributes:
+        on, by: the day and the person.
+        event_id: the event; empty for a birth date.
+        section, seat, round: the place; None where the kind needs none.
+        value: the right result letter of the seat, the right member id, the right first day, the right time control, or
+            the member whose birth date is wrong.
+        opponent_value: the right result letter of the opponent, the right last day, or the right birth date.
+    """
+
+    on: date
+    by: str
+    kind: CorrectionKind
+    event_id: str
+    section: int | None
+    seat: int | None
+    round: int | None
+    value: str
+    opponent_value: str
+    reason: str
+
+
+class Federation(NamedTuple):
+    """An invented federation; arrivals stand in the order in which they came in."""
+
+    members: tuple[Member, ...]
+    memberships: tuple[Membership, ...]
+    external_ratings: tuple[ExternalRating, ...]
+    opening_balances: tuple[OpeningBalance, ...]
+    arrivals: tuple[Arrival, ...]
+    corrections: tuple[Correction, ...]
+
+    @property
+    def sections(self) -> int:
+        """How many sections arrived, those of duplicates included."""
+        return sum(len(arrival.report.sections) for arrival in self.arrivals)
+
+    @property
+    def games(self) -> int:
+        """How many rated games arrived, those of duplicates included."""
+        cells = (
+            cell
+            for arrival in self.arrivals
+            for section in arrival.report.sections
+            for entry in section.entries
+            for cell in entry.rounds
+        )
+        return sum(cell.rated for cell in cells) // 2

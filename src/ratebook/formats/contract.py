@@ -1,0 +1,140 @@
+"""What every parser of reports returns, and how it collects its findings."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ratebook.findings import Problem, Severity, error, note, warning
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from ratebook.model import Report, SectionType, System
+    from ratebook.rating.results import After
+
+FINDINGS_SHOWN = 1_000
+"""More findings than this help nobody; the rest is counted."""
+
+SEATS_AT_MOST = 9_999
+"""Pairing numbers have four digits in every format (FORMATS sections 1.2 and 5.1)."""
+
+ROUNDS_AT_MOST = 99
+
+PublishedRatings: TypeAlias = "Mapping[tuple[int, int, System], float]"
+"""Post-event ratings that a file states, by section number, seat and system."""
+
+
+class ParsedReport(NamedTuple):
+    """A report as read from a file.
+
+    Attributes:
+        report: the report; None exactly when one of the problems is an error.
+        problems: all that was found, in the order of the file.
+        published: the post-event ratings printed in the file, to be compared with; most formats have none.
+        pairing: ratings by which players were paired, by player; used only where nobody gave a better one.
+        stated_rounds: the number of rounds that the file states, by section, to be compared with the cells.
+        stated_systems: the letter of the rating system that the file states, by section, to be compared likewise.
+    """
+
+    report: Report | None
+    problems: tuple[Problem, ...]
+    published: PublishedRatings = MappingProxyType({})
+    pairing: Mapping[str, float] = MappingProxyType({})
+    stated_rounds: Mapping[int, int] = MappingProxyType({})
+    stated_systems: Mapping[int, str] = MappingProxyType({})
+
+
+class Hints(NamedTuple):
+    """What the user adds to a format that cannot say it (``--start``, ``--end``, ``--time-control``, ...).
+
+    Attributes:
+        event: id of the event to read, where a file holds several.
+    """
+
+    start: date | None = None
+    end: date | None = None
+    time_control: str | None = None
+    online: bool = False
+    type: SectionType | None = None
+    event: str | None = None
+
+
+class Written(NamedTuple):
+    """A report as files of one format, by file name, with a note for everything that the format cannot hold."""
+
+    files: Mapping[str, bytes]
+    problems: tuple[Problem, ...]
+
+
+AfterRatings: TypeAlias = "Mapping[tuple[int, int, System], After]"
+"""Ratings after the event, by section number, seat and system, for the formats that show them."""
+
+
+class Findings:
+    """Collects the findings of one parser, at most `FINDINGS_SHOWN` of them, errors first.
+
+    >>> findings = Findings()
+    >>> findings.error("seat-twice", "section 1, seat 3", "Seat 3 is taken twice.", "Number the seats anew.")
+    >>> findings.has_errors
+    True
+    """
+
+    def __init__(self) -> None:
+        self._kept: list[Problem] = []
+        self._errors = 0
+        self._others = 0
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether an error was found."""
+        return self._errors > 0
+
+    @property
+    def full(self) -> bool:
+        """Whether no further error will be shown, so that costly remedies need not be looked for."""
+        return self._errors >= FINDINGS_SHOWN
+
+    def add(self, problem: Problem) -> None:
+        """Add a finding that was made elsewhere."""
+        if problem.severity is Severity.ERROR:
+            self._errors += 1
+            found = self._errors
+        else:
+            self._others += 1
+            found = self._others
+        if found <= FINDINGS_SHOWN:
+            self._kept.append(problem)
+
+    def error(self, code: str, where: str, message: str, remedy: str) -> None:
+        """Add a finding that stops the rating."""
+        self.add(error(code, where, message, remedy))
+
+    def warning(self, code: str, where: str, message: str, remedy: str) -> None:
+        """Add a finding that is probably a mistake."""
+        self.add(warning(code, where, message, remedy))
+
+    def note(self, code: str, where: str, message: str, remedy: str) -> None:
+        """Add a finding that names an assumption."""
+        self.add(note(code, where, message, remedy))
+
+    def problems(self, name: str) -> tuple[Problem, ...]:
+        """Return what was found in the file *name*; too much is cut, and a note gives the total."""
+        found = self._errors + self._others
+        if found <= FINDINGS_SHOWN:
+            return tuple(self._kept)
+        shown = sorted(self._kept, key=lambda problem: problem.severity != "error")[:FINDINGS_SHOWN]
+        return (
+            *shown,
+            note(
+                "too-many-findings",
+                name,
+                f"{found:,} findings in all; {FINDINGS_SHOWN:,} are shown, errors before the others.",
+                "Mend these and read the file again.",
+            ),
+        )
+
+    def without_report(self, name: str) -> ParsedReport:
+        """Return the result for the file *name* where no report can be built."""
+        return ParsedReport(None, self.problems(name))

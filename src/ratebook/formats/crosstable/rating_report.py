@@ -1,0 +1,122 @@
+"""The rating report as text: the table that a tournament director prints for the office before the event is rated.
+
+FORMATS names it beside the crosstable and gives no layout of its own; programs that print one use the lines, bars and
+columns of the published crosstable (FORMATS section 5.1). So it is read as that table without ratings after (inferred):
+
+| under the name stands | read as |
+|---|---|
+| ``90000001 / R: 1641P17`` | member id, and a rating of one system with the games of a provisional one |
+| ``90000001 / R: 1641P17 Q: 1580`` or a line for each | ratings of several systems |
+| ``90000001 / 1641`` or ``90000001  1641P17`` or ``1641/17`` | a pairing rating, which names no system |
+| ``90000001`` or ``90000001 / Unrated`` or nothing | no rating |
+
+Pairing ratings come back in ``pairing``. A column for the ratings may be missing altogether.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING
+
+from ratebook.formats.crosstable.read import check_printed_rating, line_complete, parse_tables
+from ratebook.formats.crosstable.rows import (
+    has_arrows,
+    is_member_id,
+    looks_like_crosstable,
+    system_of_label,
+)
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead
+
+if TYPE_CHECKING:
+    from ratebook.formats.contract import Findings, Hints, ParsedReport
+    from ratebook.formats.crosstable.rows import PlayerLines, Table
+    from ratebook.formats.source import Source
+    from ratebook.model import System
+
+_REMEDY = (
+    "Write the member id, then the rating: 90000001 / R: 1641P17, 90000001 / 1641 or 90000001 / Unrated."
+)
+
+_RATING = re.compile(
+    r"""(?:\b(?P<label>O?[RQB])\s*:\s*)?
+        \b(?P<points>Unrated|Unr\.?|0|\d{3,4}(?:\.\d{1,12})?)
+        (?:\s*[P/*]\s*(?P<games>\d{1,2})?)?
+        (?![0-9A-Za-z])""",
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
+)
+# Shorter than five signs is a rating.
+_MEMBER = re.compile(r"(?P<member>[0-9A-Za-z]{5,12})\s*(?:/|\s|$)\s*", re.ASCII)
+
+
+def looks_like(source: Source) -> bool:
+    """Return whether a file of *source* has a table between bars without ratings after."""
+    return any(not has_arrows(file.data) and looks_like_crosstable(file.data) for file in source.files)
+
+
+def parse(source: Source, hints: Hints) -> ParsedReport:
+    """Return the report in the tables of *source*, with all problems found.
+
+    *hints* say when and how fast was played, and whether the labels R, Q and B mean the online systems.
+    """
+    reader = functools.partial(_read_ratings, online=hints.online)
+    return parse_tables(source, hints, reader, "A rating report")
+
+
+def _read_ratings(
+    findings: Findings, table: Table, lines: PlayerLines, where: str, *, online: bool
+) -> RatingsRead:
+    """Return what stands under a player's name: the member id and the ratings before."""
+    member = ""
+    ratings: dict[System, PrintedRating] = {}
+    pairing: float | None = None
+    for line in lines.below:
+        if not line_complete(findings, table, line, where):
+            continue
+        text = line.cells[1] if len(line.cells) > 1 else ""
+        first = _MEMBER.match(text)
+        if first and not member and is_member_id(first["member"]) and not _RATING.fullmatch(first["member"]):
+            # Zeros stand for an id that is not known (FORMATS section 1.2).
+            member = first["member"] if first["member"].strip("0") else ""
+            text = text[first.end() :]
+        unread = _RATING.sub("", text).strip(" \t/")
+        if unread:
+            findings.error(
+                "rating-unreadable",
+                where,
+                f"In line {line.number}, {shown(unread)} cannot be read.",
+                _REMEDY,
+            )
+            continue
+        for found in _RATING.finditer(text):
+            label, points, games = found.group("label", "points", "games")
+            # A rating of 0 stands for none, as in the upload files (FORMATS section 1.2).
+            rating = float(points) or None if points[0].isdecimal() else None
+            if label is None:
+                pairing = _pairing(findings, where, rating) if pairing is None else pairing
+                continue
+            system = system_of_label(label, online=online)
+            printed = PrintedRating(system, rating, None if games is None else float(games), None)
+            check_printed_rating(findings, where, printed)
+            if system in ratings:
+                findings.error(
+                    "rating-twice",
+                    f"{where}, {system}",
+                    f"Line {line.number} gives the rating of this system a second time.",
+                    "Keep one rating for each system.",
+                )
+            ratings[system] = printed
+    return RatingsRead(member, tuple(ratings.values()), pairing)
+
+
+def _pairing(findings: Findings, where: str, rating: float | None) -> float | None:
+    """Return a pairing rating, or None where the player has none."""
+    if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
+        findings.error(
+            "rating-out-of-range",
+            where,
+            f"The rating {rating:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
+            "Correct the rating.",
+        )
+    return rating

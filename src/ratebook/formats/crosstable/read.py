@@ -1,0 +1,493 @@
+"""The published text crosstable (FORMATS section 5.1).
+
+It says who played whom with what result, the ratings before and after, and which of them are provisional.
+It does not say when the event was played or with what time control: the caller does.
+"""
+
+from __future__ import annotations
+
+import functools
+from operator import getitem, itemgetter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
+from ratebook.formats.crosstable.rows import (
+    COLUMNS_BEFORE_ROUNDS,
+    Line,
+    PlayerLines,
+    Table,
+    has_arrows,
+    looks_like_crosstable,
+    parse_rating_cell,
+    plain_text,
+    split_tables,
+    usual_ratings,
+)
+from ratebook.formats.hints import Played, completed, note_other_files
+from ratebook.formats.reading.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
+from ratebook.formats.reading.printed_table import RatingsRead, Row, gather_players, player_id
+from ratebook.formats.source import Source, SourceFile
+from ratebook.model import (
+    POINTS,
+    Cell,
+    Entry,
+    Event,
+    Report,
+    Section,
+    SectionType,
+    System,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from ratebook.formats.reading.printed_table import PrintedRating
+
+_TOTAL_COLUMN = 2
+_USUAL_LINES = 2
+_COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
+_CELLS_KEPT = 16_384
+_COLOURS_KEPT = 8
+_ONE_DECIMAL = {half / 2: f"{half / 2:.1f}" for half in range(2 * ROUNDS_AT_MOST + 1)}
+_ONLINE_SYSTEMS = frozenset(system for system in System if system.online)
+
+_RATING_REMEDY = (
+    "Write each rating as in R: 1641P17->1657P20, R: 1794 ->1817 or R: Unrated ->1200P4; "
+    "the member id and a slash may stand before the first."
+)
+
+
+RatingsReader: TypeAlias = "Callable[[Findings, Table, PlayerLines, str], RatingsRead]"
+"""Reads the cells under a player's name; the text is the player's place, for findings."""
+
+
+UsualReader: TypeAlias = "Callable[[str], RatingsRead | None]"
+"""Reads the cell under a player's name where it is as most are, alike; None where it must be looked at."""
+
+
+def looks_like(source: Source) -> bool:
+    """Return whether a file of *source* has a table between bars with ratings before and after."""
+    return any(looks_like_crosstable(file.data) and has_arrows(file.data) for file in source.files)
+
+
+def parse(source: Source, hints: Hints) -> ParsedReport:
+    """Return the report in the crosstables of *source*, one section for each table, with all problems found.
+
+    *hints* say when and how fast was played, and whether the labels R, Q and B mean the online systems.
+    """
+    return parse_tables(
+        source,
+        hints,
+        functools.partial(_read_ratings, online=hints.online),
+        "A crosstable",
+        functools.partial(usual_ratings, online=hints.online),
+    )
+
+
+def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
+    data: bytes,
+    name: str,
+    start: date | None,
+    end: date | None,
+    time_control: str | None,
+    *,
+    online: bool = False,
+) -> ParsedReport:
+    """Return the report in *data*, the contents of the file *name*, with all problems found.
+
+    Args:
+        data: the crosstable; UTF-8 or Latin-1, any line ends, with or without the text around it.
+        name: the file's name, for the findings.
+        start: first day of all sections; where None, the end date selects the rules.
+        end: last day of all sections.
+        time_control: time control of all sections, as in ``G/90;d5``.
+        online: read the labels R, Q and B as the online systems.
+    """
+    return parse(Source(name, (SourceFile(name, data),)), Hints(start, end, time_control, online))
+
+
+def parse_tables(
+    source: Source,
+    hints: Hints,
+    read_ratings: RatingsReader,
+    what: str,
+    read_usual: UsualReader | None = None,
+) -> ParsedReport:
+    """Return the report in the tables of *source*; *what* names the format, as in "A crosstable"."""
+    findings = Findings()
+    name = source.name
+    played = completed(findings, name, Played(), hints, what)
+    tables = _tables_of(findings, source)
+    if not tables:
+        return findings.without_report(name)
+    rows = [
+        _read_table(findings, table, number, read_ratings, read_usual)
+        for number, table in enumerate(tables, start=1)
+    ]
+    players = gather_players(findings, list(enumerate(rows, start=1)))
+    if findings.has_errors or played.end is None:
+        return findings.without_report(name)
+    sections = []
+    published = {}
+    pairing: dict[str, float] = {}
+    for number, (table, section_rows) in enumerate(zip(tables, rows, strict=True), start=1):
+        entries = []
+        labels_online = False
+        for row in section_rows:
+            key = player_id(row, number)
+            entries.append(Entry(row.seat, key, row.cells))
+            for rating in row.read.ratings:
+                labels_online |= rating.system in _ONLINE_SYSTEMS
+                if rating.after is not None:
+                    published[number, row.seat, rating.system] = rating.after
+            if row.read.pairing is not None:
+                pairing.setdefault(key, row.read.pairing)
+        sections.append(
+            Section(
+                number=number,
+                name=table.heading,
+                start=played.start,
+                end=played.end,
+                time_control=played.time_control,
+                type=played.type or SectionType.OTHER,
+                online=hints.online or labels_online,
+                half_k=False,
+                youth=False,
+                entries=tuple(entries),
+            )
+        )
+    report = Report(Event(start=hints.start, end=hints.end), MappingProxyType(players), tuple(sections))
+    return ParsedReport(
+        report, findings.problems(name), MappingProxyType(published), MappingProxyType(pairing)
+    )
+
+
+def _tables_of(findings: Findings, source: Source) -> list[Table]:
+    """Return the tables of all files of *source* that have some; none, with findings, where nothing can be read."""
+    files = list(source.files)
+    if len(files) > 1:
+        files = [file for file in files if looks_like_crosstable(file.data)]
+        note_other_files(findings, source, files)
+    tables = []
+    for file in files:
+        if b"\0" in file.data:
+            findings.error(
+                "file-binary",
+                file.name,
+                "The file holds zero bytes: it is not text.",
+                "Save it as UTF-8 text.",
+            )
+            return []
+        tables += split_tables(plain_text(file.data))
+    if not tables:
+        findings.error(
+            "crosstable-empty",
+            source.name,
+            "No player was found in the crosstable.",
+            'A player begins with the pairing number and a bar, as in "   1 | NAME | 2.0 |W   4|".',
+        )
+    return tables
+
+
+def _read_table(
+    findings: Findings,
+    table: Table,
+    section: int,
+    read_ratings: RatingsReader,
+    read_usual: UsualReader | None,
+) -> list[Row]:
+    where = f"section {section}"
+    rounds = table.rounds
+    if rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
+        findings.error(
+            "table-too-large",
+            where,
+            f"The table has {rounds} rounds and {len(table.players)} players.",
+            f"At most {ROUNDS_AT_MOST} rounds and {SEATS_AT_MOST} players can be read.",
+        )
+        return []
+    _check_readable(findings, where, table.heading)
+    rows = []
+    seats = set()
+    for lines in table.players:
+        seat_where = f"{where}, seat {lines.seat}"
+        if lines.seat in seats:
+            findings.error(
+                "seat-twice",
+                seat_where,
+                f"Line {lines.first.number} takes the pairing number {lines.seat} a second time.",
+                "Give every player of the section a different pairing number.",
+            )
+        seats.add(lines.seat)
+        row = usual_row(lines, rounds, read_usual) if read_usual is not None else None
+        rows.append(row or _read_row(findings, table, lines, seat_where, read_ratings))
+    _check_same_systems(findings, rows, where)
+    return rows
+
+
+def usual_row(lines: PlayerLines, rounds: int, read_usual: UsualReader) -> Row | None:
+    """Return the row of a player where it is as most are, without anything to report; None where it is not.
+
+    It has two lines that end with a bar, with all cells of the *rounds*; the others are read one cell at a time, and
+    these would be read alike.
+    """
+    if len(lines.printed) != _USUAL_LINES:
+        return None
+    (_, first), (_, below) = lines.printed
+    texts, colours = first.split("|"), below.split("|")
+    # What stands behind the last bar is no cell.
+    if not (len(texts) == len(colours) == COLUMNS_BEFORE_ROUNDS + rounds + 1) or texts[-1] or colours[-1]:
+        return None
+    read = read_usual(colours[1].strip())
+    name = texts[1].strip()
+    if read is None or not name.isprintable():
+        return None
+    try:
+        cells = _cells_of(texts[COLUMNS_BEFORE_ROUNDS:-1], colours[COLUMNS_BEFORE_ROUNDS:-1])
+    except KeyError:
+        return None
+    if texts[_TOTAL_COLUMN].strip() != _ONE_DECIMAL[_points(cells)]:
+        return None
+    return Row(lines.seat, name, read, cells)
+
+
+def _read_row(
+    findings: Findings, table: Table, lines: PlayerLines, where: str, read_ratings: RatingsReader
+) -> Row:
+    """Return the row of a player; report all that is wrong with it."""
+    first = lines.first
+    width = COLUMNS_BEFORE_ROUNDS + table.rounds
+    read = read_ratings(findings, table, lines, where)
+    if len(first.cells) == width and (first.closed or not table.closed):
+        cells = _read_cells(findings, lines, width, where)
+    else:
+        cells = ()
+        findings.error(
+            "row-incomplete",
+            where,
+            f"Line {first.number} does not have the {table.rounds} round cells of the table.",
+            "Complete the line, each cell ending with a bar; an unplayed round is a blank cell.",
+        )
+    name = first.cells[1] if len(first.cells) > 1 else ""
+    _check_readable(findings, where, name)
+    return Row(lines.seat, name, read, cells)
+
+
+def _points(cells: tuple[Cell, ...]) -> float:
+    """Return what *cells* are worth together; not by `Cell.points`, since there are thousands."""
+    return sum(map(POINTS.__getitem__, map(_LETTER_OF, cells)))
+
+
+def _check_readable(findings: Findings, where: str, text: str) -> None:
+    if not readable(text):
+        findings.error(
+            "text-unreadable",
+            where,
+            f"The name holds characters that cannot be printed: {shown(text)}.",
+            "Remove the control characters.",
+        )
+
+
+class _CellsOfColour(dict[str, Cell]):
+    """The cells of the round texts met so far with one colour below; one that cannot be read is a KeyError."""
+
+    def __init__(self, colour: str) -> None:
+        super().__init__()
+        self._colour = colour
+
+    def __missing__(self, text: str) -> Cell:
+        """Return the cell of a text that was not met before."""
+        cell = _printed_cell(text, self._colour)
+        if cell is None:
+            raise KeyError(text)
+        if len(self) < _CELLS_KEPT:
+            self[text] = cell
+        return cell
+
+
+class _CellsPrinted(dict[str, _CellsOfColour]):
+    """The cells met so far by the colour below; a colour that cannot be read is a KeyError."""
+
+    def __missing__(self, colour: str) -> _CellsOfColour:
+        """Return the cells of a colour that was not met before."""
+        if colour.strip() not in _COLOURS:
+            raise KeyError(colour)
+        cells = _CellsOfColour(colour)
+        if len(self) < _COLOURS_KEPT:
+            self[colour] = cells
+        return cells
+
+
+_CELLS_PRINTED = _CellsPrinted()
+_LETTER_OF: Callable[[Cell], str] = itemgetter(0)
+
+
+def _cells_of(texts: list[str], colours: list[str]) -> tuple[Cell, ...]:
+    """Return the cells of round *texts* and of the *colours* below; KeyError where one cannot be read."""
+    return tuple(map(getitem, map(_CELLS_PRINTED.__getitem__, colours), texts))
+
+
+def _printed_cell(text: str, colour: str) -> Cell | None:
+    """Return the cell of a round *text* and the *colour* below it, or None where one of them cannot be read."""
+    below = _COLOURS.get(colour.strip())
+    cell = parse_cell(text.strip()[:1] + text.strip()[1:].strip())
+    if cell is None or below is None:
+        return None
+    return Cell(cell.letter, cell.opponent, below or cell.colour) if cell.letter else EMPTY_CELL
+
+
+def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: str) -> tuple[Cell, ...]:
+    """Return the round cells of a player, with the colours of the lines below."""
+    first, below = lines.first, lines.below
+    texts = first.cells[COLUMNS_BEFORE_ROUNDS:]
+    if len(below) == 1 and len(below[0].cells) == width:
+        colours = below[0].cells[COLUMNS_BEFORE_ROUNDS:]
+    else:
+        colours = _gather_colours(findings, lines, width, where)
+    try:
+        cells = _cells_of(texts, colours)
+    except KeyError:
+        _report_unread(findings, lines, colours, where)
+        return ()
+    _check_total(findings, where, first.cells[_TOTAL_COLUMN], _points(cells))
+    return cells
+
+
+def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], where: str) -> None:
+    """Report the cells and colours of a player that cannot be read."""
+    texts = lines.first.cells[COLUMNS_BEFORE_ROUNDS:]
+    for number, (text, colour) in enumerate(zip(texts, colours, strict=True), start=1):
+        if _printed_cell(text, "") is None:
+            findings.error(
+                "cell-unreadable",
+                f"{where}, round {number}",
+                f"The round cell {shown(text.strip())} in line {lines.first.number} cannot be read.",
+                CELL_REMEDY,
+            )
+        if colour.strip() not in _COLOURS:
+            _report_colour(findings, lines.printed[1][0], number, colour, where)
+
+
+def _report_colour(findings: Findings, line: int, number: int, colour: str, where: str) -> None:
+    findings.error(
+        "colour-unreadable",
+        f"{where}, round {number}",
+        f"The colour {shown(colour.strip())} in line {line} cannot be read.",
+        "Write W or B, or leave the cell blank.",
+    )
+
+
+def _gather_colours(findings: Findings, lines: PlayerLines, width: int, where: str) -> list[str]:
+    """Return the colours of a player by round, from any number of lines of any length."""
+    rounds = width - COLUMNS_BEFORE_ROUNDS
+    colours = [""] * rounds
+    for line in lines.below:
+        for number, text in enumerate(line.cells[COLUMNS_BEFORE_ROUNDS:], start=1):
+            colour = text.strip()
+            if not colour:
+                continue
+            if number > rounds or colour not in _COLOURS:
+                _report_colour(findings, line.number, number, colour, where)
+            elif not colours[number - 1]:
+                colours[number - 1] = colour
+    return colours
+
+
+def _check_total(findings: Findings, where: str, text: str, points: float) -> None:
+    """Report a printed total that is not the sum of the round cells."""
+    try:
+        total = float(text)
+    except ValueError:
+        total = None
+    if total != points:
+        findings.warning(
+            "total-differs",
+            where,
+            f"The total is printed as {shown(text)}, but the round cells make {points:g}.",
+            "Compare the round cells with the original; they are what is rated.",
+        )
+
+
+def line_complete(findings: Findings, table: Table, line: Line, where: str) -> bool:
+    """Return whether *line* under a player's first line was not cut off; report where it was."""
+    if len(line.cells) >= COLUMNS_BEFORE_ROUNDS or line.closed or not table.closed:
+        return True
+    findings.error(
+        "row-incomplete",
+        where,
+        f"Line {line.number} is cut off.",
+        "Complete the line, each cell ending with a bar.",
+    )
+    return False
+
+
+def _read_ratings(
+    findings: Findings, table: Table, lines: PlayerLines, where: str, *, online: bool
+) -> RatingsRead:
+    """Return the member id of a player and the ratings of all systems."""
+    member = ""
+    ratings: dict[System, PrintedRating] = {}
+    for line in lines.below:
+        if not line_complete(findings, table, line, where):
+            continue
+        cell = parse_rating_cell(line.cells[1] if len(line.cells) > 1 else "", online=online)
+        if cell.unread or (cell.member and member):
+            findings.error(
+                "rating-unreadable",
+                where,
+                f"In line {line.number}, {shown(cell.unread or cell.member)} cannot be read.",
+                _RATING_REMEDY,
+            )
+            continue
+        member = member or cell.member
+        for rating in cell.ratings:
+            check_printed_rating(findings, where, rating)
+            if rating.system in ratings:
+                findings.error(
+                    "rating-twice",
+                    f"{where}, {rating.system}",
+                    f"Line {line.number} gives the rating of this system a second time.",
+                    "Keep one rating for each system.",
+                )
+            ratings[rating.system] = rating
+    if not ratings:
+        findings.error("ratings-missing", where, "The lines of this player give no rating.", _RATING_REMEDY)
+    return RatingsRead(member, tuple(ratings.values()))
+
+
+def check_printed_rating(findings: Findings, where: str, rating: PrintedRating) -> None:
+    """Report ratings and numbers of games that cannot be."""
+    for points in (rating.before, rating.after):
+        if points is not None and not LOWEST_RATING <= points <= HIGHEST_RATING:
+            findings.error(
+                "rating-out-of-range",
+                f"{where}, {rating.system}",
+                f"The rating {points:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
+                "Correct the rating.",
+            )
+    if rating.games is not None and rating.games > MOST_GAMES:
+        findings.error(
+            "games-out-of-range",
+            f"{where}, {rating.system}",
+            f"A rating based on {rating.games:,.0f} games cannot be.",
+            "Correct the number after P.",
+        )
+
+
+def _check_same_systems(findings: Findings, rows: list[Row], where: str) -> None:
+    """Name the players for whom a rating line is missing that others of the section have."""
+    printed = {rating.system for row in rows for rating in row.read.ratings}
+    for row in rows:
+        if len(row.read.ratings) in {0, len(printed)}:
+            continue
+        missing = printed.difference(rating.system for rating in row.read.ratings)
+        for system in sorted(missing):
+            findings.warning(
+                "rating-line-missing",
+                f"{where}, seat {row.seat}, {system}",
+                "Others of the section have a rating in this system: the player is taken as unrated in it.",
+                "Add the line; for an unrated player it reads Unrated.",
+            )

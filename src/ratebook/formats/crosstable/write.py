@@ -1,0 +1,279 @@
+"""The text crosstable written, in the published layout (FORMATS section 5.1).
+
+Per section: a line of dashes as wide as the table (89 for seven rounds), two header lines, and for each player a
+line with the pairing number, the name, the total and the round cells, a line with the member id, the rating of the
+first system and the colours, and a line for each further system. Bars stand in columns 7, 41, 47 and every six
+more. The second system's line is not documented; it is written under the first, the label below the label (inferred).
+
+Without ratings after the event nothing stands behind the arrow (``R: 1794   ->``); the reader takes that as
+"not rated yet". With them, a player who is still unrated reads ``R: Unrated->Unrated``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.findings import Problem, note
+from ratebook.formats.contract import Written
+from ratebook.formats.crosstable.rows import dashed, is_member_id
+from ratebook.formats.hints import seat_id
+from ratebook.formats.losses import Losses
+from ratebook.model import Cell, SectionType, System
+from ratebook.rating.formulas import rounded
+from ratebook.rules.rulebook import load_rulebook
+from ratebook.rules.timecontrol import parse_time_control, systems_for
+from ratebook.rules.timeline import RuleNotKnown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ratebook.formats.contract import AfterRatings
+    from ratebook.model import Entry, Rating, Report, Section
+    from ratebook.rules.rulebook import Rulebook
+
+FILE_NAME = "crosstable.txt"
+
+NAME_WIDTH = 32
+ID_WIDTH = 8
+WIDTH_BEFORE_ROUNDS = 47
+ROUND_WIDTH = 6
+UNRATED = "Unrated"
+
+LABELS = {
+    System.REGULAR: "R",
+    System.QUICK: "Q",
+    System.BLITZ: "B",
+    System.ONLINE_REGULAR: "OR",
+    System.ONLINE_QUICK: "OQ",
+    System.ONLINE_BLITZ: "OB",
+}
+
+HELD = frozenset({"section.name", "section.online", "player.name", "player.ratings"})
+
+# Provisional ratings are printed with their games, established ones without (FORMATS section 5.1).
+_MOST_PROVISIONAL_GAMES = 25
+
+
+class Printed(NamedTuple):
+    """A rating as a crosstable prints it: points, and the games of a provisional one."""
+
+    points: int
+    games: int | None
+
+    def text(self) -> str:
+        """Return it in seven columns.
+
+        >>> Printed(377, 3).text(), Printed(1794, None).text()
+        (' 377P3 ', '1794   ')
+        """
+        mark = "" if self.games is None else f"P{self.games}"
+        return f"{self.points:>4}{mark:<3}"
+
+
+def write(report: Report, after: AfterRatings | None = None) -> Written:
+    """Return *report* as one file of crosstables, with notes of all that they cannot hold.
+
+    A section's tables show the systems of *after*, else those that its time control and date name. Ratings before are
+    those before the event; in later sections those after the earlier one, where *after* gives them.
+    """
+    losses = Losses()
+    losses.add_facts(report, HELD)
+    tables = _Tables(report, after, losses)
+    lines: list[str] = []
+    for place, section in enumerate(report.sections, start=1):
+        losses.add("section number that is not the section's place", int(section.number != place))
+        lines += tables.section_lines(section, place)
+        lines.append("")
+    tables.count_unprinted_ratings()
+    problems = (*tables.cut_names(), *losses.problems(FILE_NAME))
+    return Written({FILE_NAME: "\n".join(lines).encode()}, problems)
+
+
+def systems_of_section(
+    section: Section, rulebook: Rulebook, after: AfterRatings | None
+) -> tuple[System, ...]:
+    """Return the systems whose ratings a section's table shows, at least one."""
+    if after is not None:
+        rated = {system for number, _, system in after if number == section.number}
+        if rated:
+            return tuple(system for system in System if system in rated)
+    fallback = System.ONLINE_REGULAR if section.online else System.REGULAR
+    if section.type is SectionType.FIDE or section.time_control is None:
+        return (fallback,)
+    time_control = parse_time_control(section.time_control)
+    if isinstance(time_control, Problem):
+        return (fallback,)
+    try:
+        systems = systems_for(rulebook, time_control, section.rules_date, online=section.online)
+    except RuleNotKnown:
+        return (fallback,)
+    return systems or (fallback,)
+
+
+class _Tables:
+    """Writes the tables of a report, and remembers what it printed of it."""
+
+    def __init__(self, report: Report, after: AfterRatings | None, losses: Losses) -> None:
+        self._report = report
+        self._after = after
+        self._losses = losses
+        self._rulebook = load_rulebook()
+        self._names: dict[str, str] = {}
+        self._names_cut = 0
+        self._shown: set[tuple[str, System]] = set()
+        # A later table continues an earlier one only where the tables stand in the order in which they are rated.
+        order = [(section.end, section.number) for section in report.sections]
+        self._continued = order == sorted(order)
+        self._latest: dict[tuple[str, System], Printed] = {}
+
+    def section_lines(self, section: Section, place: int) -> list[str]:
+        """Return the table of one section, the one in *place* of the report, under its name."""
+        systems = systems_of_section(section, self._rulebook, self._after)
+        rounds = max((len(entry.rounds) for entry in section.entries), default=0)
+        rule = "-" * (WIDTH_BEFORE_ROUNDS + ROUND_WIDTH * rounds)
+        lines = [heading] if (heading := self._plain(section.name, "section name")) else []
+        lines += [
+            rule,
+            f" Pair | Player Name                     |Total|{'Round|' * rounds} ",
+            " Num  | USCF ID / Rtg (Pre->Post)       | Pts |"
+            + "".join(f"{number:^5}|" for number in range(1, rounds + 1))
+            + " ",
+            rule,
+        ]
+        ratings = self._ratings(section, systems)
+        for entry in section.entries:
+            lines += self._entry_lines(entry, place, systems, ratings, rounds)
+            lines.append(rule)
+        return lines
+
+    def cut_names(self) -> tuple[Problem, ...]:
+        """Return the note on names that were too long for their column."""
+        if not self._names_cut:
+            return ()
+        return (
+            note(
+                "names-cut-in-crosstable",
+                FILE_NAME,
+                f"Names cut to {NAME_WIDTH} characters: {self._names_cut:,}.",
+                "Shorten the names, if they must be told apart.",
+            ),
+        )
+
+    def count_unprinted_ratings(self) -> None:
+        """Count the ratings of seated players that no table shows."""
+        seated = {entry.player for section in self._report.sections for entry in section.entries}
+        for key in seated:
+            missing = [
+                system for system in self._report.players[key].ratings if (key, system) not in self._shown
+            ]
+            self._losses.add("rating in a system that the player's tables do not show", len(missing))
+
+    def _ratings(self, section: Section, systems: Sequence[System]) -> Mapping[tuple[int, System], str]:
+        """Return the text of each rating, by seat and system."""
+        texts: dict[tuple[int, System], str] = {}
+        latest: dict[tuple[str, System], Printed] = {}
+        for entry in section.entries:
+            for system in systems:
+                key = entry.player, system
+                before = self._before(key)
+                after = None if self._after is None else self._after.get((section.number, entry.seat, system))
+                after_text = ""
+                if after is not None:
+                    games = None if after.established else whole(after.games)
+                    latest[key] = Printed(after.published, games)
+                    after_text = latest[key].text()
+                elif self._after is not None and before is None:
+                    after_text = UNRATED
+                texts[entry.seat, system] = f"{UNRATED if before is None else before.text()}->{after_text}"
+        if self._continued:
+            self._latest.update(latest)
+        return texts
+
+    def _before(self, key: tuple[str, System]) -> Printed | None:
+        """Return a rating before a section; count what its print leaves out where it is printed first."""
+        if key in self._latest:
+            return self._latest[key]
+        player, system = key
+        rating = self._report.players[player].ratings.get(system)
+        if rating is None:
+            return None
+        if key not in self._shown:
+            self._shown.add(key)
+            self._count_left_out(rating)
+        provisional = rating.games is not None and rating.games <= _MOST_PROVISIONAL_GAMES
+        return Printed(
+            whole(rating.rating), whole(rating.games) if rating.games is not None and provisional else None
+        )
+
+    def _count_left_out(self, rating: Rating) -> None:
+        self._losses.add("decimals of a rating", int(rating.rating != whole(rating.rating)))
+        if rating.games is not None and rating.games > _MOST_PROVISIONAL_GAMES:
+            self._losses.add("number of games of an established rating")
+        elif rating.games is not None and rating.games != whole(rating.games):
+            self._losses.add("fraction of a number of games")
+
+    def _entry_lines(
+        self,
+        entry: Entry,
+        place: int,
+        systems: Sequence[System],
+        ratings: Mapping[tuple[int, System], str],
+        rounds: int,
+    ) -> list[str]:
+        """Return the lines of one player."""
+        cells = (*entry.rounds, *[Cell()] * (rounds - len(entry.rounds)))
+        points = sum(cell.points for cell in cells)
+        name = self._name(entry.player)
+        key = self._id(entry, place)
+        lines = [
+            f"{entry.seat:>5} | {name:<{NAME_WIDTH}}|{points:<5.1f}|{''.join(map(_cell_text, cells))}",
+        ]
+        for number, system in enumerate(systems):
+            first = number == 0
+            begin = f"{key:<{ID_WIDTH}} / " if first and key else " " * (ID_WIDTH + 3)
+            text = f" {begin}{LABELS[system]}: {ratings[entry.seat, system]}"
+            colours = "".join(f"{cell.colour.upper() if first else '':<5}|" for cell in cells)
+            lines.append(f"      |{text:<{NAME_WIDTH + 1}}|     |{colours}")
+        return lines
+
+    def _id(self, entry: Entry, place: int) -> str:
+        """Return the player's id where it fits its column and reads as one; else nothing."""
+        key = entry.player
+        if len(key) <= ID_WIDTH and is_member_id(key) and key.strip("0"):
+            return key
+        self._losses.add("player id", int(key != seat_id(place, entry.seat)))
+        return ""
+
+    def _name(self, player: str) -> str:
+        """Return a player's name in capitals and cut to its column."""
+        if player not in self._names:
+            plain = self._plain(self._report.players[player].name, "name")
+            capitals = plain.upper()
+            self._losses.add("small letters of a name", int(capitals != plain))
+            self._names_cut += len(capitals) > NAME_WIDTH
+            self._names[player] = capitals[:NAME_WIDTH]
+        return self._names[player]
+
+    def _plain(self, text: str, what: str) -> str:
+        """Return *text* without the signs that the layout, or a page around it, uses itself."""
+        plain = " ".join(text.split()).replace("|", "/").replace("&gt;", ">")
+        if "<pre" in plain.lower():
+            plain = plain.replace("<", "(")
+        if dashed(plain):
+            plain = ""
+        self._losses.add(f"signs of a {what} that the layout uses itself", int(plain != text))
+        return plain
+
+
+def whole(value: float) -> int:
+    """Return *value* as a crosstable prints it, without decimals."""
+    return int(rounded(value))
+
+
+def _cell_text(cell: Cell) -> str:
+    """Return a round cell with the bar behind it.
+
+    >>> _cell_text(Cell("W", 39, "w")), _cell_text(Cell("H"))
+    ('W  39|', 'H    |')
+    """
+    return f"{cell.letter:<1}{'' if cell.opponent is None else cell.opponent:>4}|"

@@ -1,0 +1,1 @@
+"""The CSV report: one row for each player and section."""

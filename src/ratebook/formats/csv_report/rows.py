@@ -1,0 +1,425 @@
+"""The rows of a CSV report: which section and seat each one is, who sits there, and what happened."""
+
+from __future__ import annotations
+
+import functools
+import re
+from operator import itemgetter
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from ratebook.formats.contract import SEATS_AT_MOST
+from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS, Header
+from ratebook.formats.hints import seat_id
+from ratebook.formats.reading.cells import CELL_REMEDY, parse_cell
+from ratebook.formats.reading.fields import (
+    HIGHEST_RATING,
+    LOWEST_RATING,
+    MOST_GAMES,
+    close_match,
+    readable,
+    shown,
+)
+from ratebook.formats.reading.spreadsheet import unguarded
+from ratebook.model import Entry, FloorRequest, PlayerFacts, Rating, System
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ratebook.formats.contract import Findings, Hints
+
+FLAGS = {
+    **dict.fromkeys(("yes", "y", "true", "t", "x", "1"), True),
+    **dict.fromkeys(("", "no", "n", "false", "f", "0"), False),
+}
+
+_CELLS_KEPT = 65_536
+_NUMBERS_KEPT = 4_096
+_SEAT_DIGITS = 4
+_SECTIONS_AT_MOST = 9_999
+_UNRATED = frozenset({"", "0", "unr", "unr.", "unrated"})
+_NUMBER = re.compile(r"([0-9]{1,6}(?:[.,][0-9]{1,20})?)(?:\s*[Pp/]\s*([0-9]{1,2}))?", re.ASCII)
+
+_cell = functools.lru_cache(maxsize=_CELLS_KEPT)(parse_cell)
+
+
+@functools.lru_cache(maxsize=_NUMBERS_KEPT)
+def _number(text: str) -> tuple[float, float | None] | None:
+    """Return the number in *text*, whatever its decimal sign, and the games of a provisional rating behind it.
+
+    >>> _number("1641,5"), _number("1641P17"), _number("about 1600")
+    ((1641.5, None), (1641.0, 17.0), None)
+    """
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        return None
+    return float(found[1].replace(",", ".")), None if found[2] is None else float(found[2])
+
+
+def _picker(places: Sequence[int]) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    """Return a function that gives the cells of a row in *places*."""
+    if not places:
+        return lambda _: ()
+    if len(places) == 1:
+        only = places[0]
+        return lambda row: (row[only],)
+    return itemgetter(*places)
+
+
+class SectionRows:
+    """The rows of one section.
+
+    Attributes:
+        number: the section's number.
+        facts: what its rows say of it, by column; the text, and the row that says it.
+        entries: its seats, in the order of the rows.
+    """
+
+    __slots__ = ("entries", "facts", "number", "seats", "seen")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.facts: dict[str, tuple[str, int]] = {}
+        self.entries: list[Entry] = []
+        self.seats: set[int] = set()
+        self.seen: set[tuple[str, ...]] = set()
+
+
+class Rows:
+    """Reads the rows of a file one by one.
+
+    Attributes:
+        event: what the rows say of the event, by column; the text, and the row that says it.
+        sections: the sections in the order in which they first occur.
+        players: all players, in the order in which they first occur.
+        pairing: ratings by which players were paired, by player.
+        others: rows that belong to other events than the one asked for.
+    """
+
+    def __init__(self, findings: Findings, header: Header, hints: Hints) -> None:
+        self._findings = findings
+        self._header = header
+        self._wanted = hints.event
+        self._event_ids: dict[str, str] = {}
+        self._event_text = ""
+        self._skipping = False
+        self._section: SectionRows | None = None
+        self._by_text: dict[str, SectionRows] = {}
+        self._raw_ratings: dict[str, tuple[str, ...]] = {}
+        self.event: dict[str, tuple[str, int]] = {}
+        self.sections: dict[int, SectionRows] = {}
+        self.players: dict[str, PlayerFacts] = {}
+        self.pairing: dict[str, float] = {}
+        self.others = 0
+        places = header.places
+        self._at = {column: places.get(column, -1) for column in ("event_id", "section", "player", "name")}
+        self._seat_at = places["seat"]
+        self._update_at = places.get("update", -1)
+        self._request_at = places.get("floor_request", -1)
+        self._rating_at = places.get("rating", -1)
+        self._event_columns = [column for column in EVENT_COLUMNS[1:] if column in places]
+        self._pick_event = _picker([places[column] for column in self._event_columns])
+        self._seen_events: set[tuple[str, ...]] = set()
+        self._section_columns = [column for column in SECTION_COLUMNS if column in places]
+        self._pick_section = _picker([places[column] for column in self._section_columns])
+        self._systems = [system for system in System if SYSTEM_COLUMNS[system] in places]
+        self._games_known = [f"{SYSTEM_COLUMNS[system]}_games" in places for system in self._systems]
+        self._pick_ratings = _picker(
+            [
+                place
+                for system in self._systems
+                for place in (
+                    places[SYSTEM_COLUMNS[system]],
+                    # Without a column of games, the rating's own place stands in and is not read.
+                    places.get(f"{SYSTEM_COLUMNS[system]}_games", places[SYSTEM_COLUMNS[system]]),
+                )
+            ]
+        )
+        self._pick_rounds = _picker(header.rounds)
+
+    @property
+    def systems_without_games(self) -> list[System]:
+        """The systems that have a column of ratings and none of games."""
+        return [system for system, known in zip(self._systems, self._games_known, strict=True) if not known]
+
+    def read(self, number: int, row: list[str]) -> None:
+        """Read the row *number*."""
+        if len(row) != self._header.width:
+            row = self._fitted(number, row)
+        at = self._at
+        if (place := at["event_id"]) >= 0 and row[place] and row[place] != self._event_text:
+            self._begin_event(row[place])
+        if self._skipping:
+            self.others += 1
+            return
+        event = self._pick_event(row)
+        if event not in self._seen_events:
+            self._seen_events.add(event)
+            self._merge(self.event, self._event_columns, event, number)
+        section = self._section_of(number, row[at["section"]] if at["section"] >= 0 else "")
+        if section is None:
+            return
+        facts = self._pick_section(row)
+        if facts not in section.seen:
+            section.seen.add(facts)
+            self._merge(section.facts, self._section_columns, facts, number)
+        seat = self._seat_of(number, row[self._seat_at], section)
+        if seat is None:
+            return
+        cells = tuple(map(_cell, self._pick_rounds(row)))
+        if None in cells:
+            self._report_cells(number, row)
+        key = self._text(number, "player", row) or seat_id(section.number, seat)
+        self._read_player(number, key, row)
+        entry = Entry(seat, key, cells)  # type: ignore[arg-type] # None is an error, and there will be no report
+        if (self._update_at >= 0 and row[self._update_at]) or (
+            self._request_at >= 0 and row[self._request_at]
+        ):
+            entry = self._with_marks(number, entry, row)
+        section.entries.append(entry)
+
+    def _fitted(self, number: int, row: list[str]) -> list[str]:
+        """Return *row* as long as the header; cells beyond it are an error unless they are blank."""
+        width = self._header.width
+        if any(cell.strip() for cell in row[width:]):
+            self._findings.error(
+                "row-too-long",
+                f"row {number}",
+                f"The row has {len(row)} cells; the header line has {width}.",
+                "Put texts that hold the separator into double quotes, or complete the header line.",
+            )
+        return row[:width] + [""] * (width - len(row))
+
+    def _begin_event(self, text: str) -> None:
+        self._event_text = text
+        event = unguarded(text.strip())
+        if event:
+            self._event_ids.setdefault(event, event)
+            # Without a choice, a second event ends the reading: it is reported once.
+            self._skipping = len(self._event_ids) > 1 if self._wanted is None else event != self._wanted
+
+    @property
+    def event_ids(self) -> list[str]:
+        """The ids of all events in the file."""
+        return list(self._event_ids)
+
+    def _merge(
+        self, facts: dict[str, tuple[str, int]], columns: Sequence[str], values: Sequence[str], number: int
+    ) -> None:
+        """Add what a row says of an event or section; two rows that say different things are an error."""
+        for column, value in zip(columns, values, strict=True):
+            text = unguarded(value.strip())
+            if not text:
+                continue
+            known, first = facts.setdefault(column, (text, number))
+            if known != text:
+                self._findings.error(
+                    "value-differs",
+                    f"row {number}, {column}",
+                    f"{shown(text)} stands here, but row {first} has {shown(known)}.",
+                    "Write it once, or the same in all rows.",
+                )
+            elif first == number and not readable(text):
+                self._report_unreadable(number, column, text)
+
+    def _report_unreadable(self, number: int, column: str, text: str) -> None:
+        self._findings.error(
+            "text-unreadable",
+            f"row {number}, {column}",
+            f"The text holds characters that cannot be printed: {shown(text)}.",
+            "Remove control characters such as tabs and line breaks.",
+        )
+
+    def _text(self, number: int, column: str, row: Sequence[str]) -> str:
+        """Return the text in a column, empty where there is none."""
+        place = self._at[column]
+        if place < 0:
+            return ""
+        text = row[place].strip()
+        if not text.isprintable() and not readable(text):
+            self._report_unreadable(number, column, text)
+            return ""
+        return unguarded(text) if text[:1] == "'" else text
+
+    def _section_of(self, number: int, text: str) -> SectionRows | None:
+        """Return the section that *text* names: without one that of the row above; None with a finding."""
+        known = self._by_text.get(text)
+        if known is None:
+            plain = text.strip()
+            if not plain and self._section is not None:
+                return self._section
+            named = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) <= _SEAT_DIGITS else 0
+            named = named if plain else 1
+            if not 1 <= named <= _SECTIONS_AT_MOST:
+                self._findings.error(
+                    "section-unreadable",
+                    f"row {number}, section",
+                    f"The section is {shown(plain)}.",
+                    f"Write a number from 1 to {_SECTIONS_AT_MOST:,}; the name goes to section_name.",
+                )
+                return None
+            known = self.sections.setdefault(named, SectionRows(named))
+            if plain:
+                self._by_text[text] = known
+        self._section = known
+        return known
+
+    def _seat_of(self, number: int, text: str, section: SectionRows) -> int | None:
+        """Return the seat that *text* names, or None with a finding."""
+        text = text.strip()
+        seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
+        if not seat:
+            self._findings.error(
+                "seat-unreadable",
+                f"row {number}, seat",
+                f"The seat is {shown(text)}." if text else "The row has no seat.",
+                f"Write a number from 1 to {SEATS_AT_MOST:,}.",
+            )
+            return None
+        if seat in section.seats:
+            self._findings.error(
+                "seat-twice",
+                f"row {number}, seat",
+                f"The seat {seat} of section {section.number} is taken a second time.",
+                "Give every row of the section a seat of its own.",
+            )
+            return None
+        section.seats.add(seat)
+        return seat
+
+    def _report_cells(self, number: int, row: Sequence[str]) -> None:
+        for played, text in enumerate(self._pick_rounds(row), start=1):
+            if _cell(text) is None:
+                self._findings.error(
+                    "cell-unreadable",
+                    f"row {number}, round{played}",
+                    f"The round cell {shown(text)} cannot be read.",
+                    CELL_REMEDY,
+                )
+
+    def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
+        """Return *entry* with its marks for foreign events and matches."""
+        update = self._update_at >= 0 and self.flag(number, "update", row[self._update_at])
+        text = row[self._request_at].strip().lower() if self._request_at >= 0 else ""
+        request = None
+        if text:
+            known = frozenset(member.value for member in FloorRequest)
+            if text in known:
+                request = FloorRequest(text)
+            else:
+                self._findings.error(
+                    "floor-request-unknown",
+                    f"row {number}, floor_request",
+                    f"{shown(text)} is not known as an answer to a floor request.",
+                    close_match(text, known),
+                )
+        return entry._replace(update=update, floor_request=request)
+
+    def flag(self, number: int, column: str, text: str) -> bool:
+        """Return whether *text* says yes; what says neither yes nor no is an error."""
+        answer = FLAGS.get(text.strip().lower())
+        if answer is None:
+            self._findings.error(
+                "flag-unreadable",
+                f"row {number}, {column}",
+                f"{shown(text.strip())} is neither yes nor no.",
+                "Write yes, or leave the cell empty.",
+            )
+        return bool(answer)
+
+    def _read_player(self, number: int, key: str, row: Sequence[str]) -> None:
+        """Add the player of a row, or what a further row says of one."""
+        name = self._text(number, "name", row)
+        raw = self._pick_ratings(row)
+        known = self.players.get(key)
+        if known is None:
+            self._raw_ratings[key] = raw
+            ratings = self._ratings(number, raw)
+            self.players[key] = PlayerFacts(key, name, ratings=MappingProxyType(ratings))
+        else:
+            self._read_again(number, known, name, raw)
+        if self._rating_at >= 0:
+            text = row[self._rating_at].strip()
+            if text.lower() not in _UNRATED:
+                rating = self._points(number, "rating", text)
+                if rating is not None:
+                    self.pairing.setdefault(key, rating)
+
+    def _read_again(self, number: int, known: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
+        """Compare a further row of a player with the earlier ones; what they left blank is added."""
+        if name and known.name and name != known.name:
+            self._findings.warning(
+                "name-differs",
+                f"row {number}, name",
+                f"The player {shown(known.id)} is called {shown(name)} here and {shown(known.name)} above.",
+                "Check the ids; the first name is kept.",
+            )
+        elif name and not known.name:
+            known = self.players[known.id] = known._replace(name=name)
+        if not any(raw):
+            return
+        earlier = self._raw_ratings[known.id]
+        if not any(earlier):
+            self._raw_ratings[known.id] = raw
+            self.players[known.id] = known._replace(ratings=MappingProxyType(self._ratings(number, raw)))
+        elif raw != earlier:
+            self._findings.error(
+                "value-differs",
+                f"row {number}",
+                f"The ratings of the player {shown(known.id)} differ from those in an earlier row.",
+                "Write the ratings before the event once, or the same in all rows.",
+            )
+
+    def _ratings(self, number: int, raw: Sequence[str]) -> Mapping[System, Rating]:
+        """Return the ratings in the cells *raw*: for each system points and games."""
+        ratings: dict[System, Rating] = {}
+        if not any(raw):
+            return ratings
+        for at, system in enumerate(self._systems):
+            text = raw[2 * at].strip()
+            if text.lower() in _UNRATED:
+                continue
+            column = SYSTEM_COLUMNS[system]
+            points = self._points(number, column, text)
+            provisional = _number(text)
+            games = None if provisional is None else provisional[1]
+            if self._games_known[at] and (counted := raw[2 * at + 1].strip()):
+                games = self._games(number, f"{column}_games", counted)
+            if points is not None:
+                ratings[system] = Rating(points, games)
+        return ratings
+
+    def _games(self, number: int, column: str, text: str) -> float | None:
+        """Return the number of games in *text*, or None with a finding."""
+        read = _number(text)
+        if read is not None and read[0] <= MOST_GAMES and read[1] is None:
+            return read[0]
+        self._findings.error(
+            "games-out-of-range",
+            f"row {number}, {column}",
+            f"{shown(text)} is no number of games.",
+            "Write the games that the rating is based on; leave the cell empty for an established rating.",
+        )
+        return None
+
+    def _points(self, number: int, column: str, text: str) -> float | None:
+        """Return the rating in *text*, or None with a finding."""
+        read = _number(text)
+        if read is None:
+            self._findings.error(
+                "rating-unreadable",
+                f"row {number}, {column}",
+                f"{shown(text)} is no rating.",
+                "Write a number such as 1641 or 1641.5; leave the cell empty for an unrated player.",
+            )
+            return None
+        points = read[0]
+        if not LOWEST_RATING <= points <= HIGHEST_RATING:
+            self._findings.error(
+                "rating-out-of-range",
+                f"row {number}, {column}",
+                f"The rating {points:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
+                "Correct the rating.",
+            )
+            return None
+        return points

@@ -1,0 +1,150 @@
+"""What text formats leave unsaid: which file is meant, when and how fast was played, who sits at a seat.
+
+The user's hints complete what a file does not say; what a file says itself holds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.formats.reading.fields import shown
+from ratebook.model import SectionType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from ratebook.formats.contract import Findings, Hints
+    from ratebook.formats.source import Source, SourceFile
+
+_OPTIONS = {
+    "start": "--start",
+    "end": "--end",
+    "time_control": "--time-control",
+    "online": "--online",
+    "type": "--type",
+    "event": "--event",
+}
+
+
+class Played(NamedTuple):
+    """When and how a section was played, as far as it is known."""
+
+    start: date | None = None
+    end: date | None = None
+    time_control: str | None = None
+    type: SectionType | None = None
+
+
+def seat_id(section: int, seat: int) -> str:
+    """Return the id of a player whom the file does not identify.
+
+    >>> seat_id(1, 12), seat_id(2, 12)
+    ('seat-12', 'section-2-seat-12')
+    """
+    return f"seat-{seat}" if section == 1 else f"section-{section}-seat-{seat}"
+
+
+def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool]) -> SourceFile | None:
+    """Return the one file of *source* that *fits* a format, or None with a finding; name those that are not read."""
+    if len(source.files) == 1:
+        return source.files[0]
+    fitting = [file for file in source.files if fits(file.data)]
+    if len(fitting) == 1:
+        note_other_files(findings, source, fitting)
+        return fitting[0]
+    if fitting:
+        names = ", ".join(shown(file.name) for file in fitting[:3]) + (", …" if len(fitting) > 3 else "")  # noqa: PLR2004 - examples for a message
+        findings.error(
+            "several-files",
+            source.name,
+            f"{len(fitting)} of its files could be the report: {names}.",
+            "Give one of them; one report is one event.",
+        )
+    else:
+        findings.error("file-missing", source.name, "It holds no report.", "Give the file of the report.")
+    return None
+
+
+def note_other_files(findings: Findings, source: Source, read: list[SourceFile]) -> None:
+    """Name the files of *source* that are not among those *read*."""
+    others = [file for file in source.files if file not in read]
+    if others:
+        names = ", ".join(shown(file.name) for file in others[:3]) + (", …" if len(others) > 3 else "")  # noqa: PLR2004 - as above
+        findings.note(
+            "file-not-read",
+            source.name,
+            f"{len(others)} of its files do not belong to the report and were not read: {names}.",
+            "Nothing needs to be done, if they are something else.",
+        )
+
+
+def note_unused_hints(
+    findings: Findings, name: str, hints: Hints, what: str, used: tuple[str, ...] = ()
+) -> None:
+    """Name the options that do not apply, since *what* says this itself; those *used* do apply."""
+    unused = [option for field, option in _OPTIONS.items() if field not in used and getattr(hints, field)]
+    if unused:
+        findings.note(
+            "option-unused",
+            name,
+            f"{what} says this itself; not used: {', '.join(unused)}.",
+            "Leave the option out, or change the report.",
+        )
+
+
+def check_event(findings: Findings, name: str, event: str, hints: Hints) -> None:
+    """Report that the user asked for another event than the file's; a file without an id is taken as that event."""
+    if hints.event and event and event != hints.event:
+        findings.error(
+            "event-unknown",
+            name,
+            f"There is no event {shown(hints.event)} in it; the id is {shown(event)}.",
+            "Correct --event, or leave it out.",
+        )
+
+
+def completed(findings: Findings, where: str, said: Played, hints: Hints, what: str) -> Played:
+    """Return what the file *said*, completed by the user's hints; report what is still missing.
+
+    Args:
+        findings: gets the findings.
+        where: the file or section.
+        said: what the file says.
+        hints: what the user added.
+        what: the format in words, as in "A crosstable".
+    """
+    end = said.end or hints.end
+    start = said.start or hints.start
+    kind = said.type or hints.type
+    time_control = (said.time_control or hints.time_control or "").strip() or None
+    if end is None:
+        findings.error(
+            "end-missing",
+            where,
+            f"{what} does not say when the event ended; the date selects the rules.",
+            "Give the last day with --end YYYY-MM-DD.",
+        )
+    elif start is None:
+        findings.note(
+            "start-missing",
+            where,
+            f"{what} does not say when the event started: the rules of its last day, {end}, are taken.",
+            "Give the first day with --start YYYY-MM-DD.",
+        )
+    elif end < start:
+        findings.error(
+            "dates-reversed",
+            where,
+            f"The event ends on {end}, before it starts on {start}.",
+            "Correct the dates of the file, or --start and --end.",
+        )
+    # A foreign FIDE event updates OTB Regular ratings, whatever its time control.
+    if time_control is None and kind is not SectionType.FIDE:
+        findings.error(
+            "time-control-missing",
+            where,
+            f"{what} does not say the time control, which decides the rating systems.",
+            "Give it with --time-control, for example --time-control 'G/90;d5'.",
+        )
+    return Played(start, end, time_control, kind)

@@ -1,0 +1,1 @@
+"""The native report, ``ratebook-report/1``."""

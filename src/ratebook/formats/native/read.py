@@ -1,0 +1,457 @@
+"""The native report, ``ratebook-report/1``: JSON that holds everything that rating one event needs.
+
+Every shape, key and value is checked, and all that is wrong is found at once; nothing here raises.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
+from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
+from ratebook.formats.native.players import read_player
+from ratebook.formats.native.usual import in_blocks, usual_entries, usual_players
+from ratebook.formats.reading.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
+from ratebook.formats.reading.fields import (
+    Fields,
+    keys_in,
+    keys_of_alike,
+    object_from_pairs,
+    open_object,
+    shown,
+)
+from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Report, Section, SectionType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from ratebook.formats.contract import Hints
+    from ratebook.formats.source import Source
+
+REPORT_FORMAT = "ratebook-report/1"
+
+REPORT_KEYS = frozenset({"format", "event", "players", "sections"})
+EVENT_KEYS = frozenset(Event._fields)
+SECTION_KEYS = frozenset(Section._fields)
+ENTRY_KEYS = frozenset(Entry._fields)
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_SECTIONS_AT_MOST = 9_999
+
+_DENSE_FROM = 1_000_000
+_BYTES_FOR_A_VALUE = 5
+
+
+def parse_native_json(data: bytes, name: str) -> ParsedReport:
+    """Return the report in *data*, the contents of the file *name*, with all problems found.
+
+    >>> parse_native_json(b'{"format": 1', "quad.json").problems[0].where
+    'quad.json, line 1, column 13'
+    """
+    return _read(Findings(), data, name)
+
+
+def parse(source: Source, hints: Hints) -> ParsedReport:
+    """Return the report in the one native file of *source*; *hints* fill what its sections leave open."""
+    findings = Findings()
+    file = chosen_file(findings, source, _begins_with_brace)
+    if file is None:
+        return findings.without_report(source.name)
+    parsed = _read(findings, file.data, file.name)
+    if parsed.report is None:
+        return parsed
+    check_event(findings, file.name, parsed.report.event.id, hints)
+    filled, used = completed(parsed.report, hints)
+    report: Report | None = filled
+    note_unused_hints(findings, file.name, hints, "A native report", used=("event", *used))
+    if findings.has_errors:
+        report = None
+    elif any(section.start is None for section in filled.sections):
+        findings.note(
+            "start-missing",
+            file.name,
+            "No first day is given; the last day selects the rules.",
+            'Give "start", or --start YYYY-MM-DD.',
+        )
+    return parsed._replace(report=report, problems=findings.problems(file.name))
+
+
+def completed(report: Report, hints: Hints) -> tuple[Report, tuple[str, ...]]:
+    """Return *report* with the start and the time control of *hints* where a section has none, and which were used."""
+    used = []
+    sections = report.sections
+    if hints.start is not None and any(section.start is None for section in sections):
+        used.append("start")
+        sections = tuple(
+            section._replace(start=min(hints.start, section.end)) if section.start is None else section
+            for section in sections
+        )
+    if hints.time_control is not None and any(section.time_control is None for section in sections):
+        used.append("time_control")
+        sections = tuple(
+            section._replace(time_control=hints.time_control) if section.time_control is None else section
+            for section in sections
+        )
+    return report._replace(sections=sections), tuple(used)
+
+
+def looks_like(source: Source) -> bool:
+    """Return whether *source* holds a JSON object that is not a page of the ratings API."""
+    return any(
+        _begins_with_brace(file.data)
+        and (REPORT_FORMAT.encode() in file.data or b'"roundOutcomes"' not in file.data)
+        for file in source.files
+    )
+
+
+def _begins_with_brace(data: bytes) -> bool:
+    return data.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] == b"{"
+
+
+def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
+    values = load_json(findings, data, name, mark_repeated=True)
+    if values is None:
+        return findings.without_report(name)
+    fields = open_object(findings, values, name, REPORT_KEYS)
+    if fields is None or not _is_native(fields):
+        return findings.without_report(name)
+    fields.require("players", "sections")
+    event = _read_event(fields)
+    players = _read_players(fields)
+    sections = _read_sections(fields, event, players)
+    _check_birth_dates(findings, event, players, sections)
+    if findings.has_errors:
+        return findings.without_report(name)
+    return ParsedReport(Report(event, players, sections), findings.problems(name))
+
+
+def _decode(findings: Findings, data: bytes, name: str) -> str | None:
+    """Return the text in *data*, or None with a finding."""
+    data = data.removeprefix(_BYTE_ORDER_MARK)
+    if not data.strip():
+        findings.error("file-empty", name, "The file is empty.", "Give a report in JSON.")
+        return None
+    if b"\0" in data:
+        findings.error(
+            "file-binary",
+            name,
+            "The file holds zero bytes: it is not text in UTF-8.",
+            "Save it as UTF-8 text.",
+        )
+        return None
+    try:
+        return data.decode()
+    except UnicodeDecodeError as failure:
+        line = data.count(b"\n", 0, failure.start) + 1
+        findings.error(
+            "not-utf8", f"{name}, line {line}", "The file is not text in UTF-8.", "Save it as UTF-8 text."
+        )
+        return None
+
+
+def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool = False) -> object:
+    """Return the JSON value in *data*, or None with a finding; *mark_repeated* marks the objects with repeated keys."""
+    text = _decode(findings, data, name)
+    if text is None:
+        return None
+    if len(data) > _DENSE_FROM and len(data) < _BYTES_FOR_A_VALUE * _values_in(data):
+        # A value takes some hundred bytes of memory whatever it takes in the file.
+        findings.error(
+            "file-too-dense",
+            name,
+            "The file holds so many tiny values that it can be no report.",
+            "Give a report.",
+        )
+        return None
+    try:
+        values: object = json.loads(text)
+        # Every key has its colon: where there are as many keys as colons, none was lost. Else some occur twice, or a
+        # text holds a colon; a slower reading tells.
+        if mark_repeated and not _has_keys(values, text.count(":")):
+            del values
+            values = json.loads(text, object_pairs_hook=object_from_pairs)
+    except json.JSONDecodeError as failure:
+        findings.error(
+            "not-json",
+            f"{name}, line {failure.lineno}, column {failure.colno}",
+            f"The file is not JSON: {failure.msg}.",
+            "Correct the text at this place; often a comma, a quote or a bracket is missing just before it.",
+        )
+        return None
+    except RecursionError:
+        findings.error(
+            "nested-too-deeply",
+            name,
+            "Brackets are nested too deeply.",
+            "Remove the nested brackets; a report is at most seven levels deep.",
+        )
+        return None
+    except ValueError:
+        # int() refuses thousands of digits (the interpreter's limit against denial of service).
+        findings.error(
+            "number-too-long", name, "The file holds a number of thousands of digits.", "Correct that number."
+        )
+        return None
+    if values is None:
+        findings.error("type-wrong", name, "An object in braces belongs here, not null.", "Write {…} there.")
+    return values
+
+
+def _has_keys(values: object, keys: int) -> bool:
+    """Return whether the objects in *values* have so many *keys* together."""
+    return keys_of_alike(values) == keys or keys_in(values) == keys
+
+
+def _values_in(data: bytes) -> int:
+    """Return about how many values JSON text has: whatever begins an object, a list, an item or a field."""
+    # To delete them all in one go takes a third of the time of counting one after another.
+    blocks = (data[at : at + _DENSE_FROM] for at in range(0, len(data), _DENSE_FROM))
+    return len(data) - sum(len(block.translate(None, b"{[,:")) for block in blocks)
+
+
+def _is_native(fields: Fields) -> bool:
+    """Return whether the file says that it has the native format; report where it says something else."""
+    value = fields.values.get("format")
+    if value == REPORT_FORMAT:
+        return True
+    if value is None:
+        # The rest is worth reading: most likely only this line is missing.
+        fields.error(
+            "key-missing",
+            "format",
+            "The file does not name its format.",
+            f'Add "format": "{REPORT_FORMAT}".',
+        )
+        return True
+    fields.error(
+        "format-wrong",
+        "format",
+        f"The format is {shown(value)}, not {REPORT_FORMAT!r}.",
+        f"Give a report of the format {REPORT_FORMAT}.",
+    )
+    return False
+
+
+def _read_event(fields: Fields) -> Event:
+    inner = fields.values.get("event")
+    one = None if inner is None else open_object(fields.findings, inner, "event", EVENT_KEYS)
+    if one is None:
+        return Event()
+    event = Event(
+        id=one.text("id"),
+        name=one.text("name"),
+        start=one.day("start"),
+        end=one.day("end"),
+        city=one.text("city"),
+        state=one.text("state"),
+        country=one.text("country"),
+        affiliate=one.text("affiliate"),
+        chief_td=one.text("chief_td"),
+    )
+    _check_order(one, event.start, event.end)
+    return event
+
+
+def _check_order(fields: Fields, start: date | None, end: date | None) -> None:
+    if start is not None and end is not None and end < start:
+        fields.error(
+            "dates-reversed",
+            "end",
+            f"It ends on {end}, before it starts on {start}.",
+            "Correct start or end.",
+        )
+
+
+def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
+    players: dict[str, PlayerFacts] = {}
+    blocks = in_blocks(fields.items("players"), lambda block: usual_players(block, players))
+    for first, block, usual in blocks:
+        if usual is not None:
+            players.update(usual)
+            continue
+        for position, value in enumerate(block, start=first):
+            player = read_player(fields.findings, value, position)
+            if player is None:
+                continue
+            if player.id in players:
+                fields.findings.error(
+                    "player-twice",
+                    f"player {shown(player.id)}, number {position} of the list",
+                    "A player of this id is listed above.",
+                    "Keep one of them; a player in several sections is listed once.",
+                )
+                continue
+            players[player.id] = player
+    return players
+
+
+def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> tuple[Section, ...]:
+    values = fields.items("sections")
+    if isinstance(fields.values.get("sections"), list) and not values:
+        fields.error(
+            "sections-empty", "sections", "The report has no section.", "Add a section with entries."
+        )
+    sections = []
+    numbers = set()
+    for position, value in enumerate(values, start=1):
+        number = value.get("number") if isinstance(value, dict) else None
+        numbered = isinstance(number, int) and not isinstance(number, bool)
+        where = f"section {shown(number)}" if numbered else f"section {position} of the list"
+        one = open_object(fields.findings, value, where, SECTION_KEYS)
+        if one is None:
+            continue
+        section = _read_section(one, event, players)
+        if section is None:
+            continue
+        if section.number in numbers:
+            one.error(
+                "section-number-twice",
+                "number",
+                f"Another section has the number {section.number}.",
+                "Number the sections 1, 2, 3 and so on.",
+            )
+        numbers.add(section.number)
+        sections.append(section)
+    return tuple(sections)
+
+
+def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> Section | None:
+    one.require("number", "entries")
+    number = one.whole("number", 1, _SECTIONS_AT_MOST)
+    name = one.text("name")
+    start = one.day("start") if one.values.get("start") is not None else event.start
+    end = one.day("end") if one.values.get("end") is not None else event.end
+    if end is None and one.values.get("end") is None:
+        one.error(
+            "end-missing",
+            "end",
+            "Neither the section nor the event says when it ended; the date selects the rules.",
+            'Add "end": "YYYY-MM-DD" to the section or to the event.',
+        )
+    if one.values.get("start") is not None or one.values.get("end") is not None:
+        _check_order(one, start, end)
+    time_control = one.text("time_control") or None
+    kind = one.choice("type", SectionType, "section-type-unknown") or SectionType.OTHER
+    online, half_k, youth = bool(one.flag("online")), bool(one.flag("half_k")), bool(one.flag("youth"))
+    entries = _read_entries(one, players)
+    if number is None or end is None:
+        return None
+    return Section(number, name, start, end, time_control, kind, online, half_k, youth, entries)
+
+
+def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[Entry, ...]:
+    values = section.items("entries")
+    if isinstance(section.values.get("entries"), list) and not values:
+        section.error(
+            "entries-empty", "entries", "The section has no entry.", "Add its players or remove it."
+        )
+    if len(values) > SEATS_AT_MOST:
+        section.error(
+            "too-many-entries",
+            "entries",
+            f"The section has {len(values):,} entries, more than {SEATS_AT_MOST:,}.",
+            "Split the section.",
+        )
+        return ()
+    entries: list[Entry] = []
+    seats: set[int] = set()
+    blocks = in_blocks(values, lambda block: usual_entries(block, players, seats))
+    for first, block, usual in blocks:
+        if usual is not None:
+            entries += usual
+            continue
+        for position, value in enumerate(block, start=first):
+            entry = _read_entry(section, value, position, players)
+            if entry is None:
+                continue
+            if entry.seat in seats:
+                section.findings.error(
+                    "seat-twice",
+                    f"{section.where}, seat {entry.seat}",
+                    f"Entry {position} of the list takes the seat {entry.seat} a second time.",
+                    "Give every entry of the section a seat of its own.",
+                )
+            seats.add(entry.seat)
+            entries.append(entry)
+    return tuple(entries)
+
+
+def _read_entry(
+    section: Fields, value: object, position: int, players: Mapping[str, PlayerFacts]
+) -> Entry | None:
+    seat = value.get("seat") if isinstance(value, dict) else None
+    seated = isinstance(seat, int) and not isinstance(seat, bool)
+    where = f"{section.where}, " + (f"seat {shown(seat)}" if seated else f"entry {position} of the list")
+    one = open_object(section.findings, value, where, ENTRY_KEYS)
+    if one is None:
+        return None
+    one.require("seat", "player", "rounds")
+    number = one.whole("seat", 1, SEATS_AT_MOST)
+    player = one.text("player")
+    if one.values.get("player") == player and player not in players:
+        one.error(
+            "player-unknown",
+            "player",
+            f"There is no player {shown(player)} in the list of players.",
+            "Add the player, or correct the id.",
+        )
+    rounds = _read_rounds(one)
+    update = bool(one.flag("update"))
+    floor_request = one.choice("floor_request", FloorRequest, "floor-request-unknown")
+    return None if number is None else Entry(number, player, rounds, update, floor_request)
+
+
+def _read_rounds(entry: Fields) -> tuple[Cell, ...]:
+    values = entry.items("rounds")
+    if len(values) > ROUNDS_AT_MOST:
+        entry.error(
+            "too-many-rounds",
+            "rounds",
+            f"There are {len(values):,} rounds, more than {ROUNDS_AT_MOST}.",
+            "Correct the rounds; one text for each round.",
+        )
+        return ()
+    cells = []
+    for number, value in enumerate(values, start=1):
+        if value is None:
+            cells.append(EMPTY_CELL)
+            continue
+        if not isinstance(value, str):
+            entry.error(
+                "type-wrong", f"round {number}", f"A round is a text, not {shown(value)}.", CELL_REMEDY
+            )
+            continue
+        cell = parse_cell(value)
+        if cell is None:
+            entry.error(
+                "cell-unreadable",
+                f"round {number}",
+                f"The round cell {shown(value)} cannot be read.",
+                CELL_REMEDY,
+            )
+            continue
+        cells.append(cell)
+    return tuple(cells)
+
+
+def _check_birth_dates(
+    findings: Findings, event: Event, players: Mapping[str, PlayerFacts], sections: tuple[Section, ...]
+) -> None:
+    """Report players who were born after the event."""
+    ends = [section.end for section in sections]
+    if event.end is not None:
+        ends.append(event.end)
+    if not ends:
+        return
+    last = max(ends)
+    for player in players.values():
+        if player.birth_date is not None and player.birth_date > last:
+            # The date itself is private and stays out of the message.
+            findings.error(
+                "birth-date-after-event",
+                f"player {player.id}, birth_date",
+                f"The birth date is after the event, which ended on {last}.",
+                "Correct the birth date or the dates of the event.",
+            )

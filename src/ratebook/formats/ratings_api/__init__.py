@@ -1,0 +1,1 @@
+"""Standings of the ratings API as JSON files."""

@@ -1,0 +1,435 @@
+"""Standings of the ratings API as JSON files: reading only (FORMATS section 5.2).
+
+The API answers in pieces; any of these may be given, as files of one folder or archive, or together in one file:
+
+| piece | told by | read from it |
+|---|---|---|
+| a page of standings, a list of pages, or a list of players | ``items``, ``roundOutcomes`` | seats, results, ratings |
+| the details of a section | ``timeControl``, ``roundCount``, ``number`` | number, name, dates, time control, format |
+| the details of an event | ``sectionCount``, ``startDate`` | id, name, dates, place |
+| an object, or a list of objects | ``event``, ``section``, ``standings`` | these pieces; one section each |
+
+Pieces that stand alone make up one section; several sections need an object each. Ratings are taken with their
+decimals. The user's hints complete what the pieces do not say.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
+from ratebook.formats.hints import Played, completed, note_other_files, note_unused_hints
+from ratebook.formats.native.read import load_json
+from ratebook.formats.ratings_api.standings import SYSTEMS, read_standings
+from ratebook.formats.reading.fields import Fields, shown
+from ratebook.formats.reading.printed_table import gather_players, player_id
+from ratebook.model import Entry, Event, Report, Section, SectionType, System
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from ratebook.formats.contract import Hints
+    from ratebook.formats.ratings_api.standings import Standings
+    from ratebook.formats.source import Source
+    from ratebook.model import PlayerFacts
+
+FORMATS = {
+    "Other": SectionType.OTHER,
+    "Swiss": SectionType.SWISS,
+    "DoubleRoundSwiss": SectionType.SWISS,
+    "Match": SectionType.MATCH,
+    "RoundRobin": SectionType.ROUND_ROBIN,
+    "DoubleRoundRobin": SectionType.ROUND_ROBIN,
+    "FideAdjustment": SectionType.FIDE,
+}
+
+_SECTIONS_AT_MOST = 9_999
+_SECTION_KEYS = frozenset({"timeControl", "roundCount", "participantCoding", "number"})
+_EVENT_KEYS = frozenset({"sectionCount", "startDate", "endDate", "stateCode"})
+_PLAYER_KEYS = frozenset({"roundOutcomes", "ordinal", "pairingNumber"})
+_STATED_SYSTEMS = frozenset("RDQB")
+_DEEPEST = 3
+_NAMES_SHOWN = 3
+_DAY_LENGTH = len("2026-11-14")
+_REMEDY = "Give the API's answers as they came."
+
+
+class _Piece(NamedTuple):
+    """A section's standings and its details, as far as they were given."""
+
+    event: dict[str, object] | None
+    section: dict[str, object] | None
+    players: list[object]
+
+
+class _Part(NamedTuple):
+    """A section as read, and what its details say of its rounds and its rating system."""
+
+    section: Section
+    standings: Standings
+    rounds: int
+    system: str
+
+
+def looks_like(source: Source) -> bool:
+    """Return whether a file of *source* is JSON with the keys of the API's standings."""
+    return any(
+        _begins_as_json(file.data)
+        and b'"roundOutcomes"' in file.data
+        and b"ratebook-report/" not in file.data
+        for file in source.files
+    )
+
+
+def parse(source: Source, hints: Hints) -> ParsedReport:
+    """Return the report in the standings and details of *source*, with all problems found.
+
+    Ratings after the sections come back in ``published``.
+    """
+    findings = Findings()
+    name = source.name
+    gathered = _gather_pieces(findings, source)
+    if gathered is None:
+        return findings.without_report(name)
+    events, pieces = gathered
+    event_values = _choose_event(findings, events, hints, name)
+    if findings.has_errors:
+        return findings.without_report(name)
+    event = _read_event(findings, event_values)
+    chosen = [piece for piece in pieces if piece.event is None or _id_of(piece.event) == _id_of(event_values)]
+    used = {"online", "event"}
+    parts = [
+        part
+        for place, piece in enumerate(chosen, start=1)
+        if (part := _read_part(findings, piece, place, event, hints, used)) is not None
+    ]
+    parts.sort(key=lambda part: part.section.number)
+    for earlier, later in pairwise(parts):
+        if earlier.section.number == later.section.number:
+            findings.error(
+                "section-number-twice",
+                f"section {later.section.number}",
+                "Two sections have this number.",
+                "Give each section once; the number is in its details.",
+            )
+    players = gather_players(findings, [(part.section.number, part.standings.rows) for part in parts])
+    note_unused_hints(findings, name, hints, "The API's answer", used=tuple(used))
+    if findings.has_errors:
+        return findings.without_report(name)
+    published: dict[tuple[int, int, System], float] = {}
+    for part in parts:
+        _add_foreign_facts(players, part)
+        for row in part.standings.rows:
+            for rating in row.read.ratings:
+                if rating.after is not None:
+                    published[part.section.number, row.seat, rating.system] = rating.after
+    report = Report(event, MappingProxyType(players), tuple(part.section for part in parts))
+    return ParsedReport(
+        report,
+        findings.problems(name),
+        MappingProxyType(published),
+        stated_rounds={part.section.number: part.rounds for part in parts if part.rounds},
+        stated_systems={part.section.number: part.system for part in parts if part.system in _STATED_SYSTEMS},
+    )
+
+
+def _begins_as_json(data: bytes) -> bool:
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"{", b"["}
+
+
+class _Collector:
+    """Sorts the values of files into pieces.
+
+    Attributes:
+        players: standings that stand alone.
+    """
+
+    def __init__(self, findings: Findings) -> None:
+        self._findings = findings
+        self.events: list[dict[str, object]] = []
+        self.sections: list[dict[str, object]] = []
+        self.players: list[object] = []
+        self.pieces: list[_Piece] = []
+        self._pages_with_next = 0
+        self._last_pages = 0
+
+    def add(self, value: object, where: str) -> None:
+        """Add what *value*, the content of a file, holds."""
+        if not isinstance(value, list):
+            self._add_piece(value, where)
+            return
+        for position, inner in enumerate(value, start=1):
+            self._add_piece(inner, f"{where}, item {position}")
+            if self._findings.full:
+                return
+
+    def _add_piece(self, value: object, where: str) -> None:
+        if not isinstance(value, dict) or "items" in value or not _PLAYER_KEYS.isdisjoint(value):
+            self.add_standings(value, where)
+        elif "standings" in value or isinstance(value.get("event"), dict):
+            self._add_together(value, where)
+        elif not _SECTION_KEYS.isdisjoint(value):
+            self.sections.append(value)
+        elif not _EVENT_KEYS.isdisjoint(value):
+            self.events.append(value)
+        else:
+            self._report_unknown(where)
+
+    def add_standings(self, value: object, where: str, depth: int = 0) -> None:
+        """Add a player, a page or a list of them."""
+        if isinstance(value, dict) and not _PLAYER_KEYS.isdisjoint(value):
+            self.players.append(value)
+        elif isinstance(value, dict) and "items" in value and depth < _DEEPEST:
+            self._pages_with_next += value.get("hasNextPage") is True
+            self._last_pages += value.get("hasNextPage") is False
+            self.add_standings(value["items"], f"{where}, items", depth + 1)
+        elif isinstance(value, list) and depth < _DEEPEST:
+            for inner in value:
+                self.add_standings(inner, where, depth + 1)
+                if self._findings.full:
+                    return
+        elif isinstance(value, dict):
+            self._report_unknown(where)
+        else:
+            self._findings.error(
+                "type-wrong", where, f"An object in braces belongs here, not {shown(value)}.", _REMEDY
+            )
+
+    def _report_unknown(self, where: str) -> None:
+        self._findings.error(
+            "piece-unknown",
+            where,
+            "The object is neither standings nor the details of a section or an event.",
+            "Leave it out, or give the API's answer as it came.",
+        )
+
+    def _add_together(self, value: dict[str, object], where: str) -> None:
+        """Add an object that holds pieces by name, and perhaps a list of sections that do."""
+        event = self._named(value, "event", where)
+        if event is not None:
+            self.events.append(event)
+        self._add_section(value, event, where)
+        inner = value.get("sections")
+        for position, one in enumerate(inner if isinstance(inner, list) else (), start=1):
+            if isinstance(one, dict):
+                self._add_section(one, event, f"{where}, section {position} of the list")
+
+    def _add_section(self, value: dict[str, object], event: dict[str, object] | None, where: str) -> None:
+        """Add a section and its standings, if *value* has them."""
+        if "standings" in value:
+            standings = _Collector(self._findings)
+            standings.add_standings(value["standings"], f"{where}, standings")
+            standings.report_missing_pages(where)
+            self.pieces.append(_Piece(event, self._named(value, "section", where), standings.players))
+
+    def _named(self, value: dict[str, object], key: str, where: str) -> dict[str, object] | None:
+        inner = value.get(key)
+        if inner is None or isinstance(inner, dict):
+            return inner
+        self._findings.error(
+            "type-wrong", f"{where}, {key}", f"An object in braces belongs here, not {shown(inner)}.", _REMEDY
+        )
+        return None
+
+    def report_missing_pages(self, where: str) -> None:
+        """Warn where every page says that another one follows."""
+        if self._pages_with_next and not self._last_pages:
+            self._findings.warning(
+                "page-missing",
+                where,
+                "The last page of the standings says that another one follows.",
+                "Add the following pages, or ask the API for more players a page.",
+            )
+
+
+def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, object]], list[_Piece]] | None:
+    """Return the details of events and the pieces of sections in all files, or None with findings."""
+    files = [file for file in source.files if len(source.files) == 1 or _begins_as_json(file.data)]
+    note_other_files(findings, source, files)
+    found = _Collector(findings)
+    for file in files:
+        value = load_json(findings, file.data, file.name)
+        if value is not None:
+            found.add(value, file.name)
+    found.report_missing_pages(source.name)
+    if found.players:
+        if len(found.sections) > 1:
+            findings.error(
+                "several-sections",
+                source.name,
+                f"There are the details of {len(found.sections)} sections beside standings that name none.",
+                "Put the details and the standings of each section into one object, as its section and standings.",
+            )
+        found.pieces.append(_Piece(None, found.sections[0] if found.sections else None, found.players))
+    if len(found.pieces) > _SECTIONS_AT_MOST:
+        findings.error(
+            "too-many-sections",
+            source.name,
+            f"It holds the standings of {len(found.pieces):,} sections, more than {_SECTIONS_AT_MOST:,}.",
+            "Give the standings of one event.",
+        )
+    if not found.pieces and not findings.has_errors:
+        findings.error(
+            "standings-missing",
+            source.name,
+            "It holds no standings.",
+            "Add the API's standings of a section; details alone have no results.",
+        )
+    return None if findings.has_errors else (found.events, found.pieces)
+
+
+def _id_of(event: dict[str, object]) -> str:
+    return str(event.get("id") or "")
+
+
+def _choose_event(
+    findings: Findings, events: list[dict[str, object]], hints: Hints, name: str
+) -> dict[str, object]:
+    """Return the details of the event that is read, empty where there are none."""
+    by_id = {_id_of(event): event for event in reversed(events)}
+    if hints.event and by_id and hints.event not in by_id:
+        if "" not in by_id:
+            listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
+            findings.error(
+                "event-unknown",
+                name,
+                f"There is no event {shown(hints.event)} in it; the ids are {listed}.",
+                "Give one of these with --event.",
+            )
+        return by_id.get("", {})
+    if hints.event and by_id:
+        return by_id[hints.event]
+    if len(by_id) > 1:
+        listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
+        findings.error(
+            "several-events",
+            name,
+            f"It holds {len(by_id)} events: {listed}.",
+            "Choose one of them with --event and its id; one report is one event.",
+        )
+    return next(iter(by_id.values()), {})
+
+
+def _text(fields: Fields, key: str) -> str:
+    """Return a text; a number that stands for an id is taken as its digits."""
+    value = fields.values.get(key)
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else fields.text(key).strip()
+
+
+def _day(fields: Fields, key: str) -> date | None:
+    """Return a date; the time that the API may add is left out."""
+    value = fields.values.get(key)
+    if isinstance(value, str) and value[_DAY_LENGTH : _DAY_LENGTH + 1] == "T":
+        fields = Fields(fields.findings, {key: value[:_DAY_LENGTH]}, fields.where)
+    return fields.day(key)
+
+
+def _read_event(findings: Findings, values: dict[str, object]) -> Event:
+    fields = Fields(findings, values, "event")
+    affiliate = values.get("affiliate")
+    return Event(
+        id=_text(fields, "id"),
+        name=_text(fields, "name"),
+        start=_day(fields, "startDate"),
+        end=_day(fields, "endDate"),
+        city=_text(fields, "city"),
+        state=_text(fields, "stateCode"),
+        country=_text(fields, "countryCode"),
+        affiliate=_text(Fields(findings, affiliate, "event, affiliate"), "id")
+        if isinstance(affiliate, dict)
+        else _text(fields, "affiliate"),
+    )
+
+
+def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
+    findings: Findings, piece: _Piece, place: int, event: Event, hints: Hints, used: set[str]
+) -> _Part | None:
+    """Return the section in *piece*, or None with findings; the hints that it needed are added to *used*."""
+    fields = Fields(findings, piece.section or {}, f"section {place}")
+    number = fields.whole("number", 1, _SECTIONS_AT_MOST) or place
+    where = fields.where = f"section {number}"
+    kind = _read_format(fields)
+    said = Played(
+        _day(fields, "startDate") or event.start,
+        _day(fields, "endDate") or event.end,
+        _text(fields, "timeControl") or None,
+        kind,
+    )
+    used.update(field for field in Played._fields if getattr(said, field) is None)
+    played = completed(findings, where, said, hints, "The API's answer")
+    name = _text(fields, "name")
+    online = bool(fields.flag("isOnline")) or hints.online
+    rounds = fields.whole("roundCount", 0, ROUNDS_AT_MOST) or 0
+    standings = read_standings(findings, piece.players, where, rounds)
+    if standings is None:
+        return None
+    _check_count(fields, len(standings.rows))
+    if not standings.rows:
+        fields.error(
+            "entries-empty", "standings", "The section has no player.", "Add its standings or leave it out."
+        )
+    systems = {rating.system for row in standings.rows for rating in row.read.ratings}
+    letter = _text(fields, "ratingSystem")
+    online |= any(system.online for system in systems) or (letter in SYSTEMS and SYSTEMS[letter].online)
+    if played.end is None:
+        return None
+    entries = tuple(
+        Entry(
+            row.seat,
+            player_id(row, number),
+            row.cells,
+            # In a foreign event, the API has ratings for those whom it updates.
+            update=played.type is SectionType.FIDE and any(one.after is not None for one in row.read.ratings),
+        )
+        for row in standings.rows
+    )
+    section = Section(
+        number=number,
+        name=name,
+        start=played.start,
+        end=played.end,
+        time_control=played.time_control,
+        type=played.type or SectionType.OTHER,
+        online=online,
+        half_k=False,
+        youth=False,
+        entries=entries,
+    )
+    return _Part(section, standings, rounds, letter)
+
+
+def _read_format(fields: Fields) -> SectionType | None:
+    """Return the type of a section, None where the details do not say it."""
+    text = _text(fields, "format")
+    if text and text not in FORMATS:
+        fields.error(
+            "section-type-unknown",
+            "format",
+            f"{shown(text)} is not known as a format.",
+            f"Known are {', '.join(FORMATS)}.",
+        )
+    return FORMATS.get(text)
+
+
+def _check_count(fields: Fields, players: int) -> None:
+    """Warn where the details count other players than the standings have."""
+    stated = fields.whole("playerCount", 0, SEATS_AT_MOST)
+    if stated is not None and stated != players:
+        fields.warning(
+            "page-missing",
+            "playerCount",
+            f"The details of the section count {stated:,} players; the standings have {players:,}.",
+            "Add the missing pages of the standings.",
+        )
+
+
+def _add_foreign_facts(players: dict[str, PlayerFacts], part: _Part) -> None:
+    """Add the FIDE ratings and flags of a section's players."""
+    number, standings = part.section.number, part.standings
+    for row, fide, flag in zip(standings.rows, standings.fide, standings.usa_flags, strict=True):
+        if fide is not None or flag:
+            key = player_id(row, number)
+            known = players[key]
+            players[key] = known._replace(fide=known.fide or fide, usa_flag=known.usa_flag or flag)

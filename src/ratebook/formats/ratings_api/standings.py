@@ -1,0 +1,409 @@
+"""The standings of one section as the ratings API gives them: seats, results and ratings (FORMATS section 5.2).
+
+A seat is the pairing number, or the ordinal where not every player of the section has a pairing number. Keys that
+are not read are ignored: the API is not ours, and grows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
+from ratebook.formats.ratings_api.usual import (
+    COLOURS,
+    LETTERS,
+    WITH_OPPONENT,
+    full_name,
+    outcome_cell,
+    usual_cells,
+    usual_names,
+    usual_points,
+    usual_texts,
+)
+from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
+from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead, Row
+from ratebook.model import SCORES, ForeignRating, System
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ratebook.formats.contract import Findings
+    from ratebook.model import Cell
+
+SYSTEMS = {
+    "R": System.REGULAR,
+    "Q": System.QUICK,
+    "B": System.BLITZ,
+    "OR": System.ONLINE_REGULAR,
+    "OQ": System.ONLINE_QUICK,
+    "OB": System.ONLINE_BLITZ,
+}
+"""Systems of single ratings. A dual-rated section (D) has a rating of each; U, G, F, A, C, CFC and DNR are none."""
+
+_LETTER_OF: Callable[[Cell], str] = itemgetter(0)
+
+
+class Standings(NamedTuple):
+    """The rows of a section in the order of the file, and what else is known of the players by row."""
+
+    rows: list[Row]
+    fide: list[ForeignRating | None]
+    usa_flags: list[bool]
+
+
+class _Seats(NamedTuple):
+    """How players are numbered.
+
+    Attributes:
+        own: the key by which opponents are named first.
+        of_item: the seat of each item.
+        of_other: seats by the other number, for opponents that the first key does not name.
+    """
+
+    own: str
+    other: str
+    of_item: list[int]
+    of_other: Mapping[int, int]
+
+
+def read_standings(
+    findings: Findings, items: Sequence[object], where: str, rounds_stated: int
+) -> Standings | None:
+    """Return the standings in *items*, or None with findings where they cannot be read.
+
+    Args:
+        findings: gets what is wrong.
+        items: objects of the API, one a player.
+        where: the section in words.
+        rounds_stated: rounds of the section as its details say, 0 where they do not.
+    """
+    if len(items) > SEATS_AT_MOST:
+        findings.error(
+            "too-many-entries",
+            where,
+            f"The section has {len(items):,} players, more than {SEATS_AT_MOST:,}.",
+            "Give the standings of one section.",
+        )
+        return None
+    players = [item for item in items if isinstance(item, dict)]
+    if len(players) < len(items):
+        wrong = next(item for item in items if not isinstance(item, dict))
+        findings.error(
+            "type-wrong",
+            f"{where}, items",
+            f"A player is an object in braces, not {shown(wrong)}.",
+            "Give the API's answer as it came.",
+        )
+        return None
+    seats = _number_seats(findings, players, where)
+    if seats is None:
+        return None
+    reader = _Reader(findings, seats)
+    places = [f"{where}, seat {seat}" for seat in seats.of_item]
+    cells = [
+        usual_cells(player, seats.own) or reader.cells(player, place)
+        for player, place in zip(players, places, strict=True)
+    ]
+    rounds = max([rounds_stated, *map(len, cells)])
+    members = usual_texts(players, "memberId") or [
+        reader.text(player, "memberId", place) for player, place in zip(players, places, strict=True)
+    ]
+    games: Counter[str] = Counter()
+    for number, row in enumerate(cells):
+        games[members[number] or f"#{number}"] += sum(map(SCORES.__contains__, map(_LETTER_OF, row)))
+    names = usual_names(players)
+    standings = Standings([], [], [])
+    established = 0
+    for number, (player, place, member) in enumerate(zip(players, places, members, strict=True)):
+        ratings = reader.ratings(player, place, games[member or f"#{number}"])
+        established += any(before is not None and known is None for _, before, known, _ in ratings)
+        name = reader.name(player, place) if names is None else names[number]
+        read = RatingsRead(member if member.strip("0") else "", ratings)
+        row = cells[number]
+        if len(row) < rounds:
+            row += (EMPTY_CELL,) * (rounds - len(row))
+        standings.rows.append(Row(seats.of_item[number], name, read, row))
+        standings.fide.append(reader.fide(player, place))
+        standings.usa_flags.append(player.get("fideCountry") == "USA")
+    if established:
+        findings.note(
+            "games-missing",
+            where,
+            f"{established:,} players have an established rating after the section; the API does not give their games "
+            "before it, and their ratings before it are taken as established.",
+            "Give the games with --players, or in a native report, for players who were provisional before.",
+        )
+    return standings
+
+
+def _numbers_of(
+    findings: Findings, players: Sequence[dict[str, object]], key: str, where: str
+) -> list[int] | None:
+    """Return the number of each of *players*, 0 where there is none; None with a finding where one is no number."""
+    numbers = []
+    for position, player in enumerate(players, start=1):
+        value = player.get(key) or 0
+        if type(value) is not int or not 0 <= value <= SEATS_AT_MOST:
+            findings.error(
+                "type-wrong",
+                f"{where}, player {position} of the list, {key}",
+                f"{key!r} must be a whole number up to {SEATS_AT_MOST:,}, not {shown(value)}.",
+                "Give the API's answer as it came.",
+            )
+            return None
+        numbers.append(value)
+    return numbers
+
+
+def _number_seats(findings: Findings, players: Sequence[dict[str, object]], where: str) -> _Seats | None:
+    """Return the seats of *players*, or None with findings."""
+    pairing = _numbers_of(findings, players, "pairingNumber", where)
+    ordinal = _numbers_of(findings, players, "ordinal", where)
+    if pairing is None or ordinal is None:
+        return None
+    by_pairing = all(pairing)
+    seats, others = (pairing, ordinal) if by_pairing else (ordinal, pairing)
+    if not all(seats):
+        findings.error(
+            "key-missing",
+            f"{where}, player {seats.index(0) + 1} of the list, ordinal",
+            "The player has no ordinal, and not all players have a pairing number.",
+            "Give the API's answer as it came.",
+        )
+        return None
+    counts = Counter(seats)
+    if len(counts) < len(seats):
+        for seat, count in counts.items():
+            if count > 1:
+                findings.error(
+                    "seat-twice",
+                    f"{where}, seat {seat}",
+                    f"{count} players have the number {seat}.",
+                    "Give each page of the standings once, and the standings of one section.",
+                )
+        return None
+    keys = ("opponentPairingNumber", "opponentOrdinal")
+    own, other = keys if by_pairing else keys[::-1]
+    return _Seats(
+        own, other, seats, {number: seat for number, seat in zip(others, seats, strict=True) if number}
+    )
+
+
+class _Reader:
+    """Reads the fields of players; everything that is wrong is a finding with its place."""
+
+    def __init__(self, findings: Findings, seats: _Seats) -> None:
+        self._findings = findings
+        self._seats = seats
+
+    def _wrong(self, where: str, key: str, wanted: str, value: object) -> None:
+        self._findings.error(
+            "type-wrong",
+            f"{where}, {key}",
+            f"{key!r} must be {wanted}, not {shown(value)}.",
+            "Give the API's answer as it came.",
+        )
+
+    def text(self, player: dict[str, object], key: str, where: str) -> str:
+        """Return a text, empty where absent; numbers that stand for ids are taken as their digits."""
+        value = player.get(key)
+        if value is None:
+            return ""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        if not isinstance(value, str):
+            self._wrong(where, key, "a text", value)
+            return ""
+        text = value.strip()
+        if not readable(text):
+            self._findings.error(
+                "text-unreadable",
+                f"{where}, {key}",
+                f"{key!r} holds characters that cannot be printed: {shown(text)}.",
+                "Remove the control characters.",
+            )
+        return text
+
+    def name(self, player: dict[str, object], where: str) -> str:
+        """Return the name as "Last, First"."""
+        return full_name(self.text(player, "firstName", where), self.text(player, "lastName", where))
+
+    def fide(self, player: dict[str, object], where: str) -> ForeignRating | None:
+        """Return the FIDE rating, None where there is none."""
+        value = player.get("fideRating")
+        if not value:
+            return None
+        rating = self._number(player, "fideRating", where)
+        if rating is None or not self._in_range(rating, "fideRating", where):
+            return None
+        return ForeignRating(rating)
+
+    def cells(self, player: dict[str, object], where: str) -> tuple[Cell, ...]:
+        """Return the round cells as far as the last round with an outcome."""
+        outcomes = player.get("roundOutcomes")
+        if outcomes is None:
+            return ()
+        if not isinstance(outcomes, list):
+            self._wrong(where, "roundOutcomes", "a list", outcomes)
+            return ()
+        cells: dict[int, Cell] = {}
+        own = self._seats.own
+        for position, outcome in enumerate(outcomes, start=1):
+            try:
+                letter = LETTERS[outcome["outcome"]]
+                colour = COLOURS[outcome.get("color")]
+                number = outcome.get("roundNumber", position)
+                opponent = outcome.get(own) if letter in WITH_OPPONENT else 0
+            except (KeyError, TypeError, AttributeError):
+                self._report_outcome(outcome, f"{where}, outcome {position}")
+                continue
+            if opponent is None:
+                opponent = self._opponent_by_other_number(outcome)
+            if not (
+                type(number) is int
+                and 1 <= number <= ROUNDS_AT_MOST
+                and type(opponent) is int
+                and 0 <= opponent <= SEATS_AT_MOST
+            ):
+                self._report_numbers(number, opponent, f"{where}, outcome {position}")
+                continue
+            if number in cells:
+                self._findings.error(
+                    "round-twice",
+                    f"{where}, round {number}",
+                    "The player has two outcomes in this round.",
+                    "Keep one of them, or give them different round numbers.",
+                )
+            cells[number] = outcome_cell(letter, opponent, colour)
+        return tuple([cells.get(number, EMPTY_CELL) for number in range(1, max(cells, default=0) + 1)])
+
+    def _opponent_by_other_number(self, outcome: dict[str, object]) -> int:
+        """Return the seat of an opponent whom only the other number names; 0 where none does."""
+        other = outcome.get(self._seats.other)
+        return self._seats.of_other.get(other, 0) if isinstance(other, int) else 0
+
+    def _report_numbers(self, number: object, opponent: object, where: str) -> None:
+        """Report that a round number, or else an opponent's seat, is not what it must be."""
+        if type(number) is int and 1 <= number <= ROUNDS_AT_MOST:
+            self._wrong(where, self._seats.own, f"a whole number up to {SEATS_AT_MOST:,}", opponent)
+        else:
+            self._wrong(where, "roundNumber", f"a whole number from 1 to {ROUNDS_AT_MOST}", number)
+
+    def _report_outcome(self, outcome: object, where: str) -> None:
+        if not isinstance(outcome, dict):
+            self._findings.error(
+                "type-wrong",
+                where,
+                f"An outcome is an object in braces, not {shown(outcome)}.",
+                "Give the API's answer as it came.",
+            )
+            return
+        result, colour = outcome.get("outcome"), outcome.get("color")
+        if not isinstance(result, str) or result not in LETTERS:
+            self._findings.error(
+                "outcome-unknown",
+                f"{where}, outcome",
+                f"{shown(result)} is not known as an outcome.",
+                f"Known are {', '.join(LETTERS)}.",
+            )
+        else:
+            self._findings.error(
+                "colour-unreadable",
+                f"{where}, color",
+                f"{shown(colour)} is not known as a colour.",
+                "Known are White, Black and Unknown.",
+            )
+
+    def ratings(self, player: dict[str, object], where: str, games: int) -> tuple[PrintedRating, ...]:
+        """Return the ratings of a player who has played *games* rated games in the section."""
+        records = player.get("ratings")
+        if records is None:
+            return ()
+        if not isinstance(records, list):
+            self._wrong(where, "ratings", "a list", records)
+            return ()
+        found: dict[System, PrintedRating] = {}
+        for position, record in enumerate(records, start=1):
+            place = f"{where}, rating {position}"
+            if not isinstance(record, dict):
+                self._wrong(where, "ratings", "a list of objects", record)
+                continue
+            name = record.get("ratingSystem", record.get("ratingSource"))
+            if not isinstance(name, str):
+                self._wrong(place, "ratingSystem", "a text", name)
+                continue
+            system = SYSTEMS.get(name)
+            if system is None:
+                continue
+            if system in found:
+                self._findings.error(
+                    "rating-twice",
+                    f"{where}, {system}",
+                    f"Rating {position} of the list gives this system a second time.",
+                    "Keep one rating for each system.",
+                )
+            before = None
+            if "preRating" not in record or record["preRating"] is not None:
+                before = self._points(record, "preRating", place)
+            found[system] = PrintedRating(
+                system,
+                before,
+                None if before is None else self._games_before(record, place, games),
+                self._points(record, "postRating", place),
+            )
+        return tuple(found.values())
+
+    def _points(self, record: dict[str, object], key: str, where: str) -> float | None:
+        """Return a rating with its decimals, None where there is none.
+
+        Old sections have a decimal of 0 beside the rating (observed): it counts only where it rounds to the rating.
+        """
+        usual = usual_points(record.get(key), record.get(f"{key}Decimal"))
+        if usual is not None:
+            return usual
+        whole = self._number(record, key, where)
+        exact = self._number(record, f"{key}Decimal", where)
+        if whole is None or whole == 0:
+            points = exact
+        else:
+            points = exact if exact is not None and abs(exact - whole) < 1 else whole
+        if not points or not self._in_range(points, key, where):
+            return None
+        return points
+
+    def _games_before(self, record: dict[str, object], where: str, games: int) -> float | None:
+        """Return the games before the section; None where the rating is established after it.
+
+        With no games left before it, the rating rests on none (RULINGS A10).
+        """
+        after = self._number(record, "postProvisionalGameCount", where)
+        if after is None:
+            return None
+        if not 0 <= after <= MOST_GAMES:
+            self._wrong(where, "postProvisionalGameCount", "a number of games", after)
+            return None
+        return max(0.0, after - games)
+
+    def _number(self, record: dict[str, object], key: str, where: str) -> float | None:
+        value = record.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # noqa: PLR0124 - NaN
+            self._wrong(where, key, "a number", value)
+            return None
+        # An integer of hundreds of digits is no float; it is out of every range anyway.
+        return float(value) if abs(value) <= MOST_GAMES else float(MOST_GAMES + 1)
+
+    def _in_range(self, points: float, key: str, where: str) -> bool:
+        if LOWEST_RATING <= points <= HIGHEST_RATING:
+            return True
+        self._findings.error(
+            "rating-out-of-range",
+            f"{where}, {key}",
+            f"The rating {points:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
+            "Correct the rating.",
+        )
+        return False

@@ -1,0 +1,1 @@
+"""What readers of every format share: fields, cells, tables of players, texts safe for spreadsheets."""

@@ -1,0 +1,385 @@
+"""Reading the fields of one JSON object, with a finding for everything that is not as it should be.
+
+A field that is absent or null takes its default; only the fields that a reader requires must be there.
+"""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar, cast
+
+if TYPE_CHECKING:
+    from ratebook.formats.contract import Findings
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+# Outside these years a date is a slip of the pen, and windows of years around it could leave the calendar.
+EARLIEST_YEAR = 1850
+LATEST_YEAR = 2199
+
+LOWEST_RATING = 100
+HIGHEST_RATING = 3_500
+MOST_GAMES = 100_000
+
+_SHOWN_LENGTH = 40
+_DATE_LENGTH = len("2026-11-14")
+
+
+class RepeatedKeys(dict[str, object]):
+    """A JSON object in which keys occur more than once; it holds their last values."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def object_from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the JSON object made of *pairs*, marked where keys repeat (a hook for `json.loads`)."""
+    values = dict(pairs)
+    if len(values) == len(pairs):
+        return values
+    seen: set[str] = set()
+    repeated: dict[str, None] = {}
+    for key, _ in pairs:
+        if key in seen:
+            repeated[key] = None
+        seen.add(key)
+    marked = RepeatedKeys(values)
+    marked.repeated = tuple(repeated)
+    return marked
+
+
+def keys_in(values: object) -> int:
+    """Return how many keys all objects in *values*, a JSON value, have together.
+
+    >>> keys_in({"a": [{"b": 1}, 2], "c": None})
+    3
+    """
+    keys = 0
+    level: list[object] = [values]
+    while level:
+        below: list[object] = []
+        for value in level:
+            if type(value) is dict:
+                keys += len(value)
+                below += value.values()
+            elif type(value) is list and not _is_texts(value):
+                below += value
+        level = below
+    return keys
+
+
+def keys_of_alike(values: object) -> int:
+    """Return as many as `keys_in` where the objects of each list are alike; fewer where some are not.
+
+    What the first object of a list has no object in is not looked into in the others. That takes a quarter of the
+    time, and most lists of players and entries are so.
+
+    >>> keys_of_alike({"a": [{"b": 1, "c": {"d": 2}}, {"b": 1, "c": {}}]})
+    6
+    """
+    keys = 0
+    groups: list[list[object]] = [[values]]
+    while groups:
+        objects = groups.pop()
+        if set(map(type, objects)) != {dict}:
+            continue
+        alike = cast("list[dict[str, object]]", objects)
+        keys += sum(map(len, alike))
+        for key, value in alike[0].items():
+            if type(value) is dict:
+                groups.append([one[key] for one in alike if key in one])
+            elif type(value) is list and value and type(value[0]) is dict:
+                groups.append(
+                    [inner for one in alike if type(found := one.get(key)) is list for inner in found]
+                )
+    return keys
+
+
+def _is_texts(values: list[object]) -> bool:
+    """Return whether *values* are texts alone, which takes less time than a look at each of them."""
+    if not values or type(values[0]) is not str:
+        return False
+    try:
+        "".join(values)  # type: ignore[arg-type] # what is no text is what is looked for
+    except TypeError:
+        return False
+    return True
+
+
+def readable(text: str) -> bool:
+    r"""Return whether *text* can be printed: no control characters and no halves of surrogate pairs.
+
+    >>> readable("ADAMS EXAMPLE"), readable("bell\a")
+    (True, False)
+    """
+    # Most text is printable; only the rest (a no-break space, say) is looked at character by character.
+    if text.isprintable():
+        return True
+    # Control characters would move a terminal's cursor; surrogate halves cannot be written as UTF-8.
+    from unicodedata import category  # noqa: PLC0415 - start-up loads it only when needed
+
+    return not any(category(character) in {"Cc", "Cs"} for character in text)
+
+
+def shown(value: object) -> str:
+    """Return *value* as a message shows it: short, and on one line.
+
+    >>> shown("A/90"), shown([1, 2])
+    ("'A/90'", 'a list')
+    """
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    text = repr(value)
+    return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"
+
+
+def close_match(word: str, known: frozenset[str]) -> str:
+    """Return a remedy's beginning: the known word that *word* looks like, or all known words."""
+    # Loading difflib takes longer than reading a report.
+    import difflib  # noqa: PLC0415 - start-up loads it only when needed
+
+    matches = difflib.get_close_matches(word[:_SHOWN_LENGTH].lower(), sorted(known), 1)
+    return f"Did you mean {matches[0]!r}?" if matches else f"Known here: {', '.join(sorted(known))}."
+
+
+class Fields:
+    """The fields of one JSON object; every method reads one of them and reports what is wrong with it.
+
+    Attributes:
+        where: the object in words, for example ``player P1``.
+        separator: what stands between `where` and the name of a field.
+    """
+
+    __slots__ = ("findings", "separator", "values", "where")
+
+    def __init__(
+        self, findings: Findings, values: dict[str, object], where: str, separator: str = ", "
+    ) -> None:
+        self.findings = findings
+        self.values = values
+        self.where = where
+        self.separator = separator
+
+    def place(self, key: str) -> str:
+        """Return the field *key* in words, for example ``player P1, ratings.regular.games``."""
+        return f"{self.where}{self.separator}{key}"
+
+    def error(self, code: str, key: str, message: str, remedy: str) -> None:
+        """Add an error about the field *key*."""
+        self.findings.error(code, self.place(key), message, remedy)
+
+    def warning(self, code: str, key: str, message: str, remedy: str) -> None:
+        """Add a warning about the field *key*."""
+        self.findings.warning(code, self.place(key), message, remedy)
+
+    def _wrong_type(self, key: str, wanted: str, value: object) -> None:
+        self.error(
+            "type-wrong", key, f"{key!r} must be {wanted}, not {shown(value)}.", f"Write {wanted} there."
+        )
+
+    def require(self, *keys: str) -> bool:
+        """Return whether all of *keys* are there; each that is not is an error."""
+        complete = True
+        for key in keys:
+            if self.values.get(key) is None:
+                complete = False
+                self.error("key-missing", key, f"The key {key!r} is missing.", f"Add {key!r}.")
+        return complete
+
+    def text(self, key: str) -> str:
+        """Return a text, empty where absent."""
+        value = self.values.get(key)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            self._wrong_type(key, "a text in quotes", value)
+            return ""
+        if not readable(value):
+            self.error(
+                "text-unreadable",
+                key,
+                f"{key!r} holds characters that cannot be printed: {shown(value)}.",
+                "Remove control characters such as tabs and line breaks.",
+            )
+            return ""
+        return value
+
+    def flag(self, key: str) -> bool | None:
+        """Return true or false, None where absent."""
+        value = self.values.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self._wrong_type(key, "true or false", value)
+        return None
+
+    def number(
+        self, key: str, low: float, high: float, code: str = "number-out-of-range"
+    ) -> int | float | None:
+        """Return a number from *low* to *high*, None where absent or wrong."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self._wrong_type(key, "a number", value)
+            return None
+        if low <= value <= high:
+            return value
+        if isinstance(value, float) and not math.isfinite(value):
+            self.error(
+                "number-not-finite",
+                key,
+                f"{key!r} is not a finite number.",
+                f"Write a number from {low:g} to {high:g}, or null.",
+            )
+            return None
+        self.error(
+            code,
+            key,
+            f"{key!r} is {shown(value)}, outside {low:g} to {high:g}.",
+            f"Write a number from {low:g} to {high:g}.",
+        )
+        return None
+
+    def real(self, key: str, low: float, high: float, code: str = "number-out-of-range") -> float | None:
+        """Return a number from *low* to *high* as a float, None where absent or wrong."""
+        value = self.number(key, low, high, code)
+        return None if value is None else float(value)
+
+    def rating(self, key: str) -> float | None:
+        """Return a rating, None where absent or wrong."""
+        return self.real(key, LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range")
+
+    def games(self, key: str) -> float | None:
+        """Return a number of games, which may be fractional (half-K sections), None where absent or wrong."""
+        return self.real(key, 0, MOST_GAMES, "games-out-of-range")
+
+    def whole(self, key: str, low: int, high: int, code: str = "number-out-of-range") -> int | None:
+        """Return a whole number from *low* to *high*, None where absent or wrong."""
+        value = self.number(key, low, high, code)
+        if value is None or isinstance(value, int):
+            return value
+        if value.is_integer():
+            return int(value)
+        self._wrong_type(key, "a whole number", value)
+        return None
+
+    def count(self, key: str) -> int | None:
+        """Return how many games or sections, None where absent or wrong."""
+        return self.whole(key, 0, MOST_GAMES, "games-out-of-range")
+
+    def day(self, key: str) -> date | None:
+        """Return a date written YYYY-MM-DD, None where absent or wrong."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self._wrong_type(key, "a date in quotes (YYYY-MM-DD)", value)
+            return None
+        day = parse_day(value)
+        if day is None:
+            self.error(
+                "date-unreadable",
+                key,
+                f"{shown(value)} is not a date of the calendar.",
+                "Write the date as YYYY-MM-DD, for example 2026-11-14.",
+            )
+            return None
+        if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+            self.error(
+                "date-out-of-range",
+                key,
+                f"The date {day} is outside the years {EARLIEST_YEAR} to {LATEST_YEAR}.",
+                "Correct the year.",
+            )
+            return None
+        return day
+
+    def choice(self, key: str, kind: type[Choice], code: str) -> Choice | None:
+        """Return a member of *kind*, None where absent or unknown (an error with *code*)."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self._wrong_type(key, "a text in quotes", value)
+            return None
+        try:
+            return kind(value)
+        except ValueError:
+            known = frozenset(member.value for member in kind)
+            remedy = "" if self.findings.full else close_match(value, known)
+            self.error(code, key, f"{shown(value)} is not known as {key!r}.", remedy)
+            return None
+
+    def items(self, key: str) -> list[object]:
+        """Return a list, empty where absent or wrong."""
+        value = self.values.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            self._wrong_type(key, "a list in square brackets", value)
+            return []
+        return value
+
+    def inner(self, key: str, allowed: frozenset[str], unknown: str = "key-unknown") -> Fields | None:
+        """Return the object in the field *key*, None where absent or wrong."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        return open_object(self.findings, value, self.place(key), allowed, ".", unknown)
+
+
+def open_object(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
+    findings: Findings,
+    value: object,
+    where: str,
+    allowed: frozenset[str],
+    separator: str = ", ",
+    unknown: str = "key-unknown",
+) -> Fields | None:
+    """Return the fields of the JSON object *value*, or None; report unknown and repeated keys."""
+    if not isinstance(value, dict):
+        findings.error(
+            "type-wrong", where, f"An object in braces belongs here, not {shown(value)}.", "Write {…} there."
+        )
+        return None
+    fields = Fields(findings, value, where, separator)
+    if isinstance(value, RepeatedKeys):
+        for key in value.repeated:
+            fields.error(
+                "key-twice", shown_key(key), f"The key {shown(key)} occurs twice.", "Keep one of them."
+            )
+    if not value.keys() <= allowed:
+        for key in value:
+            if key not in allowed:
+                remedy = "" if findings.full else f"{close_match(key, allowed)} Otherwise remove it."
+                fields.error(unknown, shown_key(key), f"The key {shown(key)} is not known here.", remedy)
+    return fields
+
+
+def shown_key(key: str) -> str:
+    r"""Return *key* as a place names it: without quotes where it is harmless.
+
+    >>> shown_key("rating"), shown_key("a\nb")
+    ('rating', "'a\\nb'")
+    """
+    return key if len(key) <= _SHOWN_LENGTH and key and key.isprintable() else shown(key)
+
+
+def parse_day(text: str) -> date | None:
+    """Return the day that *text* names as YYYY-MM-DD, or None.
+
+    >>> parse_day("2026-11-14"), parse_day("2026-02-30"), parse_day("20261114")
+    (datetime.date(2026, 11, 14), None, None)
+    """
+    # date.fromisoformat also reads 20261114 and 2026-W46-6, which the format does not allow.
+    if len(text) != _DATE_LENGTH or text[4] != "-" or text[7] != "-" or not text.isascii():
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

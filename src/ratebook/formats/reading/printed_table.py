@@ -1,0 +1,95 @@
+"""Players as tables show them, seat by seat, gathered over all sections of a report."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.formats.hints import seat_id
+from ratebook.model import PlayerFacts, Rating
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ratebook.formats.contract import Findings
+    from ratebook.model import Cell, System
+
+
+class PrintedRating(NamedTuple):
+    """One rating of a player: before and after a section, None where unrated, and the games before.
+
+    Attributes:
+        games: games the rating before is based on; None where the file marks it as established.
+    """
+
+    system: System
+    before: float | None
+    games: float | None
+    after: float | None
+
+
+class RatingsRead(NamedTuple):
+    """What a file says of the player at a seat beside the name and the rounds.
+
+    Attributes:
+        member: the member id, empty where there is none.
+        pairing: a rating that names no system; None where there is none.
+    """
+
+    member: str
+    ratings: tuple[PrintedRating, ...]
+    pairing: float | None = None
+
+
+class Row(NamedTuple):
+    """One seat of one section."""
+
+    seat: int
+    name: str
+    read: RatingsRead
+    cells: tuple[Cell, ...]
+
+
+def player_id(row: Row, section: int) -> str:
+    """Return the member id, else an id made of the seat."""
+    return row.read.member or seat_id(section, row.seat)
+
+
+def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]]]) -> dict[str, PlayerFacts]:
+    """Return the players of all *tables*, given with the numbers of their sections.
+
+    What the first table says of a rating before the event holds; a later one may begin with the result.
+    """
+    players: dict[str, PlayerFacts] = {}
+    ratings: dict[str, dict[System, Rating]] = {}
+    latest: dict[str, tuple[PrintedRating, ...]] = {}
+    for section, rows in tables:
+        for row in rows:
+            key = player_id(row, section)
+            _, name, read, _ = row
+            if key not in players:
+                own = {
+                    system: Rating(before, games)
+                    for system, before, games, _ in read.ratings
+                    if before is not None
+                }
+                ratings[key] = own
+                players[key] = PlayerFacts(key, name, None, None, False, MappingProxyType(own))
+                latest[key] = read.ratings
+                continue
+            known = {one.system: one for one in latest[key]}
+            for printed in read.ratings:
+                earlier = known.get(printed.system)
+                known[printed.system] = printed
+                if earlier is None:
+                    if printed.before is not None:
+                        ratings[key][printed.system] = Rating(printed.before, printed.games)
+                elif printed.before not in {earlier.before, earlier.after}:
+                    findings.warning(
+                        "rating-before-differs",
+                        f"section {section}, seat {row.seat}, {printed.system}",
+                        "The rating before the section is neither of those in this player's earlier row.",
+                        "Check the member ids; the first rating before the event is used.",
+                    )
+            latest[key] = tuple(known.values())
+    return players

@@ -1,0 +1,137 @@
+"""The report formats: their names, what reads and what writes each, and how one is told from another.
+
+A format's modules are loaded only when it is asked for or may be the one; the content decides, not the file's name.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.formats.contract import Findings, Hints, ParsedReport, Written
+from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+    from ratebook.formats.contract import AfterRatings
+    from ratebook.model import Report
+
+NO_HINTS = Hints()
+
+
+class Format(NamedTuple):
+    """One format.
+
+    Attributes:
+        name: the word for ``--to``.
+        title: what people call it.
+        reader: module with ``looks_like`` and ``parse``; empty where the format is only written.
+        writer: module with ``write``; empty where the format is only read.
+        suffixes: endings of output files that mean this format.
+    """
+
+    name: str
+    title: str
+    reader: str
+    writer: str
+    suffixes: tuple[str, ...] = ()
+
+
+FORMATS = (
+    Format("native", "native report, JSON", ".native.read", ".native.write", (".json",)),
+    Format("api-json", "standings of the ratings API, JSON", ".ratings_api.read", ""),
+    Format(
+        "uschess-2c",
+        "US Chess rating report, 2C (three DBF files)",
+        ".uschess.read_2c",
+        ".uschess.write_2c",
+        (".zip", ""),
+    ),
+    Format("uschess-1991", "US Chess rating report of 1991 (three DBF files)", ".uschess.read_1991", ""),
+    Format("trf26", "FIDE tournament report, TRF26", ".trf.trf26", ".trf.trf26", (".trf", ".trfx")),
+    Format("trf16", "FIDE tournament report, TRF16", ".trf.trf16", ".trf.trf16"),
+    Format("rating-report", "rating report as text", ".crosstable.rating_report", ""),
+    Format("crosstable", "text crosstable", ".crosstable.read", ".crosstable.write", (".txt",)),
+    Format("csv", "CSV, one row for each player", ".csv_report.read", ".csv_report.read", (".csv",)),
+    Format("members-csv", "members list, CSV (players only)", "", "..player_lists.members_csv"),
+)
+
+PACKAGE = "ratebook.formats"
+
+
+def format_named(name: str) -> Format | None:
+    """Return the format with this name."""
+    return next((one for one in FORMATS if one.name == name), None)
+
+
+def format_for_output(path: Path) -> Format | None:
+    """Return the format that the ending of an output file means; a name without ending is a folder for 2C."""
+    suffix = path.suffix.lower()
+    return next((one for one in FORMATS if suffix in one.suffixes), None)
+
+
+def detect_format(source: Source) -> Format | None:
+    """Return the format that the content of *source* is in; None where it is in none.
+
+    The formats are asked in the order of `FORMATS`, from the most particular to CSV, which nearly any text can be.
+    """
+    for one in FORMATS:
+        if one.reader and import_module(one.reader, PACKAGE).looks_like(source):
+            return one
+    return None
+
+
+def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
+    """Return the report in *source*, whatever its format, with all problems found."""
+    if not any(file.data.strip() for file in source.files):
+        findings = Findings()
+        findings.error("file-empty", source.name, "There is nothing in it.", "Give a report.")
+        return findings.without_report(source.name)
+    found = detect_format(source)
+    if found is None:
+        findings = Findings()
+        titles = "; ".join(one.title for one in FORMATS if one.reader)
+        remedy = f"Give a report in one of these formats: {titles}."
+        findings.error("format-unknown", source.name, "It is in no known format.", remedy)
+        return findings.without_report(source.name)
+    parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
+    return parsed
+
+
+def parse_path(path: Path, hints: Hints = NO_HINTS) -> ParsedReport:
+    """Return the report at *path*: a file, a folder or a zip archive."""
+    try:
+        return parse_source(read_source(path), hints)
+    except SourceError as refused:
+        return ParsedReport(None, (refused.problem,))
+
+
+def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold
+    data: bytes,
+    name: str,
+    *,
+    start: date | None = None,
+    end: date | None = None,
+    time_control: str | None = None,
+    online: bool = False,
+) -> ParsedReport:
+    """Return the report in *data*, the contents of the file *name* (an archive, too), with all problems found.
+
+    *start*, *end*, *time_control* and *online* complete a format that does not say them.
+
+    >>> read_report(b"1. e4 e5", "game.pgn").problems[0].code
+    'format-unknown'
+    """
+    try:
+        source = source_of_bytes(data, name)
+    except SourceError as refused:
+        return ParsedReport(None, (refused.problem,))
+    return parse_source(source, Hints(start, end, time_control, online))
+
+
+def write_report(report: Report, target: Format, after: AfterRatings | None = None) -> Written:
+    """Return *report* as files of the format *target*, with a note for everything that it cannot hold."""
+    written: Written = import_module(target.writer, PACKAGE).write(report, after)
+    return written

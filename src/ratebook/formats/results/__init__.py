@@ -1,0 +1,1 @@
+"""Rated reports as JSON and CSV."""

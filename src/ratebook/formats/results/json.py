@@ -1,0 +1,108 @@
+"""Rated sections and explanations as JSON values: the formats ``ratebook-rated/1`` and ``ratebook-explanation/1``."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from ratebook.rules.rulebook import as_json, fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ratebook.findings import Problem
+    from ratebook.rating.explanation.explain import Explanation
+    from ratebook.rating.results import RatedEntry, RatedSection
+
+RATED_FORMAT = "ratebook-rated/1"
+EXPLANATION_FORMAT = "ratebook-explanation/1"
+
+
+def games_as_json(games: float) -> float | int | None:
+    """Return N for JSON: whole numbers without a point, None where only "established" is known."""
+    if math.isinf(games):
+        return None
+    return int(games) if games == int(games) else games
+
+
+def problem_as_json(problem: Problem) -> dict[str, str]:
+    """Return a finding as a JSON object."""
+    return {name: str(value) for name, value in problem._asdict().items()}
+
+
+def entry_as_json(entry: RatedEntry) -> dict[str, Any]:
+    """Return one seat of the rated report."""
+    after = None
+    if entry.after is not None:
+        after = {
+            "rating": entry.after.rating,
+            "games": games_as_json(entry.after.games),
+            "published": entry.after.published,
+            "established": entry.after.established,
+        }
+    return {
+        "seat": entry.seat,
+        "player": entry.player,
+        "before": {
+            "rating": entry.before.rating,
+            "games": games_as_json(entry.before.games),
+            "source": entry.before.source,
+        },
+        "after": after,
+        "workings": None if entry.workings is None else entry.workings._asdict(),
+    }
+
+
+def section_as_json(rated: RatedSection) -> dict[str, Any]:
+    """Return one section in one system of the rated report."""
+    return {
+        "number": rated.section.number,
+        "system": rated.system.value,
+        "rules": as_json(rated.rules),
+        "rules_fingerprint": fingerprint(rated.rules),
+        "entries": [entry_as_json(entry) for entry in rated.entries],
+    }
+
+
+def rated_as_json(
+    sections: Iterable[RatedSection], problems: Iterable[Problem], accepted: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the rated report (the contract of ``ratebook rate --json``).
+
+    Args:
+        sections: the rated sections.
+        problems: all findings.
+        accepted: codes of the warnings that were acknowledged; where there are none, the key is left out.
+    """
+    return {
+        "format": RATED_FORMAT,
+        **({"accepted": list(accepted)} if accepted else {}),
+        "problems": [problem_as_json(problem) for problem in problems],
+        "sections": [section_as_json(rated) for rated in sections],
+    }
+
+
+def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
+    """Return one explanation as a JSON object."""
+    return {
+        **explanation._asdict(),
+        "steps": [
+            {
+                "title": step.title,
+                "text": list(step.text),
+                "figures": {figure.name: figure.value for figure in step.figures},
+                "games": [game._asdict() for game in step.games],
+                "rules": [rule._asdict() for rule in step.rules],
+            }
+            for step in explanation.steps
+        ],
+    }
+
+
+def explanations_as_json(explanations: Iterable[Explanation], problems: Iterable[Problem]) -> dict[str, Any]:
+    """Return explanations (one for each system of the section) with the findings."""
+    return {
+        "format": EXPLANATION_FORMAT,
+        "problems": [problem_as_json(problem) for problem in problems],
+        "explanations": [explanation_as_json(explanation) for explanation in explanations],
+    }

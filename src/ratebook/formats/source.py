@@ -1,0 +1,176 @@
+"""What a report is read from: one file, the files of a folder, or the members of a zip archive; all bounded.
+
+Nothing is unpacked to disk. A path that leaves its folder, an archive that grows beyond its bounds and a folder with
+too much in it are findings.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from ratebook.findings import Problem, error
+
+MOST_FILES = 1_000
+MOST_BYTES = 64 * 1024 * 1024
+ZIP_SIGNATURE = b"PK\x03\x04"
+MOST_SHOWN = 80
+UNREADABLE_ZIP = (EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+"""What zipfile raises beside its own error: cut off, unknown method (NotImplementedError), password, bad header."""
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class SourceFile(NamedTuple):
+    """One file: its name without folders, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class Source(NamedTuple):
+    """All files of one report, under the name that the user gave."""
+
+    name: str
+    files: tuple[SourceFile, ...]
+
+
+class SourceError(ValueError):
+    """A source that cannot be read; it carries the finding."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def source_of_bytes(data: bytes, name: str) -> Source:
+    """Return the source in *data*: the members of a zip archive, or the one file.
+
+    Raises:
+        SourceError: an archive that is broken, too large or has paths outside its folder.
+
+    >>> source_of_bytes(b"{}", "report.json").files
+    (SourceFile(name='report.json', data=b'{}'),)
+    """
+    if data.startswith(ZIP_SIGNATURE):
+        return Source(name, zip_members(data, name))
+    return Source(name, (SourceFile(name.rsplit("/", 1)[-1], as_utf8(data)),))
+
+
+def as_utf8(data: bytes) -> bytes:
+    """Return text that begins with a UTF-16 mark as UTF-8; everything else as it is.
+
+    >>> as_utf8("seat,name".encode("utf-16"))
+    b'seat,name'
+    """
+    if not data.startswith(UTF16_MARKS):
+        return data
+    try:
+        return data.decode("utf-16").encode("utf-8")
+    except UnicodeError:
+        return data
+
+
+def read_source(path: str | os.PathLike[str]) -> Source:
+    """Return the source at *path*: a file, a zip archive, or a folder of files.
+
+    Raises:
+        SourceError: it cannot be read, or is too large.
+    """
+    name = os.fspath(path)
+    try:
+        if os.path.isdir(name):
+            return Source(name, folder_files(name))
+        return source_of_bytes(bounded_bytes(name, MOST_BYTES), name)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        finding = error(
+            "file-unreadable", name, f"It cannot be read: {reason}.", "Give a readable file or folder."
+        )
+        raise SourceError(finding) from problem
+
+
+def bounded_bytes(path: str, most: int) -> bytes:
+    """Return the bytes of the file at *path*, at most *most* of them."""
+    # A pipe or a terminal has no size to check before; it is read up to the bound.
+    with open(path, "rb") as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise too_large(path)
+    return data
+
+
+def too_large(name: str) -> SourceError:
+    """Return the finding of a source beyond the bounds."""
+    return SourceError(
+        error(
+            "source-too-large",
+            name,
+            f"It holds more than {MOST_BYTES // 1024 // 1024} MB or {MOST_FILES:,} files, more than any report.",
+            "Give the report alone; rating lists go to --players.",
+        )
+    )
+
+
+def folder_files(path: str) -> tuple[SourceFile, ...]:
+    """Return the files that lie directly in the folder *path*, by name; hidden ones are left out."""
+    found: list[SourceFile] = []
+    room = MOST_BYTES
+    for child in sorted(os.listdir(path)):
+        place = os.path.join(path, child)
+        if child.startswith(".") or not os.path.isfile(place):
+            continue
+        if len(found) == MOST_FILES:
+            raise too_large(path)
+        data = bounded_bytes(place, room)
+        room -= len(data)
+        found.append(SourceFile(child, as_utf8(data)))
+    return tuple(found)
+
+
+def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
+    """Return the members of the archive in *data*, read within the bounds whatever it claims of itself."""
+    import io  # noqa: PLC0415 - start-up: only archives need it
+    import lzma  # noqa: PLC0415 - start-up: only archives need it
+    import zipfile  # noqa: PLC0415 - start-up: only archives need it
+    import zlib  # noqa: PLC0415 - start-up: only archives need it
+
+    found: list[SourceFile] = []
+    room = MOST_BYTES
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = [member for member in archive.infolist() if not member.filename.endswith("/")]
+            if len(members) > MOST_FILES:
+                raise too_large(name)
+            for member in members:
+                check_member_name(member.filename, name)
+                with archive.open(member) as stream:
+                    content = stream.read(room + 1)
+                if len(content) > room:
+                    raise too_large(name)
+                room -= len(content)
+                found.append(SourceFile(member.filename.rsplit("/", 1)[-1], as_utf8(content)))
+    except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as problem:
+        if isinstance(problem, SourceError):
+            raise
+        finding = error(
+            "zip-unreadable",
+            name,
+            f"The zip archive cannot be read: {problem}.",
+            "Pack it again, without a password.",
+        )
+        raise SourceError(finding) from problem
+    return tuple(found)
+
+
+def check_member_name(member: str, name: str) -> None:
+    """Refuse a member whose path would leave the folder it is unpacked to."""
+    parts = member.replace("\\", "/").split("/")
+    if member.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or "\0" in member:
+        raise SourceError(
+            error(
+                "zip-path-outside",
+                name,
+                f"The archive names a path outside its folder: {member[:MOST_SHOWN]!r}.",
+                "Pack the files of the report alone.",
+            )
+        )

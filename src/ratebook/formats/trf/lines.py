@@ -1,0 +1,237 @@
+"""The lines of a FIDE tournament report file (TRF16 and TRF26): columns, codes, dates and names.
+
+What stands in which column is the same in both editions; TRF26 only adds records.
+Source: FORMATS section 2.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ratebook.formats.contract import SEATS_AT_MOST
+from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.model import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OLD_EDITION = 16
+NEW_EDITION = 26
+
+PLAYER_RECORD = "001"
+SEAT = slice(4, 8)
+NAME = slice(14, 47)
+RATING = slice(48, 52)
+FEDERATION = slice(53, 56)
+NUMBER = slice(57, 68)
+BIRTH_DATE = slice(69, 79)
+
+NAME_WIDTH = 33
+NUMBER_WIDTH = 11
+FIRST_ROUND = 91
+ROUND_WIDTH = 10
+CELL_WIDTH = 8
+CELL_STEP_BACK = ROUND_WIDTH - CELL_WIDTH
+"""Blanks before each round cell: cut from two columns earlier, all cells have the same width."""
+
+HOME_FEDERATION = "USA"
+CANADA = "CAN"
+
+TRF16_RECORDS = frozenset(
+    {"012", "013", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}
+)
+TRF26_RECORDS = frozenset(
+    {
+        *("142", "152", "162", "172", "182", "192", "202", "212", "222", "352", "362"),
+        *("240", "250", "260", "299", "300", "310", "320", "330", "801", "802"),
+    }
+)
+PAIRING_RECORDS = frozenset({"XXR", "XXZ", "XXS", "XXC", "XXA", "XXP", "DAT"})
+"""Records that pairing programs and Tornelo add to either edition."""
+
+TEAM_RECORDS = frozenset({"013", "300", "310", "320", "352", "362", "801", "802"})
+TEAM_LIST_RECORDS = frozenset({"013", "310"})
+
+RESULT_LETTERS: Final = {
+    "1": "W",
+    "=": "D",
+    "0": "L",
+    "+": "X",
+    "-": "F",
+    # Played, but under one move: on the scoreboard a game, for the rating a forfeit.
+    "W": "X",
+    "D": "Z",
+    "L": "F",
+    "H": "H",
+    "F": "B",
+    "U": "B",
+    "Z": "U",
+}
+
+ALLOCATED_BYE = "U"
+FULL_BYE = "F"
+RESULT_CODES: Final = {
+    "W": "1",
+    "N": "1",
+    "D": "=",
+    "R": "=",
+    "L": "0",
+    "S": "0",
+    "X": "+",
+    "F": "-",
+    "Z": "D",
+    "H": "H",
+    "U": "Z",
+}
+"""Result codes by letter, except B: an allocated bye may occur once in a round, any other is a full-point bye."""
+
+SEPARATOR = " - "
+"""Between the name of the event and that of the section, where each section is a tournament of its own."""
+
+_COLOURS: Final = {"w": "w", "W": "w", "b": "b", "B": "b", "-": "", " ": ""}
+_ENDINGS: Final = {
+    f" {column} {case}": (letter, colour)
+    for column, colour in _COLOURS.items()
+    for code, letter in (*RESULT_LETTERS.items(), (" ", ""))
+    for case in (code, code.lower())
+}
+"""Letter and colour by the last four columns of a round."""
+
+_NO_OPPONENT = frozenset({"", "0", "00", "000", "0000"})
+_CELLS_KEPT = 1 << 15
+
+_YEAR_FIRST = re.compile(r"([0-9]{4}|[0-9]{2})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,2})", re.ASCII)
+_YEAR_LAST = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})", re.ASCII)
+_COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII)
+# Two digits below this mean a year after 2000: TRF is younger than the century, and so are its events.
+_CENTURY_TURNS = 70
+
+
+@lru_cache(maxsize=_CELLS_KEPT)
+def parse_result(text: str) -> Cell | None:
+    """Return the cell in the ten columns of one round (two blanks, then columns 92 to 99), or None.
+
+    >>> parse_result("    12 w 1")
+    Cell(letter='W', opponent=12, colour='w')
+    >>> parse_result("  0000 - H")
+    Cell(letter='H', opponent=None, colour='')
+    >>> parse_result("    12 w ?") is parse_result("    12 w  ") is None
+    True
+    """
+    if not text.strip():
+        return EMPTY_CELL
+    text = text.ljust(ROUND_WIDTH)
+    ending = _ENDINGS.get(text[6:])
+    if ending is None or text[:2] != "  ":
+        return None
+    letter, colour = ending
+    seat = text[2:6].strip()
+    if seat in _NO_OPPONENT:
+        # A blank result is a zero-point bye.
+        return Cell(letter or "U", None, colour)
+    # str.isdecimal alone also accepts digits of other scripts.
+    if not (letter and seat.isascii() and seat.isdecimal()):
+        return None
+    return Cell(letter, int(seat), colour)
+
+
+@lru_cache(maxsize=_CELLS_KEPT)
+def result_text(cell: Cell, bye: str) -> str:
+    """Return *cell* in the eight columns of a round; *bye* is the code for a full bye.
+
+    >>> result_text(Cell("W", 12, "b"), "U"), result_text(Cell("B"), "U"), result_text(Cell(), "U")
+    ('  12 b 1', '0000 - U', '        ')
+    """
+    if not cell.letter:
+        return " " * CELL_WIDTH
+    opponent = f"{cell.opponent:>4}" if cell.opponent and 0 < cell.opponent <= SEATS_AT_MOST else "0000"
+    code = bye if cell.letter == "B" else RESULT_CODES.get(cell.letter, " ")
+    return f"{opponent} {cell.colour or '-'} {code}"
+
+
+def plain_text(data: bytes) -> tuple[str, bool]:
+    r"""Return the text of a file with ``\n`` at the ends of lines, and whether it was UTF-8.
+
+    Windows-1252 holds all printable characters of Latin-1 and those that programs for Windows add.
+
+    >>> plain_text(b"012 \xc9t\xe9\r022 Exampleville\r\n")
+    ('012 Été\n022 Exampleville\n', False)
+    """
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    utf8 = True
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        utf8 = False
+        try:
+            text = data.decode("cp1252")
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text, utf8
+
+
+def parse_date(text: str) -> date | None:
+    """Return the day that *text* names, year first or as in 14.11.2026, or None.
+
+    >>> parse_date("2026/11/14") == parse_date("26-11-14") == parse_date("14.11.2026")
+    True
+    >>> parse_date("11/14/2026") is None
+    True
+    """
+    if found := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
+        year, month, day = found.groups()
+    elif found := _YEAR_LAST.fullmatch(text):
+        day, month, year = found.groups()
+    else:
+        return None
+    number = int(year)
+    if len(year) < len("2026"):
+        number += 2000 if number < _CENTURY_TURNS else 1900
+    try:
+        return date(number, int(month), int(day))
+    except ValueError:
+        return None
+
+
+def date_text(day: date) -> str:
+    """Return *day* as TRF writes it.
+
+    >>> date_text(date(2026, 11, 4))
+    '2026/11/04'
+    """
+    return f"{day.year:04}/{day.month:02}/{day.day:02}"
+
+
+def tournament_names(event: str, sections: Sequence[str]) -> list[str]:
+    """Return the name of the tournament that each section becomes.
+
+    >>> tournament_names("Autumn Open", ["Open", "Under 1800"])
+    ['Autumn Open - Open', 'Autumn Open - Under 1800']
+    >>> tournament_names("Autumn Quad", ["Quad A"])
+    ['Autumn Quad']
+    """
+    if len(sections) == 1:
+        return [event or sections[0]]
+    return [SEPARATOR.join(part for part in (event, section) if part) for section in sections]
+
+
+def names_of(tournaments: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the names of the event and of its sections; what `tournament_names` joined, where that shows.
+
+    >>> names_of(["Autumn Open - Open", "Autumn Open - Under 1800"])
+    ('Autumn Open', ['Open', 'Under 1800'])
+    >>> names_of(["Autumn Quad - A"]), names_of(["Open", "Under 1800"])
+    (('Autumn Quad - A', ['']), ('', ['Open', 'Under 1800']))
+    """
+    if len(tournaments) == 1:
+        return tournaments[0], [""]
+    parts = [tournament.partition(SEPARATOR) for tournament in tournaments]
+    events = {event for event, _, _ in parts}
+    if len(events) == 1:
+        return parts[0][0], [section for _, _, section in parts]
+    return "", list(tournaments)

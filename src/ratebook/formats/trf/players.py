@@ -1,0 +1,285 @@
+"""From the records of a FIDE tournament report to its players and entries."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ratebook.formats.contract import ROUNDS_AT_MOST
+from ratebook.formats.hints import seat_id
+from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.fields import (
+    EARLIEST_YEAR,
+    HIGHEST_RATING,
+    LOWEST_RATING,
+    parse_day,
+    readable,
+    shown,
+)
+from ratebook.formats.trf.lines import (
+    CANADA,
+    HOME_FEDERATION,
+    RESULT_LETTERS,
+    TEAM_LIST_RECORDS,
+    parse_date,
+)
+from ratebook.model import Cell, Entry, ForeignRating, PlayerFacts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from ratebook.formats.contract import Findings
+    from ratebook.formats.trf.records import Bye, NationalRow, PlayerRow, Records
+
+_RATING_DIGITS = 4
+_NO_DATE = " 0/.-"
+_YEAR_ONLY = re.compile(r"[0-9]{4}[ 0/.\-]*", re.ASCII)
+_TWO_DIGIT_YEAR = re.compile(r"[0-9]{1,2}[^0-9].*[^0-9][0-9]{1,2}", re.ASCII)
+_SEATS_NAMED = 5
+
+
+def player_ids(findings: Findings, records: Records, section: int) -> list[str]:
+    """Return the id of each player: the US Chess id, else the FIDE number, else one made of the seat."""
+    home = records.national.get(HOME_FEDERATION, {})
+    member_ids: list[str] = []
+    for row in records.players:
+        national = home.get(row.seat)
+        member = national.number if national is not None else ""
+        member = member or records.member_ids.get(row.seat, "")
+        if not readable(member):
+            findings.error(
+                "text-unreadable",
+                f"{records.where}, seat {row.seat}",
+                f"The id holds characters that cannot be printed: {shown(member)}.",
+                "Remove the control characters.",
+            )
+        # Zeros stand for an id that is not known.
+        member_ids.append(member if member.strip("0") else "")
+    taken = set(member_ids)
+    ids = []
+    for row, member in zip(records.players, member_ids, strict=True):
+        key = member or _fide_number(findings, records, row)
+        if key and not member and key in taken:
+            findings.note(
+                "id-taken",
+                f"{records.where}, seat {row.seat}",
+                f"The FIDE number {key} is the US Chess id of another player; it is not used.",
+                "Give the player's US Chess id, if there is one.",
+            )
+            key = ""
+        if not key:
+            key = seat_id(section, row.seat)
+            while key in taken:
+                key += "-"
+        ids.append(key)
+    return ids
+
+
+def _fide_number(findings: Findings, records: Records, row: PlayerRow) -> str:
+    """Return the FIDE number of *row*, empty where there is none."""
+    number = row.number
+    if not number.strip("0"):
+        return ""
+    if number.isascii() and number.isdecimal():
+        return number
+    findings.warning(
+        "fide-number-unreadable",
+        f"{records.place(row.line)}, seat {row.seat}",
+        f"{shown(number)} is no FIDE number; it is not used.",
+        "Write the digits in columns 58-68, or leave them blank.",
+    )
+    return ""
+
+
+def read_players(
+    findings: Findings, records: Records, ids: Sequence[str], end: date | None
+) -> tuple[dict[str, PlayerFacts], dict[str, float]]:
+    """Return the players by id, and the national rating of those who have one."""
+    home = records.national.get(HOME_FEDERATION, {})
+    canada = records.national.get(CANADA, {})
+    players: dict[str, PlayerFacts] = {}
+    pairing: dict[str, float] = {}
+    years: list[int] = []
+    for row, key in zip(records.players, ids, strict=True):
+        national = home.get(row.seat)
+        if national is not None:
+            rating = _rating(findings, records, national, row.seat)
+            if rating is not None:
+                pairing.setdefault(key, rating.rating)
+        if key in players:
+            continue
+        cfc = canada.get(row.seat)
+        players[key] = PlayerFacts(
+            id=key,
+            name=row.name or ("" if national is None else _national_name(findings, records, national)),
+            birth_date=_birth_date(
+                findings, records, row, "" if national is None else national.birth_date, end, years
+            ),
+            fide=_rating(findings, records, row, row.seat),
+            cfc=None if cfc is None else _rating(findings, records, cfc, row.seat),
+            usa_flag=row.federation == HOME_FEDERATION,
+        )
+    if years:
+        seats = ", ".join(str(seat) for seat in years[:_SEATS_NAMED])
+        findings.note(
+            "birth-year-only",
+            records.where,
+            f"Birth dates with a year alone are not used: {len(years)} (seats {seats}"
+            + (", …)." if len(years) > _SEATS_NAMED else ")."),
+            "Give the whole date where an unrated player's age matters.",
+        )
+    _check_national(findings, records)
+    return players, pairing
+
+
+@lru_cache(maxsize=HIGHEST_RATING)
+def _parse_rating(text: str) -> ForeignRating | None:
+    """Return the rating in *text*, None where there is none or it cannot be one."""
+    if text.isascii() and text.isdecimal() and LOWEST_RATING <= int(text) <= HIGHEST_RATING:
+        return ForeignRating(float(text))
+    return None
+
+
+def _rating(
+    findings: Findings, records: Records, row: PlayerRow | NationalRow, seat: int
+) -> ForeignRating | None:
+    """Return the rating in *row*, None where there is none."""
+    text = row.rating
+    rating = _parse_rating(text)
+    if rating is not None or not text.strip("0"):
+        return rating
+    findings.warning(
+        "rating-not-used",
+        f"{records.place(row.line)}, seat {seat}",
+        f"{shown(text)} is no rating; it is not used.",
+        f"Write a number from {LOWEST_RATING} to {HIGHEST_RATING} in columns 49-52, or leave them blank.",
+    )
+    return None
+
+
+def _national_name(findings: Findings, records: Records, national: NationalRow) -> str:
+    if readable(national.name):
+        return national.name
+    findings.error(
+        "text-unreadable",
+        records.place(national.line),
+        f"The name holds characters that cannot be printed: {shown(national.name)}.",
+        "Remove the control characters.",
+    )
+    return ""
+
+
+def _birth_date(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
+    findings: Findings, records: Records, row: PlayerRow, national: str, end: date | None, years: list[int]
+) -> date | None:
+    """Return the birth date of *row*, else the *national* one; add the seat to *years* where only a year is known."""
+    text = row.birth_date or national
+    if not text:
+        return None
+    day = parse_day(text.replace("/", "-")) or _tolerated_birth_date(text)
+    if day is None or day.year < EARLIEST_YEAR:
+        if _YEAR_ONLY.fullmatch(text) and text.strip(_NO_DATE):
+            years.append(row.seat)
+        elif text.strip(_NO_DATE):
+            # The date itself is private and stays out of the message.
+            findings.warning(
+                "birth-date-unreadable",
+                f"{records.place(row.line)}, seat {row.seat}",
+                "The birth date is not a date of the calendar; it is not used.",
+                "Write it as YYYY/MM/DD in columns 70-79.",
+            )
+        return None
+    if end is not None and day > end:
+        findings.error(
+            "birth-date-after-event",
+            f"{records.place(row.line)}, seat {row.seat}",
+            f"The birth date is after the event, which ended on {end}.",
+            "Correct the birth date or the dates of the event.",
+        )
+    return day
+
+
+def _tolerated_birth_date(text: str) -> date | None:
+    """Return the day in *text*, written otherwise; two digits do not say the century of a birth."""
+    return None if _TWO_DIGIT_YEAR.fullmatch(text) else parse_date(text)
+
+
+def _check_national(findings: Findings, records: Records) -> None:
+    """Report national records of players who are not there."""
+    seats = {row.seat for row in records.players}
+    for federation, rows in records.national.items():
+        for seat, row in rows.items():
+            if seat not in seats:
+                findings.warning(
+                    "national-record-alone",
+                    records.place(row.line),
+                    f"The record of {federation} is for the starting rank {seat}, which no player has.",
+                    "Correct the starting rank in columns 5-8.",
+                )
+
+
+def read_entries(
+    findings: Findings, records: Records, ids: Sequence[str], declared: int, *, foreign: bool
+) -> tuple[Entry, ...]:
+    """Return the entries of the tournament, all with the same number of rounds, at least those *declared*.
+
+    In a *foreign* event the entries of US players are the ones to update.
+    """
+    rounds = max((len(row.cells) for row in records.players), default=0)
+    rounds = max(rounds, declared)
+    padding = [EMPTY_CELL] * rounds
+    for row in records.players:
+        row.cells.extend(padding[len(row.cells) :])
+    if records.byes:
+        _enter_byes(findings, records)
+    return tuple(
+        Entry(row.seat, key, tuple(row.cells), foreign and row.federation == HOME_FEDERATION)
+        for row, key in zip(records.players, ids, strict=True)
+    )
+
+
+def declared_rounds(findings: Findings, records: Records) -> int | None:
+    """Return how many rounds the file says the tournament has (142, XXR), None where it does not say."""
+    tag = "142" if records.text("142") else "XXR"
+    text = records.text(tag)
+    if not text:
+        return None
+    if text.isascii() and text.isdecimal() and len(text) <= _RATING_DIGITS and int(text) <= ROUNDS_AT_MOST:
+        return int(text)
+    findings.warning(
+        "count-differs",
+        records.place_of(tag),
+        f"The file says {shown(text)} rounds; at most {ROUNDS_AT_MOST} can be.",
+        "Correct the number of rounds.",
+    )
+    return None
+
+
+def _enter_byes(findings: Findings, records: Records) -> None:
+    """Enter the byes of the records 240 where the players' own lines leave the round open."""
+    if records.seen & TEAM_LIST_RECORDS:
+        # There the numbers are those of teams.
+        return
+    rows = {row.seat: row for row in records.players}
+    for bye in records.byes:
+        row = rows.get(bye.seat)
+        if row is None or not 1 <= bye.round <= len(row.cells):
+            _report_bye(findings, records, bye, "names a starting rank or a round that is not there")
+            continue
+        letter = RESULT_LETTERS[bye.kind]
+        own = row.cells[bye.round - 1]
+        if own == EMPTY_CELL:
+            row.cells[bye.round - 1] = Cell(letter)
+        elif own.letter != letter:
+            _report_bye(findings, records, bye, "says another thing than the player's own line, which holds")
+
+
+def _report_bye(findings: Findings, records: Records, bye: Bye, what: str) -> None:
+    findings.warning(
+        "bye-differs",
+        records.place(bye.line),
+        f"The bye {bye.kind} of starting rank {bye.seat} in round {bye.round} {what}.",
+        "Correct the record 240 or the player's line.",
+    )

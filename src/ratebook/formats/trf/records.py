@@ -1,0 +1,414 @@
+"""The records of one FIDE tournament report file: which lines there are and what stands in their columns.
+
+Nothing is made of them here; `ratebook.formats.trf.section` does.
+"""
+
+from __future__ import annotations
+
+import re
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
+from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.fields import readable, shown
+from ratebook.formats.trf.lines import (
+    BIRTH_DATE,
+    CELL_STEP_BACK,
+    CELL_WIDTH,
+    FEDERATION,
+    FIRST_ROUND,
+    NAME,
+    NAME_WIDTH,
+    NUMBER,
+    PAIRING_RECORDS,
+    PLAYER_RECORD,
+    RATING,
+    ROUND_WIDTH,
+    SEAT,
+    TEAM_LIST_RECORDS,
+    TEAM_RECORDS,
+    TRF16_RECORDS,
+    TRF26_RECORDS,
+    parse_result,
+)
+
+if TYPE_CHECKING:
+    from ratebook.formats.contract import Findings
+    from ratebook.model import Cell
+
+_KNOWN_RECORDS = TRF16_RECORDS | TRF26_RECORDS | PAIRING_RECORDS
+_SINGLE_RECORDS = frozenset(
+    {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "142", "192", "222", "XXR"}
+)
+_PLAYER = re.compile(r"001 (?=.{4} )( *[0-9]+) .{4} (.{33}) (.{4}) (.{3}) (.{11}) (.{10}) .{4} .{4}(?:  |$)")
+"""A player record in which all columns between the fields are blank."""
+
+_NATIONAL = re.compile(
+    r"([A-Z]{3}) ( {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}|[0-9] {3}|[0-9]{2} {2}|[0-9]{3} )(?: |$)"
+    r"(?:.{5}(.{1,33})(?:.(.{1,4})(?:.{5}(.{1,11})(?:.(.{1,10}))?)?)?)?"
+)
+"""A national record, which may end behind any of its fields."""
+
+_NO_FEDERATION = ("DAT ", "XX")
+_ROUND = re.compile(r".{1,10}")
+# One round more than there can be shows that there are too many.
+_LONGEST_LINE = FIRST_ROUND + ROUND_WIDTH * (ROUNDS_AT_MOST + 1)
+_BLANK_COLUMNS = itemgetter(8, 13, 47, 52, 56, 68, 79, 84)
+_TAG_WIDTH = 3
+_AFTER_TAG = frozenset({"", " ", "\t"})
+_PLAYER_START = f"{PLAYER_RECORD} "
+_COMMENT = "###"
+# A text file of DOS may end with this.
+_END_OF_FILE = "\x1a"
+_BYE_KINDS = frozenset("FHZ")
+_SEAT_DIGITS = 4
+_TAGGED_PARTS = 3
+# More of a line than this is not cut into its parts: a hostile file would make millions of them.
+_TEXT_READ = 2_000
+_BYES_READ = 10 + (_SEAT_DIGITS + 1) * SEATS_AT_MOST
+_MOST_BYES = 10 * SEATS_AT_MOST
+
+_RESULT_REMEDY = (
+    "Write the opponent's number (columns 92-95), w, b or - (97) and a result (99): 1 = 0 played, + - forfeits, "
+    "W D L under one move, H F U Z byes."
+)
+
+
+class PlayerRow(NamedTuple):
+    """A player record (001): what stands in its columns, without blanks around it."""
+
+    line: int
+    seat: int
+    name: str
+    rating: str
+    federation: str
+    number: str
+    birth_date: str
+    cells: list[Cell]
+
+
+class NationalRow(NamedTuple):
+    """A national rating record: the federation's code and the columns of a player."""
+
+    line: int
+    name: str
+    rating: str
+    number: str
+    birth_date: str
+
+
+class Bye(NamedTuple):
+    """One seat of a bye record (240)."""
+
+    line: int
+    kind: str
+    round: int
+    seat: int
+
+
+class Records:
+    """All records of one file.
+
+    Attributes:
+        where: the file's name, for the findings.
+        texts: line and text of each record that stands alone, by its number.
+        players: player records in the order of the file.
+        national: national rating records by federation and seat.
+        byes: byes of the 240 records.
+        round_dates: texts of the 132 records.
+        member_ids: US Chess ids of the DAT records, by seat.
+        teams: how many teams are listed.
+        seen: numbers of all records that occur.
+        columns_of_bytes: whether columns were counted in bytes somewhere.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.texts: dict[str, tuple[int, str]] = {}
+        self.players: list[PlayerRow] = []
+        self.national: dict[str, dict[int, NationalRow]] = {}
+        self.byes: list[Bye] = []
+        self.round_dates: list[str] = []
+        self.member_ids: dict[int, str] = {}
+        self.teams = 0
+        self.seen: set[str] = set()
+        self.columns_of_bytes = False
+
+    def place(self, line: int) -> str:
+        """Return the *line* in words."""
+        return f"{self.where}, line {line}"
+
+    def text(self, tag: str) -> str:
+        """Return the text of the record *tag*, empty where there is none."""
+        return self.texts.get(tag, (0, ""))[1]
+
+    def place_of(self, tag: str) -> str:
+        """Return the place of the record *tag* in words."""
+        found = self.texts.get(tag)
+        return self.where if found is None else f"{self.place(found[0])}, record {tag}"
+
+
+def read_records(findings: Findings, text: str, where: str) -> Records:
+    r"""Return the records in *text*, the contents of the file *where*, whose lines end in ``\n``."""
+    records = Records(where)
+    seats: set[int] = set()
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith(_PLAYER_START):
+            row = _player(findings, records, number, line)
+            if row is None:
+                continue
+            if row.seat in seats:
+                findings.error(
+                    "seat-twice",
+                    records.place(number),
+                    f"The starting rank {row.seat} is taken a second time.",
+                    "Give every player a starting rank of its own.",
+                )
+            seats.add(row.seat)
+            records.players.append(row)
+        elif (national := _NATIONAL.match(line)) is not None and not line.startswith(_NO_FEDERATION):
+            _national(findings, records, number, national)
+        elif line.startswith(_COMMENT) or not line.strip() or line == _END_OF_FILE:
+            continue
+        elif records.players and line.startswith("012 "):
+            findings.error(
+                "several-tournaments",
+                records.place(number),
+                "A second tournament begins here (record 012 after players).",
+                "Give each tournament a file of its own; a folder or archive of them is one report.",
+            )
+            break
+        else:
+            _other(findings, records, number, line)
+    return records
+
+
+def _other(findings: Findings, records: Records, number: int, line: str) -> None:
+    """Read a record that is no player's."""
+    # A number that goes on behind its three digits is another, unknown one.
+    width = _TAG_WIDTH if line[_TAG_WIDTH : _TAG_WIDTH + 1] in _AFTER_TAG else _TAG_WIDTH + 1
+    tag = line[:width].upper()
+    text = line[_TAG_WIDTH:].strip()
+    if tag in _SINGLE_RECORDS:
+        if tag in records.texts and records.text(tag) != text:
+            findings.warning(
+                "record-twice",
+                records.place(number),
+                f"The record {tag} occurs a second time and says something else; the first holds.",
+                "Keep one of them.",
+            )
+        records.texts.setdefault(tag, (number, text))
+    elif tag == "132":
+        records.round_dates += text[:_TEXT_READ].split()
+    elif tag == "240":
+        _bye(findings, records, number, line)
+    elif tag == "DAT":
+        _tagged_value(findings, records, number, text)
+    elif tag not in _KNOWN_RECORDS:
+        findings.warning(
+            "trf-record-unknown",
+            records.place(number),
+            f"The record {shown(line[:_TAG_WIDTH])} is not known; the line is not read.",
+            "Nothing, if another program added it; a comment begins with ###.",
+        )
+        return
+    if tag in TEAM_RECORDS:
+        records.teams += tag in TEAM_LIST_RECORDS
+    records.seen.add(tag)
+
+
+def _seat_of(findings: Findings, records: Records, number: int, line: str) -> int | None:
+    text = line[SEAT].strip()
+    if text.isascii() and text.isdecimal() and 0 < int(text) <= SEATS_AT_MOST and line[3] == " ":
+        return int(text)
+    findings.error(
+        "seat-unreadable",
+        records.place(number),
+        f"The columns 5-8 hold no starting rank: {shown(line[3:8])}.",
+        f"Write a number from 1 to {SEATS_AT_MOST} there.",
+    )
+    return None
+
+
+def _player(findings: Findings, records: Records, number: int, line: str) -> PlayerRow | None:
+    """Return the player record in *line*, or None with a finding."""
+    line = line.rstrip()
+    cells = _cells(line)
+    fields = _PLAYER.match(line)
+    if fields is not None and all(cells) and len(cells) <= ROUNDS_AT_MOST:
+        # All is where it belongs, as in nearly every line of nearly every file.
+        seat, name, rating, federation, fide_number, birth_date = fields.groups()
+        name = name.strip()
+        rank, read = int(seat), cast("list[Cell]", cells)
+        if rank and name.isprintable():
+            return PlayerRow(
+                number, rank, name, rating.strip(), federation, fide_number.strip(), birth_date.strip(), read
+            )
+    return _uneven_player(findings, records, number, line, cells)
+
+
+def _cells(line: str) -> list[Cell | None]:
+    """Return the round cells of a player record, None where one cannot be read."""
+    # Reading each cell from a table costs a tenth of making it: most texts occur again in the next event.
+    return list(map(parse_result, _ROUND.findall(line, FIRST_ROUND - CELL_STEP_BACK, _LONGEST_LINE)))
+
+
+def _uneven_player(
+    findings: Findings, records: Records, number: int, line: str, cells: list[Cell | None]
+) -> PlayerRow | None:
+    """Return the player record in *line*, in which something is missing or not where it belongs."""
+    if len(cells) > ROUNDS_AT_MOST:
+        findings.error(
+            "too-many-rounds",
+            records.place(number),
+            f"The line has {len(line):,} columns, more than {ROUNDS_AT_MOST} rounds take.",
+            "Correct the line; a round takes ten columns.",
+        )
+        return None
+    if None in cells or not _in_columns(line):
+        line, cells = _mended(findings, records, number, line, cells)
+    seat = _seat_of(findings, records, number, line)
+    if seat is None:
+        return None
+    name = line[NAME].strip()
+    if not readable(name):
+        findings.error(
+            "text-unreadable",
+            records.place(number),
+            f"The name holds characters that cannot be printed: {shown(name)}.",
+            "Remove the control characters.",
+        )
+    if None in cells:
+        _report_cells(findings, f"{records.place(number)}, seat {seat}", line, cells)
+    return PlayerRow(
+        number,
+        seat,
+        name,
+        line[RATING].strip(),
+        line[FEDERATION],
+        line[NUMBER].strip(),
+        line[BIRTH_DATE].strip(),
+        # What could not be read was reported; an empty cell stands for it.
+        [cell or EMPTY_CELL for cell in cells],
+    )
+
+
+def _in_columns(line: str) -> bool:
+    """Return whether the columns between the fields of a player are blank."""
+    padded = line if len(line) >= FIRST_ROUND else line.ljust(FIRST_ROUND)
+    return "".join(_BLANK_COLUMNS(padded)).isspace()
+
+
+def _mended(
+    findings: Findings, records: Records, number: int, line: str, cells: list[Cell | None]
+) -> tuple[str, list[Cell | None]]:
+    """Return a line and its cells, in which something stands outside its columns.
+
+    Some programs count the bytes of UTF-8 instead of characters, so that a name with accents is too short.
+    """
+    if not line.isascii():
+        data = line.encode()
+        name = data[NAME].decode(errors="ignore").ljust(NAME_WIDTH)
+        counted = (
+            data[: NAME.start].decode(errors="ignore") + name + data[NAME.stop :].decode(errors="ignore")
+        )
+        counted_cells = _cells(counted)
+        if None not in counted_cells and _in_columns(counted):
+            if not records.columns_of_bytes:
+                findings.note(
+                    "columns-of-bytes",
+                    records.place(number),
+                    "The columns are counted in bytes instead of characters, here and perhaps further on.",
+                    "Nothing; the program that wrote the file should count characters.",
+                )
+            records.columns_of_bytes = True
+            return counted, counted_cells
+    if not _in_columns(line):
+        findings.warning(
+            "columns-shifted",
+            records.place(number),
+            "Something stands in the columns that part the fields of a player (9, 14, 48, 53, 57, 69, 80, 85).",
+            "Compare the line with the layout: name 15-47, rating 49-52, federation 54-56, number 58-68, "
+            "birth date 70-79, rounds from 92.",
+        )
+    return line, cells
+
+
+def _report_cells(findings: Findings, where: str, line: str, cells: list[Cell | None]) -> None:
+    """Report the round cells that could not be read, and those with an opponent but no result."""
+    for place, cell in enumerate(cells):
+        if cell is not None:
+            continue
+        at = FIRST_ROUND + ROUND_WIDTH * place
+        text = line[at - CELL_STEP_BACK : at + CELL_WIDTH].ljust(ROUND_WIDTH)
+        if text[-1] == " " and parse_result(text[:-1] + "Z") is not None:
+            findings.warning(
+                "result-missing",
+                f"{where}, round {place + 1}",
+                "An opponent is named, but no result; the round counts as not played.",
+                "Add the result in column 99 of the round, or code a bye.",
+            )
+        else:
+            findings.error(
+                "cell-unreadable",
+                f"{where}, round {place + 1}",
+                f"The round {shown(text.strip())} cannot be read.",
+                _RESULT_REMEDY,
+            )
+
+
+def _national(findings: Findings, records: Records, number: int, fields: re.Match[str]) -> None:
+    """Read a national rating record: a federation's code, then the columns of a player."""
+    federation, seat, name, rating, national_number, birth_date = fields.groups(default="")
+    rows = records.national.get(federation)
+    if rows is None:
+        rows = records.national[federation] = {}
+    rank = int(seat)
+    if rank in rows:
+        findings.warning(
+            "record-twice",
+            records.place(number),
+            f"The starting rank {rank} has a second record of {federation}; the first holds.",
+            "Keep one of them.",
+        )
+        return
+    rows[rank] = NationalRow(
+        number, name.strip(), rating.strip(), national_number.strip(), birth_date.strip()
+    )
+
+
+def _bye(findings: Findings, records: Records, number: int, line: str) -> None:
+    """Read a bye record: its kind in column 5, the round in 7-9, then the starting ranks."""
+    kind = line[4:5].upper()
+    numbers = line[5:_BYES_READ].split()
+    whole = [
+        int(text) for text in numbers if text.isascii() and text.isdecimal() and len(text) <= _SEAT_DIGITS
+    ]
+    too_many = len(line) > _BYES_READ or len(records.byes) > _MOST_BYES
+    if kind not in _BYE_KINDS or not whole or len(whole) != len(numbers) or too_many:
+        findings.warning(
+            "bye-unreadable",
+            records.place(number),
+            f"The bye record {shown(line)} cannot be read; it is left out.",
+            "Write F, H or Z in column 5, the round in 7-9 and the starting ranks from column 11 on.",
+        )
+        return
+    records.byes += [Bye(number, kind, whole[0], seat) for seat in whole[1:]]
+
+
+def _tagged_value(findings: Findings, records: Records, number: int, text: str) -> None:
+    """Read a line that Tornelo adds: starting rank, kind of value, value; only US Chess ids are of use here."""
+    parts = text[:_TEXT_READ].split()
+    if len(parts) < _TAGGED_PARTS or parts[1].upper() != "ID:USCF":
+        return
+    seat, member = parts[0], parts[2]
+    if not (seat.isascii() and seat.isdecimal() and len(seat) <= _SEAT_DIGITS and readable(member)):
+        findings.warning(
+            "trf-record-unknown",
+            records.place(number),
+            "The record DAT names no starting rank or no id; the line is not read.",
+            "Write DAT, the starting rank, ID:USCF and the id.",
+        )
+        return
+    records.member_ids.setdefault(int(seat), member)

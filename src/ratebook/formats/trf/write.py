@@ -1,0 +1,357 @@
+"""Writing FIDE tournament report files, TRF16 and TRF26.
+
+Each section becomes a tournament with a file of its own.
+Source: FORMATS section 2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import floor
+from typing import TYPE_CHECKING
+
+from ratebook.findings import Problem, note
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
+from ratebook.formats.hints import seat_id
+from ratebook.formats.losses import Losses
+from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, readable
+from ratebook.formats.trf.lines import (
+    ALLOCATED_BYE,
+    CANADA,
+    FIRST_ROUND,
+    FULL_BYE,
+    HOME_FEDERATION,
+    NAME_WIDTH,
+    NEW_EDITION,
+    NUMBER_WIDTH,
+    PLAYER_RECORD,
+    date_text,
+    names_of,
+    result_text,
+    tournament_names,
+)
+from ratebook.formats.trf.times import encode_time_control
+from ratebook.model import POINTS, SectionType, System
+from ratebook.rules.timecontrol import parse_time_control
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ratebook.formats.contract import AfterRatings
+    from ratebook.model import Entry, Event, ForeignRating, PlayerFacts, Report, Section
+
+# FIDE asks for CR at the end of a line; with LF behind it, editors and every reader that splits at LF show lines too.
+_LINE_END = "\r\n"
+
+_ASYMMETRIC = frozenset("NSR")
+# What add_facts need not count; where a reader may still find another thing, it is counted here.
+_HELD = frozenset(
+    {
+        *("event.name", "event.start", "event.end", "event.city", "event.country", "event.chief_td"),
+        *("section.name", "section.start", "section.end", "section.time_control", "section.type"),
+        *("player.name", "player.birth_date", "player.fide", "player.usa_flag"),
+    }
+)
+_QUICK_BELOW = 30
+_BLITZ_UP_TO = 10
+
+_TYPES_IN_WORDS = {
+    SectionType.SWISS: "Swiss",
+    SectionType.ROUND_ROBIN: "Round robin",
+    SectionType.MATCH: "Match",
+}
+# The code table has no match, and nobody said by which rules of FIDE the pairings were made.
+_TYPES_CODED = {SectionType.SWISS: "CUSTOM_SWISS", SectionType.ROUND_ROBIN: "CUSTOM_ROUNDROBIN"}
+
+_CLASSES = (
+    (System.REGULAR, System.QUICK, System.BLITZ),
+    (System.ONLINE_REGULAR, System.ONLINE_QUICK, System.ONLINE_BLITZ),
+)
+
+
+def write(report: Report, after: AfterRatings | None = None, *, edition: int) -> Written:
+    """Return *report* as files of the *edition* (16 or 26), one for each section, and what they cannot hold.
+
+    TRF26 writes a player's id and rating into a national record of the USA. TRF16 has none: an id of digits stands
+    where the FIDE number belongs, and a note says so.
+    """
+    losses = Losses()
+    losses.add_facts(report, _HELD | {"player.cfc"} if edition == NEW_EDITION else _HELD)
+    misplaced = 0
+    sections = report.sections
+    alone = len(sections) == 1
+    names = tournament_names(_one_line(report.event.name), [_one_line(section.name) for section in sections])
+    # How many seats a player has tells whether an id made of one of them says enough.
+    seats = Counter(entry.player for section in sections for entry in section.entries)
+    files = {}
+    for section, name in zip(sections, names, strict=True):
+        entries = _writable(section, losses)
+        rounds = max((len(entry.rounds) for entry in entries), default=0)
+        number = 1 if alone else section.number
+        ids = [_id_written(entry, number, seats[entry.player], edition) for entry in entries]
+        rated = sum(_whole_rating(report.players[entry.player].fide) != "" for entry in entries)
+        numbers, national = ids, []
+        if edition == NEW_EDITION:
+            numbers, national = [""] * len(ids), _national_lines(report.players, section, entries, ids)
+        counts = (len(entries), rated, rounds)
+        lines = [
+            *_tournament_lines(report.event, section, name, counts, edition),
+            *_player_lines(report.players, entries, numbers),
+            *national,
+        ]
+        file = "report.trf" if alone else f"section-{section.number}.trf"
+        files[file] = (_LINE_END.join(lines) + _LINE_END).encode(errors="replace")
+        _count_section(section, losses)
+        misplaced += _count_ids(entries, ids, number, edition, losses)
+    if sections:
+        _count_names(report.event, sections, names, losses)
+    _count_foreign(report, edition, losses)
+    losses.add("rating after the event", len(after or ()))
+    cut = sum(_name_written(report.players[key].name) != report.players[key].name for key in seats)
+    place = next(iter(files), "report")
+    return Written(files, (*losses.problems(place), *_other_notes(place, cut, misplaced)))
+
+
+def _one_line(text: str) -> str:
+    """Return *text* without what would break a line or a column."""
+    if not readable(text):
+        text = "".join(character if readable(character) else " " for character in text)
+    return text.strip()
+
+
+def _name_written(name: str) -> str:
+    return _one_line(name)[:NAME_WIDTH].rstrip()
+
+
+def _writable(section: Section, losses: Losses) -> list[Entry]:
+    """Return the entries whose seats and rounds fit; a valid report has no others."""
+    entries = [
+        entry._replace(rounds=entry.rounds[:ROUNDS_AT_MOST])
+        for entry in section.entries
+        if 1 <= entry.seat <= SEATS_AT_MOST
+    ]
+    losses.add("seat beyond four digits", len(section.entries) - len(entries))
+    losses.add(
+        f"round beyond the {ROUNDS_AT_MOST}th",
+        sum(max(0, len(entry.rounds) - ROUNDS_AT_MOST) for entry in section.entries),
+    )
+    return entries
+
+
+def _id_written(entry: Entry, section: int, seats: int, edition: int) -> str:
+    """Return the id as it is written, empty where it cannot be, or where a reader makes the same of the seat."""
+    key = entry.player
+    if seats == 1 and key == seat_id(section, entry.seat):
+        return ""
+    if len(key) > NUMBER_WIDTH or key != _one_line(key) or not key.strip("0"):
+        return ""
+    if edition == NEW_EDITION or (key.isascii() and key.isdecimal()):
+        return key
+    return ""
+
+
+def _tournament_lines(
+    event: Event, section: Section, name: str, counts: tuple[int, int, int], edition: int
+) -> list[str]:
+    """Return the tournament records; *counts* are players, players with a FIDE rating, and rounds."""
+    players, rated, rounds = counts
+    new = edition == NEW_EDITION
+    days = [] if section.start != section.end else [date_text(section.end)[2:]] * rounds
+    records = (
+        ("012", name),
+        ("022", _one_line(event.city)),
+        ("032", _one_line(event.country)),
+        ("042", "" if section.start is None else date_text(section.start)),
+        ("052", date_text(section.end)),
+        ("062", str(players)),
+        ("072", str(rated)),
+        ("092", _TYPES_IN_WORDS.get(section.type, "")),
+        ("102", _one_line(event.chief_td)),
+        ("122", _one_line(section.time_control or "")),
+        ("132", " " * (FIRST_ROUND - len("132 ")) + "  ".join(days) if days else ""),
+        ("142", str(rounds) if new else ""),
+        # Needed with national records; by which rating the players were ranked is not known.
+        ("172", f"{HOME_FEDERATION} OTHER" if new else ""),
+        ("192", _TYPES_CODED.get(section.type, "") if new else ""),
+        ("222", encode_time_control(section.time_control) if new else ""),
+        # TRF16 has no record for the rounds; pairing programs agreed on this one.
+        ("XXR", "" if new else str(rounds)),
+    )
+    return [f"{tag} {text}" for tag, text in records if text]
+
+
+def _player_lines(
+    players: Mapping[str, PlayerFacts], entries: Sequence[Entry], numbers: Sequence[str]
+) -> list[str]:
+    """Return the player records; *numbers* stand where the FIDE number belongs."""
+    points = [sum(POINTS.get(cell.letter, 0.0) for cell in entry.rounds) for entry in entries]
+    best = Counter(points)
+    ranks: dict[float, int] = {}
+    better = 0
+    for value in sorted(best, reverse=True):
+        ranks[value] = better + 1
+        better += best[value]
+    byes = _bye_codes(entries)
+    lines = []
+    for entry, number, score in zip(entries, numbers, points, strict=True):
+        facts = players[entry.player]
+        federation = HOME_FEDERATION if facts.usa_flag else ""
+        static = _static_columns(
+            PLAYER_RECORD, entry.seat, facts, _whole_rating(facts.fide), number, federation
+        )
+        rounds = "".join(f"  {result_text(cell, bye)}" for cell, bye in zip(entry.rounds, byes, strict=False))
+        lines.append(f"{static} {score:>4.1f} {ranks[score]:>4}{rounds}")
+    return lines
+
+
+def _static_columns(  # noqa: PLR0913, PLR0917 - each argument is a column
+    tag: str, seat: int, facts: PlayerFacts, rating: str, number: str, federation: str
+) -> str:
+    """Return the columns 1 to 79 of a player or national record."""
+    birth_date = "" if facts.birth_date is None else date_text(facts.birth_date)
+    return (
+        f"{tag} {seat:>4}      {_name_written(facts.name):<{NAME_WIDTH}} {rating:>4} {federation:<3} "
+        f"{number:>{NUMBER_WIDTH}} {birth_date:<10}"
+    )
+
+
+def _bye_codes(entries: Sequence[Entry]) -> list[str]:
+    """Return the code of a full bye in each round: only one player of a round can have the allocated one."""
+    byes: list[int] = []
+    for entry in entries:
+        byes.extend([0] * (len(entry.rounds) - len(byes)))
+        for place, cell in enumerate(entry.rounds):
+            byes[place] += cell.letter == "B"
+    return [ALLOCATED_BYE if count == 1 else FULL_BYE for count in byes]
+
+
+def _national_lines(
+    players: Mapping[str, PlayerFacts], section: Section, entries: Sequence[Entry], ids: Sequence[str]
+) -> list[str]:
+    """Return the national records: of the USA with id and rating, of Canada with the CFC rating."""
+    systems = _rating_order(section)
+    lines = []
+    for entry, member in zip(entries, ids, strict=True):
+        facts = players[entry.player]
+        rating = next((facts.ratings[system] for system in systems if system in facts.ratings), None)
+        points = _whole(None if rating is None else rating.rating)
+        if member or points:
+            lines.append(_national_line(HOME_FEDERATION, entry.seat, points, member))
+        cfc = _whole_rating(facts.cfc)
+        if cfc:
+            lines.append(_national_line(CANADA, entry.seat, cfc, ""))
+    return lines
+
+
+def _national_line(federation: str, seat: int, rating: str, number: str) -> str:
+    """Return a national record; name and birth date are optional where they are those of the player."""
+    return f"{federation} {seat:>4}      {'':<{NAME_WIDTH}} {rating:>4}     {number:>{NUMBER_WIDTH}}".rstrip()
+
+
+def _rating_order(section: Section) -> tuple[System, ...]:
+    """Return the systems whose rating players of *section* were paired by, the likeliest first."""
+    regular, quick, blitz = _CLASSES[section.online]
+    control = None if section.time_control is None else parse_time_control(section.time_control)
+    if control is None or isinstance(control, Problem) or control.total >= _QUICK_BELOW:
+        return regular, quick, blitz
+    if control.total > _BLITZ_UP_TO:
+        return quick, regular, blitz
+    return blitz, quick, regular
+
+
+def _whole(rating: float | None) -> str:
+    """Return *rating* rounded as ratings are shown, empty where there is none or it does not fit."""
+    if rating is None:
+        return ""
+    points = floor(rating + 0.5)
+    return str(points) if LOWEST_RATING <= points <= HIGHEST_RATING else ""
+
+
+def _whole_rating(rating: ForeignRating | None) -> str:
+    return _whole(None if rating is None else rating.rating)
+
+
+# What is lost
+
+
+def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str], losses: Losses) -> None:
+    """Count the names and days of the event that a reader finds otherwise."""
+    title, section_names = names_of(names)
+    losses.add("event name apart from those of its sections", event.name != title)
+    losses.add(
+        "section name apart from that of the event",
+        sum(section.name != name for section, name in zip(sections, section_names, strict=True)),
+    )
+    starts = [section.start for section in sections]
+    known = [start for start in starts if start is not None]
+    first = min(known) if len(known) == len(starts) else None
+    losses.add("first day of the event apart from those of its sections", event.start != first)
+    last = max(section.end for section in sections)
+    losses.add("last day of the event apart from those of its sections", event.end != last)
+    losses.add(
+        "blank or control character in a text of the event",
+        sum(text != _one_line(text) for text in (event.city, event.country, event.chief_td)),
+    )
+    if len(sections) == 1:
+        losses.add("number of a section that is alone", sections[0].number != 1)
+
+
+def _count_section(section: Section, losses: Losses) -> None:
+    losses.add("mark of a foreign FIDE event", section.type is SectionType.FIDE)
+    cells = [cell for entry in section.entries for cell in entry.rounds]
+    losses.add(
+        "mark of a result that one side alone reports (N, S, R), written as 1, 0, =",
+        sum(cell.letter in _ASYMMETRIC for cell in cells),
+    )
+    losses.add(
+        "opponent of a round without result", sum(not cell.letter and cell != EMPTY_CELL for cell in cells)
+    )
+
+
+def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
+    """Count dates and fractions of the FIDE and, in TRF26, the CFC ratings."""
+    for facts in report.players.values():
+        for whose, rating in (("FIDE", facts.fide), ("CFC", facts.cfc if edition == NEW_EDITION else None)):
+            if rating is not None:
+                losses.add(f"date of a {whose} rating", rating.as_of is not None)
+                losses.add(f"fraction of a {whose} rating", _whole_rating(rating) != f"{rating.rating:g}")
+
+
+def _count_ids(
+    entries: Sequence[Entry], ids: Sequence[str], section: int, edition: int, losses: Losses
+) -> int:
+    """Count the ids that a reader will not find; return how many stand in another number's place."""
+    misplaced = 0
+    for entry, written in zip(entries, ids, strict=True):
+        if written:
+            misplaced += edition != NEW_EDITION
+        else:
+            losses.add(
+                "id of a player, unless of digits, at most 11", entry.player != seat_id(section, entry.seat)
+            )
+    return misplaced
+
+
+def _other_notes(name: str, cut: int, misplaced: int) -> tuple[Problem, ...]:
+    """Return the notes on names that were *cut* and on ids that are *misplaced*."""
+    found = []
+    if cut:
+        found.append(
+            note(
+                "names-cut-in-trf",
+                name,
+                f"Names cut to {NAME_WIDTH} characters: {cut:,}.",
+                "Shorten the names, if they must be told apart.",
+            )
+        )
+    if misplaced:
+        found.append(
+            note(
+                "ids-as-fide-numbers",
+                name,
+                f"TRF16 has no place for US Chess ids; ids that stand where the FIDE number belongs: {misplaced:,}.",
+                "Put the FIDE numbers there before the file goes to FIDE, or write TRF26.",
+            )
+        )
+    return tuple(found)

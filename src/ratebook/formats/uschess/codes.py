@@ -1,0 +1,214 @@
+"""The round cells of upload files, and what turns columns of cells into rounds (FORMATS section 1.3).
+
+A cell as read here may have the letter of a double game, ``$ # %``, which `split_double_games` replaces.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.model import POINTS, Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+DOUBLE_LETTERS = frozenset("$#%")
+"""Letters that only double-game sections have; W, D and L have another meaning there."""
+
+CODE_REMEDY = (
+    "Write a result letter (W L D played; N S R played, reported by one side; X F Z forfeits; B H U byes), "
+    "the opponent's pairing number and the colour, as in W12B; 0 for no opponent, as in H0."
+)
+
+GAME_IN_PROGRESS = "I"
+"""Letter of an unfinished correspondence game, which nothing can rate."""
+
+Rounds: TypeAlias = "dict[int, tuple[Cell, ...]]"
+"""The cells of a section by pairing number, in the order of the file."""
+
+_LETTERS = frozenset(POINTS) | DOUBLE_LETTERS
+_SEAT_DIGITS = 4
+_ABSENT_LETTERS = frozenset({"", "U"})
+_FORFEITS = {"X": "F", "F": "X"}
+_OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
+# The same letter twice, where no game was played.
+_BOTH_LEGS = frozenset("XFZBHU") | {""}
+# First and second leg by code. The order is not recorded; it is chosen so that both sides agree: $ meets L,
+# # meets D, % meets %, and W meets W, where one side has the legs the other way round.
+_LEGS = {
+    "$": ("W", "W"),
+    "#": ("W", "D"),
+    "W": ("W", "L"),
+    "%": ("D", "D"),
+    "D": ("L", "D"),
+    "L": ("L", "L"),
+}
+# Enough for every cell of a large event, and a bound for a file that is not one.
+_CELLS_KEPT = 1 << 15
+
+
+@lru_cache(maxsize=_CELLS_KEPT)
+def parse_code(text: str) -> Cell | None:
+    """Return the cell that the stripped *text* stands for, or None where it cannot be read.
+
+    The number may stand anywhere between letter and colour, and 0 means no opponent; a number of 0 alone is no round
+    at all (FORMATS sections 1.2 to 1.4).
+
+    >>> parse_code("D16W"), parse_code("W    3B") == parse_code("W3b"), parse_code("H0")
+    (Cell(letter='D', opponent=16, colour='w'), True, Cell(letter='H', opponent=None, colour=''))
+    """
+    letter, rest = text[:1].upper(), text[1:].strip()
+    if letter == "0" and not rest.strip("0"):
+        return EMPTY_CELL
+    if letter not in _LETTERS:
+        return None
+    colour = rest[-1:].lower()
+    if colour in {"w", "b"}:
+        rest = rest[:-1].rstrip()
+    else:
+        colour = ""
+    if not rest:
+        return Cell(letter, None, colour)
+    # str.isdecimal alone also accepts digits of other scripts.
+    if len(rest) > _SEAT_DIGITS or not (rest.isascii() and rest.isdecimal()):
+        return None
+    return Cell(letter, int(rest) or None, colour)
+
+
+def last_round(rounds: Mapping[int, Sequence[Cell]]) -> int:
+    """Return the last column in which somebody has more than an absence, 0 where there is none."""
+    last = 0
+    for cells in rounds.values():
+        at = len(cells)
+        while at > last and cells[at - 1].letter in _ABSENT_LETTERS:
+            at -= 1
+        last = max(last, at)
+    return last
+
+
+def columns_are_opponents(rounds: Mapping[int, Sequence[Cell]]) -> bool:
+    """Return whether every played cell names the opponent of its column's number.
+
+    Round robins may be reported so (FORMATS section 1.3). Rounds in order of play never look like it: a game would
+    have to stand in the columns of both pairing numbers.
+    """
+    played = False
+    for cells in rounds.values():
+        for column, cell in enumerate(cells, start=1):
+            if cell.rated or cell.letter in DOUBLE_LETTERS:
+                if cell.opponent != column:
+                    return False
+                played = True
+    return played
+
+
+def rounds_from_opponents(rounds: Mapping[int, tuple[Cell, ...]]) -> Rounds:
+    """Return the cells of a round robin by round, where the columns were opponents.
+
+    Seats a and b meet in round (a + b - 2) modulo the number of columns: everybody has one game, or none, in each.
+    """
+    moved: Rounds = {}
+    for seat, cells in rounds.items():
+        columns = len(cells)
+        row = [EMPTY_CELL] * columns
+        for column, cell in enumerate(cells, start=1):
+            row[(seat + column - 2) % columns] = cell
+        moved[seat] = tuple(row)
+    return moved
+
+
+class PairedForfeits(NamedTuple):
+    """The cells, and how many of them were given an opponent."""
+
+    rounds: Rounds
+    given: int
+
+
+def pair_forfeits(rounds: Rounds) -> PairedForfeits:
+    """Give forfeit wins and losses without an opponent each other as opponents.
+
+    First those that the other side names, then what is left in each round, in the order of the pairing numbers: so did
+    the office (FORMATS section 1.5). What still has no opponent stays as it is. None of it is a rated game.
+    """
+    by_round: dict[int, list[int]] = {}
+    for seat in sorted(rounds):
+        for number, cell in enumerate(rounds[seat]):
+            if cell.letter in _FORFEITS:
+                by_round.setdefault(number, []).append(seat)
+    rows: dict[int, list[Cell]] = {}
+    given = 0
+    for number, seats in by_round.items():
+        pairs = _forfeit_pairs(rounds, number, seats)
+        given += len(pairs)
+        for seat, opponent in pairs:
+            row = rows.setdefault(seat, [])
+            if not row:
+                row += rounds[seat]
+            row[number] = _against(row[number], opponent)
+    if not rows:
+        return PairedForfeits(rounds, 0)
+    return PairedForfeits(
+        {seat: tuple(rows[seat]) if seat in rows else cells for seat, cells in rounds.items()}, given
+    )
+
+
+@lru_cache(maxsize=_CELLS_KEPT)
+def _against(cell: Cell, opponent: int) -> Cell:
+    return cell._replace(opponent=opponent)
+
+
+def _forfeit_pairs(rounds: Rounds, number: int, seats: list[int]) -> list[tuple[int, int]]:
+    """Return seat and opponent for the forfeits of one round that name none, where one is found."""
+    open_seats: dict[str, dict[int, None]] = {"X": {}, "F": {}}
+    naming = []
+    for seat in seats:
+        cell = rounds[seat][number]
+        if cell.opponent is None:
+            open_seats[cell.letter][seat] = None
+        else:
+            naming.append((seat, cell.letter, cell.opponent))
+    found = []
+    for seat, letter, opponent in naming:
+        others = open_seats[_FORFEITS[letter]]
+        if opponent in others:
+            del others[opponent]
+            found.append((opponent, seat))
+    for winner, loser in zip(open_seats["X"], open_seats["F"], strict=False):
+        found += [(winner, loser), (loser, winner)]
+    return found
+
+
+def split_double_games(seat: int, cells: Sequence[Cell]) -> tuple[Cell, ...] | int:
+    """Return two rounds for each cell of a double-game section, or the number of a round that cannot be split.
+
+    Codes: $ two wins, # win and draw, W win and loss, % two draws, D draw and loss, L two losses
+    (FORMATS section 1.3). The second leg has the other colour. Which result came first is not recorded: the two
+    sides only agree with each other.
+
+    >>> [leg.letter for leg in split_double_games(1, [Cell("#", 2, "w")])]
+    ['W', 'D']
+    >>> [leg.letter for leg in split_double_games(2, [Cell("D", 1, "b")])]
+    ['L', 'D']
+    """
+    legs: list[Cell] = []
+    for number, cell in enumerate(cells, start=1):
+        # Both sides of W have one win each: the lower pairing number is given the first.
+        pair = _legs(cell, cell.opponent is None or seat < cell.opponent)
+        if pair is None:
+            return number
+        legs += pair
+    return tuple(legs)
+
+
+@lru_cache(maxsize=_CELLS_KEPT)
+def _legs(cell: Cell, lower: bool) -> tuple[Cell, Cell] | None:  # noqa: FBT001 - lru_cache is slower with keywords
+    """Return both legs of a double game, None where the cell does not say them."""
+    if cell.letter in _BOTH_LEGS:
+        return cell, cell
+    letters = _LEGS.get(cell.letter)
+    if letters is None:
+        return None
+    first, second = letters if lower or cell.letter != "W" else letters[::-1]
+    return cell._replace(letter=first), cell._replace(letter=second, colour=_OTHER_COLOUR[cell.colour])

@@ -1,0 +1,289 @@
+"""The section records of upload files, and the rounds of a section in order of play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.formats.contract import ROUNDS_AT_MOST
+from ratebook.formats.hints import note_unused_hints
+from ratebook.formats.reading.fields import shown
+from ratebook.formats.uschess.codes import (
+    CODE_REMEDY,
+    DOUBLE_LETTERS,
+    Rounds,
+    columns_are_opponents,
+    last_round,
+    pair_forfeits,
+    rounds_from_opponents,
+    split_double_games,
+)
+from ratebook.formats.uschess.tables import (
+    ZERO,
+    read_day,
+    read_text,
+    report_missing_columns,
+    report_others,
+    report_reversed,
+    whole_number,
+)
+from ratebook.model import SectionType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from ratebook.formats.contract import Findings, Hints
+    from ratebook.formats.uschess.tables import Header, Row, UploadTable
+    from ratebook.model import Event
+
+SECTION_TYPES = {
+    "S": SectionType.SWISS,
+    "C": SectionType.SWISS,
+    "2": SectionType.SWISS,
+    "R": SectionType.ROUND_ROBIN,
+    "M": SectionType.MATCH,
+}
+"""S_TRN_TYPE: Swiss, cumulative Swiss, double-game Swiss, round robin, match."""
+
+DOUBLE_GAME_TYPE = "2"
+
+
+class SectionRecord(NamedTuple):
+    """What a section record says, as far as both layouts say it.
+
+    Attributes:
+        where: the record in words.
+        type: None where the record does not say it.
+        total_rounds, last_seat: S_TOT_RNDS and S_LST_PAIR; None where blank or unreadable.
+    """
+
+    where: str
+    row: Row
+    number: int
+    name: str
+    type: SectionType | None
+    double: bool
+    total_rounds: int | None
+    last_seat: int | None
+
+
+def read_section_records(
+    findings: Findings, table: UploadTable, header: Header
+) -> dict[int, SectionRecord] | None:
+    """Return the section records of the event by their numbers; None where the table is none."""
+    if "S_SEC_NUM" not in table.names:
+        report_missing_columns(findings, table, ["S_SEC_NUM"])
+        return None
+    records: dict[int, SectionRecord] = {}
+    others = 0
+    for record, row in table.rows(findings):
+        if not header.includes(row.get("S_EVENT_ID", "")):
+            others += 1
+            continue
+        where = table.place(record)
+        number = whole_number(row["S_SEC_NUM"])
+        if not number:
+            findings.error(
+                "section-number-unreadable",
+                f"{where}, S_SEC_NUM",
+                f"The section number is {shown(row['S_SEC_NUM'])}.",
+                "Number the sections 1, 2, 3 and so on.",
+            )
+            continue
+        if number in records:
+            findings.error(
+                "section-number-twice",
+                f"{where}, S_SEC_NUM",
+                f"Another section has the number {number}.",
+                "Number the sections 1, 2, 3 and so on.",
+            )
+            if findings.full:
+                break
+            continue
+        kind = row.get("S_TRN_TYPE", "").upper()
+        if kind and kind not in SECTION_TYPES:
+            findings.warning(
+                "section-type-unknown",
+                f"{where}, S_TRN_TYPE",
+                f"The type {shown(kind)} of section {number} is not known.",
+                "Write S (Swiss), R (round robin), M (match) or 2 (two games a round); only M changes a rating.",
+            )
+        records[number] = SectionRecord(
+            where,
+            row,
+            number,
+            read_text(findings, where, row, "S_SEC_NAME"),
+            SECTION_TYPES.get(kind),
+            kind == DOUBLE_GAME_TYPE,
+            whole_number(row.get("S_TOT_RNDS", "")),
+            whole_number(row.get("S_LST_PAIR", "")),
+        )
+    report_others(findings, table, others)
+    _check_section_count(findings, header, records)
+    return records
+
+
+def _check_section_count(findings: Findings, header: Header, records: dict[int, SectionRecord]) -> None:
+    if not records and not findings.has_errors:
+        findings.error(
+            "sections-empty", header.where, "The event has no section record.", "Export the files again."
+        )
+    total = header.row.get("H_TOT_SECT", "")
+    if total and whole_number(total) != len(records):
+        findings.warning(
+            "section-count-differs",
+            f"{header.where}, H_TOT_SECT",
+            f"It says {shown(total)} sections; there are {len(records)}.",
+            "Check that no section is missing.",
+        )
+
+
+def section_type(record: SectionRecord, hints: Hints) -> SectionType:
+    """Return the type of a section; *hints* say it where the record does not, and for what it cannot say."""
+    if hints.type is not None and (record.type is None or hints.type not in SECTION_TYPES.values()):
+        return hints.type
+    return record.type or SectionType.OTHER
+
+
+def stated_systems(records: Mapping[int, SectionRecord]) -> dict[int, str]:
+    """Return the letter of S_R_SYSTEM by section, where there is one; the time control decides, not the letter."""
+    letters = {number: record.row.get("S_R_SYSTEM", "") for number, record in records.items()}
+    return {number: letter for number, letter in letters.items() if letter}
+
+
+def note_unused(
+    findings: Findings,
+    name: str,
+    header: Header,
+    records: Mapping[int, SectionRecord],
+    hints: Hints,
+) -> None:
+    """Name the options for what the files say themselves."""
+    used = ["online", "event"]
+    used += [
+        field
+        for field, column in (("start", "H_BEG_DATE"), ("end", "H_END_DATE"))
+        if not header.row.get(column, "").strip(ZERO)
+    ]
+    if any(not record.row.get("S_TIMECTL") for record in records.values()):
+        used.append("time_control")
+    if any(section_type(record, hints) is not record.type for record in records.values()):
+        used.append("type")
+    note_unused_hints(findings, name, hints, "The upload", tuple(used))
+
+
+def days_of(findings: Findings, record: SectionRecord, event: Event) -> tuple[date | None, date | None]:
+    """Return the first and last day of a section: its own, else the event's; report what is wrong or missing."""
+    where = record.where
+    own_start = read_day(findings, where, record.row, "S_BEG_DATE")
+    own_end = read_day(findings, where, record.row, "S_END_DATE")
+    start, end = own_start or event.start, own_end or event.end
+    # A date that cannot be read is a finding already.
+    if end is None and findings.has_errors:
+        return start, end
+    if end is None:
+        findings.error(
+            "end-missing",
+            where,
+            f"Neither section {record.number} nor the event says when it ended; the date selects the rules.",
+            "Give the last day with --end YYYY-MM-DD.",
+        )
+    elif start is None:
+        findings.note(
+            "start-missing",
+            where,
+            f"The files do not say when section {record.number} started: the rules of its last day, {end}, are taken.",
+            "Give the first day with --start YYYY-MM-DD.",
+        )
+    elif end < start and (own_start is not None or own_end is not None):
+        report_reversed(findings, f"{where}, S_END_DATE", start, end)
+    return start, end
+
+
+def has_double_games(section: SectionRecord, columns: Rounds) -> bool:
+    """Return whether each cell of *section* is two games: its type says so, or a letter that nothing else has."""
+    return section.double or any(
+        cell.letter in DOUBLE_LETTERS for cells in columns.values() for cell in cells
+    )
+
+
+def rounds_in_order(findings: Findings, section: SectionRecord, columns: Rounds) -> Rounds:
+    """Return the cells of *section* as rounds in order of play, from *columns* as they stand in the file."""
+    kept = _without_padding(findings, section, columns)
+    if section.type is SectionType.ROUND_ROBIN and columns_are_opponents(kept):
+        kept = rounds_from_opponents(kept)
+        findings.note(
+            "columns-are-opponents",
+            section.where,
+            f"In section {section.number} each column is an opponent, not a round: the games were put into rounds.",
+            "Nothing needs to be done; the order of the games does not change a rating.",
+        )
+    forfeits = pair_forfeits(kept)
+    if forfeits.given:
+        findings.note(
+            "forfeits-paired",
+            section.where,
+            f"{forfeits.given} forfeits of section {section.number} name no opponent; each win was taken with "
+            "a loss of the same round, in the order of the pairing numbers.",
+            "Nothing needs to be done; forfeits are not rated.",
+        )
+    if has_double_games(section, forfeits.rounds):
+        return _two_games_a_round(findings, section, forfeits.rounds)
+    return forfeits.rounds
+
+
+def _without_padding(findings: Findings, section: SectionRecord, columns: Rounds) -> Rounds:
+    """Return *columns* without those that pad the section to the longest one; no result is ever cut off."""
+    width = max(map(len, columns.values()), default=0)
+    rounds = max(min(section.total_rounds or 0, width), last_round(columns))
+    if section.total_rounds is None:
+        findings.warning(
+            "rounds-not-stated",
+            f"{section.where}, S_TOT_RNDS",
+            f"The number of rounds of section {section.number} is {shown(section.row.get('S_TOT_RNDS', ''))}; "
+            f"the last with a result or a bye is {rounds}.",
+            "Write the number of rounds.",
+        )
+    if rounds == width:
+        return columns
+    return {seat: cells[:rounds] for seat, cells in columns.items()}
+
+
+def _two_games_a_round(findings: Findings, section: SectionRecord, rounds: Rounds) -> Rounds:
+    split: Rounds = {}
+    for seat, cells in rounds.items():
+        legs = split_double_games(seat, cells)
+        if isinstance(legs, int):
+            findings.error(
+                "double-game-unreadable",
+                f"section {section.number}, seat {seat}, round {legs}",
+                f"The result {cells[legs - 1].letter} does not say how the two games of the round ended.",
+                f"Write $ for two wins, # win and draw, W win and loss, % two draws, D draw and loss, L two losses. "
+                f"{CODE_REMEDY}",
+            )
+            if findings.full:
+                break
+            continue
+        split[seat] = legs
+    longest = max(map(len, split.values()), default=0)
+    if longest > ROUNDS_AT_MOST:
+        report_too_many_rounds(findings, section.where, longest)
+        return {}
+    findings.note(
+        "double-games-split",
+        section.where,
+        f"Section {section.number} has two games a round: each round was made into two, the second with the other "
+        "colours. Which game ended first is not recorded.",
+        "Nothing needs to be done; the order of the games does not change a rating.",
+    )
+    return split
+
+
+def report_too_many_rounds(findings: Findings, where: str, rounds: int) -> None:
+    """Report more rounds than a section can have."""
+    findings.error(
+        "too-many-rounds",
+        where,
+        f"There are {rounds} rounds, more than {ROUNDS_AT_MOST}.",
+        "Correct the number of rounds.",
+    )

@@ -1,0 +1,351 @@
+"""The current upload files of US Chess, format 2C: writing, and what is lost by it (FORMATS sections 1.2 and 1.3)."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.findings import Problem, error, note
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
+from ratebook.formats.hints import seat_id
+from ratebook.formats.losses import Losses
+from ratebook.formats.uschess.columns import (
+    HEADER_FIELDS,
+    PLAYER_FIELDS,
+    SECTION_FIELDS,
+    day_text,
+    fitted_code,
+    fitted_text,
+    fitted_time_control,
+    round_fields,
+)
+from ratebook.formats.uschess.dbf import write_dbf
+from ratebook.model import SectionType, System
+from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
+from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ratebook.formats.contract import AfterRatings
+    from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section
+
+HEADER_FILE = "THEXPORT.DBF"
+SECTIONS_FILE = "TSEXPORT.DBF"
+PLAYERS_FILE = "TDEXPORT.DBF"
+ALL_FILES = "THEXPORT, TSEXPORT, TDEXPORT"
+
+FORMAT_WORD = "2C"
+PROGRAM = "RATEBOOK"
+MEMBER_UNKNOWN = "00000000"
+SECTIONS_AT_MOST = 99
+
+_HELD = frozenset(
+    {
+        *("event.id", "event.name", "event.start", "event.end", "event.city", "event.state", "event.country"),
+        *("event.affiliate", "event.chief_td", "section.name", "section.start", "section.end"),
+        *("section.time_control", "section.type", "player.name", "player.ratings"),
+    }
+)
+
+_TYPE_LETTERS = {SectionType.SWISS: "S", SectionType.ROUND_ROBIN: "R", SectionType.MATCH: "M"}
+
+# The published text knows no letter for blitz; SwissSys sends D, which was accepted (FORMATS section 1.2).
+_SYSTEM_LETTERS = {
+    System.REGULAR: "R",
+    System.QUICK: "Q",
+    System.BLITZ: "D",
+    System.ONLINE_REGULAR: "R",
+    System.ONLINE_QUICK: "Q",
+    System.ONLINE_BLITZ: "D",
+}
+_DUAL_LETTER = "D"
+_UNRATED = "0"
+_PADDING = "U0"
+_MEMBER_WIDTH = len(MEMBER_UNKNOWN)
+_SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
+_EPOCH = date(1980, 1, 1)
+
+
+class _Numbered(NamedTuple):
+    """A section with what several of its fields need.
+
+    Attributes:
+        number: as it is written.
+        rounds: those of its longest entry.
+        systems: by which it is rated; empty where the time control does not tell.
+    """
+
+    section: Section
+    number: int
+    rounds: int
+    systems: tuple[System, ...]
+
+    @property
+    def system(self) -> System:
+        """The system of the pairing ratings: Regular where the section is rated so, else the first."""
+        if self.systems:
+            return self.systems[0]
+        return System.ONLINE_REGULAR if self.section.online else System.REGULAR
+
+
+def write(report: Report, after: AfterRatings | None = None) -> Written:
+    """Return the three files of *report*, with a note for each kind of thing that they cannot hold.
+
+    More sections, seats or rounds than the fields have digits for are an error, and no file is written.
+    """
+    too_large = _too_large(report)
+    if too_large:
+        finding = error(
+            "too-large-for-2c",
+            ALL_FILES,
+            f"The files have no room for {too_large}.",
+            "Divide the report into several events, or write another format.",
+        )
+        return Written({}, (finding,))
+    losses = Losses()
+    sections = _numbered(losses, report.sections)
+    event, findings = _dated(report)
+    event = _fitted_event(losses, event)
+    columns = max((one.rounds for one in sections), default=0)
+    day = event.end or event.start or _EPOCH
+    # A table without a column of rounds would not be taken for one of players.
+    rounds = max(columns, 1)
+    files = {
+        HEADER_FILE: write_dbf(HEADER_FIELDS, [_header_row(event, len(sections))], day),
+        SECTIONS_FILE: write_dbf(SECTION_FIELDS, [_section_row(losses, event, one) for one in sections], day),
+        PLAYERS_FILE: write_dbf(
+            [*PLAYER_FIELDS, *round_fields(rounds)],
+            _player_rows(losses, report.players, event.id, sections, rounds),
+            day,
+        ),
+    }
+    losses.add_facts(report, _HELD)
+    _add_lost_ratings(losses, report.players, sections)
+    losses.add("rating after the event", len(after or ()))
+    return Written(files, (*findings, *losses.problems(ALL_FILES)))
+
+
+def _too_large(report: Report) -> str:
+    """Return what of *report* goes beyond the digits of the fields, in words; empty where nothing does."""
+    entries = [entry for section in report.sections for entry in section.entries]
+    opponents = (cell.opponent or 0 for entry in entries for cell in entry.rounds)
+    if len(report.sections) > SECTIONS_AT_MOST:
+        return f"{len(report.sections):,} sections"
+    if max((len(entry.rounds) for entry in entries), default=0) > ROUNDS_AT_MOST:
+        return f"more than {ROUNDS_AT_MOST} rounds"
+    if max((max(entry.seat for entry in entries) if entries else 0, *opponents), default=0) > SEATS_AT_MOST:
+        return f"pairing numbers above {SEATS_AT_MOST:,}"
+    return ""
+
+
+def _numbered(losses: Losses, sections: tuple[Section, ...]) -> list[_Numbered]:
+    """Return the sections with the numbers that are written: their own where all of them have two digits."""
+    keep = all(section.number <= SECTIONS_AT_MOST for section in sections)
+    if not keep:
+        losses.add("section numbers above 99: the sections were numbered 1, 2, 3 and so on")
+    return [
+        _Numbered(
+            section,
+            section.number if keep else place,
+            max((len(entry.rounds) for entry in section.entries), default=0),
+            _systems(section),
+        )
+        for place, section in enumerate(sections, start=1)
+    ]
+
+
+def _systems(section: Section) -> tuple[System, ...]:
+    """Return the systems by which *section* is rated, as far as its time control tells."""
+    if section.type is SectionType.FIDE:
+        return (System.REGULAR,)
+    control = parse_time_control(section.time_control or "")
+    if not isinstance(control, TimeControl):
+        return ()
+    try:
+        return systems_for(load_rulebook(), control, section.rules_date, online=section.online)
+    except RuleNotKnown:
+        return ()
+
+
+def _dated(report: Report) -> tuple[Event, list[Problem]]:
+    """Return the event with its days: the upload needs them, so they are taken from the sections where unknown."""
+    event = report.event
+    ends = [section.end for section in report.sections]
+    starts = [section.start for section in report.sections if section.start is not None]
+    if event.start is not None:
+        ends.append(event.start)
+    end = event.end or max(ends, default=None)
+    if end is not None:
+        starts.append(end)
+    start = event.start or min(starts, default=None)
+    # The last day stands in for a first one nobody knows only among the sections, where it selects the same rules.
+    if event.start is None and all(section.start is None for section in report.sections):
+        start = None
+    if (start, end) == (event.start, event.end):
+        return event, []
+    finding = note(
+        "event-days-filled-in",
+        f"{HEADER_FILE}, H_BEG_DATE and H_END_DATE",
+        "The report does not give both days of the event; they were taken from its sections.",
+        "Nothing needs to be done, if the sections have the right days.",
+    )
+    return event._replace(start=start, end=end), [finding]
+
+
+def _fitted_event(losses: Losses, event: Event) -> Event:
+    return event._replace(
+        id=fitted_code(losses, "H_EVENT_ID", "event id", event.id),
+        name=fitted_text(losses, "H_NAME", "event name", event.name),
+        city=fitted_text(losses, "H_CITY", "city", event.city),
+        state=fitted_code(losses, "H_STATE", "state", event.state),
+        country=fitted_text(losses, "H_COUNTRY", "country", event.country),
+        affiliate=fitted_code(losses, "H_AFF_ID", "affiliate", event.affiliate),
+        chief_td=fitted_code(losses, "H_CTD_ID", "chief tournament director", event.chief_td),
+    )
+
+
+def _header_row(event: Event, sections: int) -> list[str]:
+    """Return the record of the event, in the order of `HEADER_FIELDS`."""
+    return [
+        FORMAT_WORD,
+        PROGRAM,
+        event.id,
+        event.name,
+        str(sections),
+        day_text(event.start),
+        day_text(event.end),
+        event.affiliate,
+        event.city,
+        event.state,
+        "",  # H_ZIPCODE
+        event.country,
+        "N",  # H_SENDCROS, as in all real files
+        event.chief_td,
+        "",  # H_ATD_ID
+        "",  # H_OTHER_TD
+    ]
+
+
+def _section_row(losses: Losses, event: Event, one: _Numbered) -> list[str]:
+    """Return the record of a section, in the order of `SECTION_FIELDS`."""
+    section = one.section
+    start = section.start
+    if start is None and event.start is not None:
+        # A blank would be read as the event's first day; the last day selects the rules that are in force anyway.
+        losses.add("section without a first day: its last day was written, which selects the same rules")
+        start = section.end
+    if section.type not in _TYPE_LETTERS:
+        losses.add(f"section type {section.type}: written as Swiss")
+    return [
+        event.id,
+        str(one.number),
+        fitted_text(losses, "S_SEC_NAME", "section name", section.name),
+        _DUAL_LETTER if len(one.systems) > 1 else _SYSTEM_LETTERS[one.system],
+        fitted_time_control(losses, section.time_control),
+        event.chief_td,
+        "",  # S_ATD_ID
+        _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
+        str(one.rounds),
+        str(max((entry.seat for entry in section.entries), default=0)),
+        day_text(start),
+        day_text(section.end),
+        "N",  # S_SCH_LVL
+        "N",  # S_GR_PRIX
+        "0",  # S_GP_PTS
+        "N",  # S_FIDE
+    ]
+
+
+def _player_rows(
+    losses: Losses, players: Mapping[str, PlayerFacts], event: str, sections: list[_Numbered], rounds: int
+) -> list[list[str]]:
+    """Return the records of all seats, in the order of `PLAYER_FIELDS` and the rounds."""
+    rows = []
+    names: dict[str, str] = {}
+    for one in sections:
+        number = str(one.number)
+        for entry in one.section.entries:
+            player = players[entry.player]
+            if entry.player not in names:
+                names[entry.player] = fitted_text(losses, "D_NAME", "name", player.name)
+            rows.append(
+                [
+                    event,
+                    number,
+                    str(entry.seat),
+                    _member(losses, one.number, entry),
+                    names[entry.player],
+                    "",  # D_STATE
+                    _pairing_rating(player, one.system),
+                    *_cells(losses, entry, one.rounds),
+                    *[_PADDING] * (rounds - one.rounds),
+                ]
+            )
+    return rows
+
+
+def _member(losses: Losses, section: int, entry: Entry) -> str:
+    """Return the member id, or zeros where the player's id cannot be one."""
+    player = entry.player
+    if (
+        len(player) <= _MEMBER_WIDTH
+        and player.isascii()
+        and player.isprintable()
+        and player == player.strip()
+        and player.strip("0")
+        and not _SEAT_ID.fullmatch(player)
+    ):
+        return player
+    # The reader makes this id of the seat again.
+    if player != seat_id(section, entry.seat):
+        losses.add(
+            "player id that is no member id: zeros were written, and seats of one player are told no more"
+        )
+    return MEMBER_UNKNOWN
+
+
+def _pairing_rating(player: PlayerFacts, system: System) -> str:
+    """Return the rating before the event to the nearest point, 0 for an unrated player."""
+    rating = player.ratings.get(system)
+    return _UNRATED if rating is None else str(math.floor(rating.rating + 0.5))
+
+
+def _cells(losses: Losses, entry: Entry, rounds: int) -> list[str]:
+    cells = [_cell_text(cell) for cell in entry.rounds]
+    if "" in cells or len(cells) < rounds:
+        losses.add("empty round: written as unpaired", cells.count("") + rounds - len(cells))
+        cells = [text or _PADDING for text in cells] + [_PADDING] * (rounds - len(cells))
+    return cells
+
+
+# Enough for every cell of a large event.
+@lru_cache(maxsize=1 << 15)
+def _cell_text(cell: Cell) -> str:
+    """Return a cell as the files have it, empty where there is nothing.
+
+    >>> from ratebook.model import Cell
+    >>> _cell_text(Cell("W", 12, "b")), _cell_text(Cell("H"))
+    ('W12B', 'H0')
+    """
+    return f"{cell.letter}{cell.opponent or 0}{cell.colour.upper()}" if cell.letter else ""
+
+
+def _add_lost_ratings(losses: Losses, players: Mapping[str, PlayerFacts], sections: list[_Numbered]) -> None:
+    """Count what of the ratings themselves is lost: all but the points of one system, rounded."""
+    written: dict[str, set[System]] = {}
+    for one in sections:
+        for entry in one.section.entries:
+            written.setdefault(entry.player, set()).add(one.system)
+    for key, player in players.items():
+        own = written.get(key, set())
+        for system, rating in player.ratings.items():
+            if system not in own:
+                losses.add("rating in a system other than that of the pairing ratings")
+                continue
+            if not float(rating.rating).is_integer():
+                losses.add("decimals of a rating")
+            losses.add("number of games of a rating")

@@ -1,0 +1,1 @@
+"""Backups, and a book as portable files."""

@@ -1,0 +1,378 @@
+"""The whole book as portable files, and back into either store; what comes back is the same, bit for bit.
+
+A folder holds ``manifest.json`` and one file of JSON lines for each table: a row is one JSON array in the order of the
+manifest's columns, rows stand in the order of their keys, days are ``2026-11-20``, yes and no are ``true`` and
+``false``, nothing is ``null``, and a figure has as many digits as it takes to read the same figure again. The same book
+gives the same bytes, whichever store it lies in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import os
+import shutil
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import Text, func, inspect, select, text
+
+from ratebook.book import schema
+from ratebook.book.connection import VERSION, engine_for, require_version, too_new
+from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
+from ratebook.book.migrate import migrate, versions
+from ratebook.office.creation import new_tables
+from ratebook.office.progress import Progress, unseen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sqlalchemy import Column, ColumnElement, Connection, Engine, Table
+
+    from ratebook.book.connection import Book
+    from ratebook.book.failures import BookError
+
+MANIFEST = "manifest.json"
+FORMAT = "ratebook book"
+PARTIAL = ".partial"
+"""Ends the name of what is not complete yet; whoever finds it may delete it."""
+
+_BATCH = 1_000
+_CHUNK = 1 << 20
+
+Value = str | int | float | bool | None
+
+
+class StoredTable(NamedTuple):
+    """What the manifest says of one table.
+
+    Attributes:
+        name: of the table; its file is called so, with the ending ``.jsonl``.
+        columns: names, in the order of the arrays.
+        rows: how many there are.
+        sha256: of the file's bytes, in hexadecimal digits.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: int
+    sha256: str
+
+    @property
+    def file(self) -> str:
+        """The name of the table's file."""
+        return f"{self.name}.jsonl"
+
+
+class Manifest(NamedTuple):
+    """What an export consists of.
+
+    Attributes:
+        version: of the tables.
+        tables: in an order in which each refers to those before it.
+    """
+
+    version: str
+    tables: tuple[StoredTable, ...]
+
+
+def export_book(book: Book, target: str, progress: Progress = unseen) -> Manifest:
+    """Write one state of the whole book as portable files, whole or not at all.
+
+    Args:
+        book: the book.
+        target: the folder to be made.
+        progress: told how many rows of how many are written.
+
+    Raises:
+        BookError: there is something at *target* already, or it cannot be written; or the store fails.
+    """
+    folder = Path(target)
+    if folder.exists():
+        raise refused(
+            "export-target-exists",
+            target,
+            "There is something of this name already.",
+            "Give another name; an export never overwrites.",
+        )
+    partial = folder.with_name(folder.name + PARTIAL)
+    try:
+        shutil.rmtree(partial, ignore_errors=True)
+        try:
+            partial.mkdir(parents=True)
+        except OSError as failure:
+            raise unwritable(failure, target) from failure
+        with book.reading() as connection:
+            require_version(connection, book.url)
+            manifest = _write_tables(connection, partial, progress)
+        _write_durably(partial / MANIFEST, _manifest_text(manifest).encode())
+        partial.rename(folder)
+        make_durable(folder.parent)
+    except OSError as failure:
+        raise failure_of_file(failure, target) from failure
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    return manifest
+
+
+def import_book(folder: str, place: str, progress: Progress = unseen) -> Manifest:
+    """Make a book at *place* from what `export_book` wrote, whole or not at all; an older one is upgraded.
+
+    Args:
+        folder: with the manifest.
+        place: the path of a file that does not exist yet, or the URL of an empty PostgreSQL database.
+        progress: told how many rows of how many are read.
+
+    Raises:
+        BookError: the files are not those that the manifest names; there is a book already; or the store fails.
+    """
+    return fill_from_export(folder, place, engine_for(place, must_exist=False), progress)
+
+
+def fill_from_export(folder: str, place: str, engine: Engine, progress: Progress = unseen) -> Manifest:
+    """Do what `import_book` does, through *engine*, which is given back at the end."""
+    manifest = read_manifest(folder)
+    with new_tables(place, engine, manifest.version) as connection:
+        total, done = sum(table.rows for table in manifest.tables), 0
+        if connection.dialect.name == "sqlite":
+            # Members point to members that they were merged into, wherever those stand.
+            connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        tables = inspect(connection)
+        known = set(tables.get_table_names()) - {"alembic_version"}
+        if known != {table.name for table in manifest.tables}:
+            raise _manifest_wrong(folder, "its tables are not those of its version")
+        for table in manifest.tables:
+            kinds = {column["name"]: column["type"].python_type for column in tables.get_columns(table.name)}
+            if set(kinds) != set(table.columns) or len(kinds) != len(table.columns):
+                raise _manifest_wrong(folder, f"the columns of {table.name} are not those of its version")
+            _fill(connection, table, _rows_of(folder, table, [kinds[name] for name in table.columns]))
+            if kinds.get("id") is int and connection.dialect.name != "sqlite":
+                continue_numbers(connection, table.name)
+            done += table.rows
+            progress(done, total)
+        migrate(connection)
+    return manifest
+
+
+def read_manifest(folder: str) -> Manifest:
+    """Return what the export in *folder* consists of.
+
+    Raises:
+        BookError: there is no manifest, or it is of no version that this program knows.
+    """
+    path = Path(folder) / MANIFEST
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError as failure:
+        raise refused(
+            "export-manifest-missing",
+            folder,
+            f"There is no {MANIFEST}; this is no export of a book.",
+            "Give the folder that ratebook book export has written.",
+        ) from failure
+    except OSError as failure:
+        raise failure_of_file(failure, str(path)) from failure
+    try:
+        said = json.loads(content)
+        version = str(said["version"])
+        tables = tuple(
+            StoredTable(
+                str(one["name"]), tuple(map(str, one["columns"])), int(one["rows"]), str(one["sha256"])
+            )
+            for one in said["tables"]
+        )
+        ours = said["format"] == FORMAT
+    except (ValueError, KeyError, TypeError, RecursionError) as failure:
+        raise _manifest_wrong(folder, "it is not as an export writes it") from failure
+    if not ours:
+        raise _manifest_wrong(folder, "it names another format")
+    if version > VERSION:
+        raise too_new(folder, version)
+    if version not in versions():
+        raise _manifest_wrong(folder, f"there is no version {version}")
+    return Manifest(version, tables)
+
+
+def _write_tables(connection: Connection, folder: Path, progress: Progress) -> Manifest:
+    tables = schema.metadata.sorted_tables
+    total = sum(_count(connection, table) for table in tables)
+    written: list[StoredTable] = []
+    done = 0
+    for table in tables:
+        digest = hashlib.sha256()
+        rows = 0
+        path = folder / f"{table.name}.jsonl"
+        with path.open("wb") as file:
+            for lines in _lines(connection, table):
+                chunk = b"".join(lines)
+                digest.update(chunk)
+                file.write(chunk)
+                rows += len(lines)
+                progress(done + rows, total)
+            file.flush()
+            os.fsync(file.fileno())
+        done += rows
+        columns = tuple(column.name for column in table.columns)
+        written.append(StoredTable(table.name, columns, rows, digest.hexdigest()))
+    return Manifest(VERSION, tuple(written))
+
+
+def _count(connection: Connection, table: Table) -> int:
+    return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def _lines(connection: Connection, table: Table) -> Iterator[list[bytes]]:
+    """Yield the rows of *table* as lines, a batch at a time, in the order of their keys."""
+    rows = connection.execution_options(yield_per=_BATCH).execute(
+        select(table).order_by(*_key(connection, table))
+    )
+    for batch in rows.partitions():
+        yield [
+            json.dumps([_plain(value) for value in row], ensure_ascii=False, allow_nan=False).encode() + b"\n"
+            for row in batch
+        ]
+
+
+def _key(connection: Connection, table: Table) -> list[ColumnElement[Any]]:
+    """Return what identifies a row, as it sorts by bytes in either store."""
+    columns: Sequence[Column[Any]] = tuple(table.primary_key.columns)
+    if not columns:
+        columns = next(tuple(index.columns) for index in table.indexes if index.unique)
+    if connection.dialect.name == "sqlite":
+        return list(columns)
+    return [column.collate("C") if isinstance(column.type, Text) else column for column in columns]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, date):
+        return value.isoformat()
+    # SQLite keeps no sign of a zero.
+    return value + 0.0 if isinstance(value, float) else value
+
+
+def _manifest_text(manifest: Manifest) -> str:
+    said = {
+        "format": FORMAT,
+        "version": manifest.version,
+        "tables": [table._asdict() for table in manifest.tables],
+    }
+    return json.dumps(said, indent=1) + "\n"
+
+
+def _write_durably(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def make_durable(path: Path) -> None:
+    """Have the disk keep a file, or the names in a folder, through a loss of power."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator[list[Value]]:
+    """Yield the rows of a table's file; the last one only if the file is the one that the manifest names."""
+    path = Path(folder) / table.file
+    digest = hashlib.sha256()
+    rows = 0
+    try:
+        with path.open("rb") as file:
+            for line in file:
+                digest.update(line)
+                rows += 1
+                yield _row(line, kinds, f"{path}, line {rows}")
+    except FileNotFoundError as failure:
+        raise refused(
+            "export-file-missing",
+            str(path),
+            "The manifest names this file, but it is not there.",
+            "Copy the whole folder that ratebook book export has written.",
+        ) from failure
+    except OSError as failure:
+        raise failure_of_file(failure, str(path)) from failure
+    if rows != table.rows or digest.hexdigest() != table.sha256:
+        raise _changed(
+            str(path), "It is not the file that the manifest names: its rows or its SHA-256 differ."
+        )
+
+
+def _row(line: bytes, kinds: Sequence[type], where: str) -> list[Value]:
+    try:
+        row = json.loads(line)
+        if len(row) == len(kinds) and isinstance(row, list):
+            return [
+                None if value is None else _of_kind(value, kind)
+                for value, kind in zip(row, kinds, strict=True)
+            ]
+    except (ValueError, TypeError, RecursionError):
+        pass
+    raise _changed(where, "The line is not a row of this table.")
+
+
+def _of_kind(value: object, kind: type) -> Value:
+    """Return *value* as both stores take it for a column of a *kind*."""
+    if kind is date and isinstance(value, str):
+        return date.fromisoformat(value).isoformat()
+    if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is kind:
+        return value  # type: ignore[return-value]
+    raise ValueError(kind)
+
+
+def _fill(connection: Connection, table: StoredTable, rows: Iterator[list[Value]]) -> None:
+    """Write all rows of a table."""
+    names = ", ".join(f'"{name}"' for name in table.columns)
+    if connection.dialect.name == "sqlite":
+        marks = ", ".join("?" * len(table.columns))
+        while batch := [tuple(row) for row in itertools.islice(rows, _BATCH)]:
+            connection.exec_driver_sql(f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})', batch)  # noqa: S608 - names of the tables just made
+        return
+    driver: Any = connection.connection.driver_connection
+    try:
+        # One statement for the whole table: rows may refer to rows further down.
+        with driver.cursor() as cursor, cursor.copy(f'COPY "{table.name}" ({names}) FROM STDIN') as copy:
+            for row in rows:
+                copy.write_row(row)
+    except connection.dialect.loaded_dbapi.Error as failure:
+        raise failure_of(failure, table.name) from failure
+
+
+def continue_numbers(connection: Connection, table: str) -> None:
+    """Have a PostgreSQL server count on after the highest number of a table; SQLite does so by itself.
+
+    A count is only ever raised: the server does not take it back with the transaction.
+    """
+    connection.execute(
+        text(
+            f'SELECT setval(sequence, greatest((SELECT max(id) FROM "{table}"), nextval(sequence))) '  # noqa: S608 - as above
+            "FROM pg_get_serial_sequence(:name, 'id') AS sequence "
+            f'WHERE sequence IS NOT NULL AND EXISTS (SELECT 1 FROM "{table}")'
+        ),
+        {"name": table},
+    )
+
+
+def _changed(where: str, message: str) -> BookError:
+    return refused(
+        "export-file-changed",
+        where,
+        message,
+        "Take the folder as ratebook book export has written it; nothing was imported.",
+    )
+
+
+def _manifest_wrong(folder: str, reason: str) -> BookError:
+    return refused(
+        "export-manifest-wrong",
+        folder,
+        f"The manifest cannot be used: {reason}.",
+        "Take the folder as ratebook book export has written it; nothing was imported.",
+    )

@@ -1,0 +1,1 @@
+"""Decisions of the office about events, members, persons and rules."""

@@ -1,0 +1,294 @@
+"""Correcting rated events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.decisions import decide
+from ratebook.book.events import read_section, section_number, set_withdrawn
+from ratebook.book.failures import refused
+from ratebook.book.profile import raise_revision
+from ratebook.book.submissions import read_submission
+from ratebook.model import MIRROR, POINTS, Cell, FloorRequest, PlayerFacts, SectionType
+from ratebook.office.decisions.revision import (
+    Because,
+    Decided,
+    SectionAt,
+    decision_about,
+    mark_section,
+    nothing_changes,
+    rated_event,
+    revise,
+    section_of,
+    with_section,
+)
+from ratebook.office.queue.check import stored_report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Book
+    from ratebook.book.decisions import Decision
+    from ratebook.model import Entry, Report, Section
+
+_FORFEITS = {"X": "F", "F": "X", "Z": "Z"}
+
+
+class GameResult(NamedTuple):
+    """What a game ended with.
+
+    Attributes:
+        seat: one of the two players.
+        round: the round.
+        result: what this player has: a letter as in the native report (W, D, L, X, F, ...).
+        opponent_result: what the other has, where it does not follow from *result*.
+    """
+
+    seat: int
+    round: int
+    result: str
+    opponent_result: str = ""
+
+
+def correct_result(book: Book, at: SectionAt, game: GameResult, because: Because) -> Decided:
+    """Change the result of a game, from both sides.
+
+    Raises:
+        BookError: there is no such event, section, seat, round or letter.
+    """
+    result = game.result
+    for letter in (result, game.opponent_result):
+        if letter not in POINTS:
+            raise refused(
+                "result-unknown",
+                f"result {letter}",
+                "There is no such result.",
+                f"Give one of {', '.join(letter for letter in POINTS if letter)}.",
+            )
+
+    def change(report: Report) -> Report:
+        section = section_of(report, at.number)
+        entry = _entry(section, game.seat, at)
+        old = _cell(entry, game.round, at)
+        changed = {entry.seat: _with_cell(entry, game.round, old._replace(letter=result))}
+        if old.opponent is not None and old.opponent != entry.seat:
+            other = _entry(section, old.opponent, at)
+            theirs = _cell(other, game.round, at)
+            mirrored = game.opponent_result or MIRROR.get(result) or _FORFEITS.get(result)
+            if mirrored and theirs.opponent == entry.seat:
+                changed[other.seat] = _with_cell(other, game.round, theirs._replace(letter=mirrored))
+        return with_section(report, _with_entries(section, changed))
+
+    return _revised(book, at, change, because, "correct-result", game._asdict())
+
+
+def correct_member(book: Book, at: SectionAt, seat: int, member: str, because: Because) -> Decided:
+    """Say that another member sat on a seat: the report had a wrong id.
+
+    Raises:
+        BookError: there is no such event, section or seat.
+    """
+
+    def change(report: Report) -> Report:
+        section = section_of(report, at.number)
+        entry = _entry(section, seat, at)
+        players = dict(report.players)
+        known = players.get(entry.player)
+        players.setdefault(member, PlayerFacts(member, "" if known is None else known.name))
+        changed = with_section(report, _with_entries(section, {seat: entry._replace(player=member)}))
+        seated = {one.player for every in changed.sections for one in every.entries}
+        return changed._replace(players={key: facts for key, facts in players.items() if key in seated})
+
+    return _revised(book, at, change, because, "correct-member", {"seat": seat, "member": member})
+
+
+def correct_dates(book: Book, at: SectionAt, start: date | None, end: date, because: Because) -> Decided:
+    """Change the days of a section, or of the event and all its sections; *start* None keeps the first day.
+
+    Raises:
+        BookError: there is no such event or section.
+    """
+
+    def change(report: Report) -> Report:
+        if at.number is not None:
+            section = section_of(report, at.number)
+            return with_section(report, section._replace(start=start or section.start, end=end))
+        event = report.event._replace(start=start or report.event.start, end=end)
+        sections = tuple(
+            section._replace(start=start or section.start, end=end) for section in report.sections
+        )
+        return report._replace(event=event, sections=sections)
+
+    if end.isoformat() > because.actor.at[:10]:
+        raise refused(
+            "event-not-over",
+            at.subject,
+            f"It would end on {end}, which has not come yet.",
+            "Correct the last day.",
+        )
+    details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
+    return _revised(book, at, change, because, "correct-dates", details)
+
+
+def correct_time_control(book: Book, at: SectionAt, time_control: str, because: Because) -> Decided:
+    """Change the time control of a section, and with it perhaps the systems that rate it.
+
+    Raises:
+        BookError: there is no such event or section.
+    """
+
+    def change(report: Report) -> Report:
+        return with_section(report, section_of(report, at.number)._replace(time_control=time_control))
+
+    return _revised(book, at, change, because, "correct-time-control", {"time_control": time_control})
+
+
+def answer_floor_request(
+    book: Book, at: SectionAt, seat: int, answer: FloorRequest, because: Because
+) -> Decided:
+    """Grant or deny the request to lower a floor that a match result fell below.
+
+    Raises:
+        BookError: there is no such event, section or seat, or the section is no match.
+    """
+
+    def change(report: Report) -> Report:
+        section = section_of(report, at.number)
+        if section.type is not SectionType.MATCH:
+            raise refused(
+                "no-match",
+                at.subject,
+                "Only the result of a match can lower a floor.",
+                "Give the section of a match, or enter a floor with ratebook book adjust.",
+            )
+        entry = _entry(section, seat, at)
+        return with_section(report, _with_entries(section, {seat: entry._replace(floor_request=answer)}))
+
+    kind = "grant-floor-request" if answer is FloorRequest.GRANTED else "deny-floor-request"
+    return _revised(book, at, change, because, kind, {"seat": seat})
+
+
+def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
+    book: Book,
+    at: SectionAt,
+    change: Callable[[Report], Report],
+    because: Because,
+    kind: str,
+    details: Mapping[str, object],
+) -> Decided:
+    with book.writing() as connection:
+        return revise(
+            connection, at.event_id, change, decision_about(at, kind, because, details), because.actor
+        )
+
+
+def withdraw(book: Book, at: SectionAt, because: Because) -> Decided:
+    """Withdraw a section: it stays in the book and is rated no longer.
+
+    Raises:
+        BookError: there is no such event, or no such section of it is rated.
+    """
+    with book.writing() as connection:
+        rated_event(connection, at.event_id)
+        section = None if at.number is None else section_number(connection, at.event_id, at.number)
+        if section is None:
+            raise refused(
+                "section-unknown", at.subject, "No such section is rated.", "See ratebook book event."
+            )
+        stored = read_section(connection, section)
+        if stored.withdrawn:
+            raise nothing_changes(at.subject)
+        decision = decide(connection, because.actor, decision_about(at, "withdraw-section", because))
+        set_withdrawn(connection, section, withdrawn=True)
+        mark_section(connection, section, at.event_id, "withdraw-section", stored.section)
+        raise_revision(connection)
+        return Decided(decision, waits=True)
+
+
+def undo(book: Book, decision: int, because: Because) -> Decided:
+    """Undo the correction of a report: what stood before it holds again.
+
+    Raises:
+        BookError: there is no such correction, or the report was changed again since.
+    """
+    with book.writing() as connection:
+        row = connection.execute(select(schema.decisions).where(schema.decisions.c.id == decision)).first()
+        if row is None:
+            raise refused(
+                "decision-unknown",
+                f"decision {decision}",
+                "There is no decision of this number.",
+                "See ratebook book decisions.",
+            )
+        if row.event_id is None or row.kind == "reject-report":
+            raise refused(
+                "decision-not-undone",
+                f"decision {decision}",
+                f"It is of the kind {row.kind}; only corrections of reports are undone.",
+                "Take a floor or ceiling back with adjust --lift, correct a fact again; a merge is for good.",
+            )
+        at = SectionAt(row.event_id, row.section_number)
+        undone = decision_about(at, "undo", because, {"decision": decision})
+        if row.kind == "withdraw-section":
+            return _reinstate(connection, at, undone, because)
+        holds = rated_event(connection, row.event_id)
+        if holds.decision_id != decision or holds.revises is None:
+            raise refused(
+                "decision-not-last",
+                f"decision {decision}",
+                "The report was changed again since, or this decision changed none.",
+                "Undo the later corrections of the event first.",
+            )
+        earlier = read_submission(connection, holds.revises)
+        assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
+        before, _ = stored_report(earlier)
+        return revise(connection, row.event_id, lambda _: before, undone, because.actor)
+
+
+def _reinstate(connection: Connection, at: SectionAt, undone: Decision, because: Because) -> Decided:
+    """Let a section that was withdrawn be rated again."""
+    section = section_number(connection, at.event_id, at.number or 0)
+    assert section is not None, "it was withdrawn"  # noqa: S101 - tells the type checker
+    stored = read_section(connection, section)
+    set_withdrawn(connection, section, withdrawn=False)
+    mark_section(connection, section, at.event_id, "undo", stored.section)
+    raise_revision(connection)
+    return Decided(decide(connection, because.actor, undone), waits=True)
+
+
+def _entry(section: Section, seat: int, at: SectionAt) -> Entry:
+    for entry in section.entries:
+        if entry.seat == seat:
+            return entry
+    raise refused(
+        "seat-unknown",
+        f"{at.subject}, seat {seat}",
+        "Nobody has this seat.",
+        f"Give a seat that exists; the section has {len(section.entries)}.",
+    )
+
+
+def _cell(entry: Entry, number: int, at: SectionAt) -> Cell:
+    if 1 <= number <= len(entry.rounds):
+        return entry.rounds[number - 1]
+    raise refused(
+        "round-unknown",
+        f"{at.subject}, seat {entry.seat}, round {number}",
+        "There is no such round.",
+        f"Give a round from 1 to {len(entry.rounds)}.",
+    )
+
+
+def _with_cell(entry: Entry, number: int, cell: Cell) -> Entry:
+    rounds = (*entry.rounds[: number - 1], cell, *entry.rounds[number:])
+    return entry._replace(rounds=rounds)
+
+
+def _with_entries(section: Section, changed: dict[int, Entry]) -> Section:
+    return section._replace(entries=tuple(changed.get(entry.seat, entry) for entry in section.entries))

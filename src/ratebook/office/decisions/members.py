@@ -1,0 +1,349 @@
+"""Decisions about members and rules: facts that move Step 1, floors, ceilings, initial ratings, rules adopted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, func, insert, select, update
+
+from ratebook.book import schema
+from ratebook.book.decisions import Decision, decide
+from ratebook.book.failures import refused
+from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.ledger.read import load_standings
+from ratebook.book.member_files import (
+    CEILING,
+    CEILING_LIFTED,
+    FLOOR,
+    FLOOR_LIFTED,
+    INITIAL,
+    load_dossiers,
+)
+from ratebook.book.profile import adopt, change_profile, raise_revision, read_federation, store_rulebook
+from ratebook.book.schema import day_of_place
+from ratebook.model import FloorKind, System
+from ratebook.office.decisions.revision import Because, Decided, nothing_changes
+from ratebook.office.rating.inputs import MemberState
+from ratebook.rules.rulebook import RulebookError, timeline_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from sqlalchemy import Connection, Row
+
+    from ratebook.book.connection import Book
+    from ratebook.book.profile import Profile
+
+members = schema.members
+ledger = schema.ledger
+
+HIGHEST = 3_000
+LOWEST = 100
+
+
+class ChangedFacts(NamedTuple):
+    """Facts of a member to be changed; None leaves a fact as it is."""
+
+    birth_date: date | None = None
+    adult: bool | None = None
+    canadian_resident: bool | None = None
+    usa_flag: bool | None = None
+    fide_opt_in: bool | None = None
+
+
+class ListedForeign(NamedTuple):
+    """A rating of a FIDE or CFC list; without a rating, one to be removed."""
+
+    source: str
+    list_date: date
+    rating: float | None
+
+
+class Adjustment(NamedTuple):
+    """What the office sets for a member in one system from a day on; without a value, what it lifts."""
+
+    member: str
+    system: System
+    value: float | None
+    effective: date
+
+
+def known_member(connection: Connection, member: str) -> Row[tuple[object, ...]]:
+    """Return a member.
+
+    Raises:
+        BookError: there is none of this id, or it was merged into another.
+    """
+    row = connection.execute(select(members).where(members.c.id == member)).first()
+    if row is None:
+        raise refused(
+            "member-unknown",
+            f"member {member}",
+            "The book has no member of this id.",
+            "Look for the name with ratebook book member NAME.",
+        )
+    if row.merged_into is not None:
+        raise refused(
+            "member-merged-already",
+            f"member {member}",
+            f"This id was merged into {row.merged_into}.",
+            f"Use {row.merged_into}.",
+        )
+    return row
+
+
+def first_place(connection: Connection, member: str) -> str | None:
+    """Return the place of the first section in which a member has a seat; None where there is none."""
+    entries, sections = schema.entries, schema.sections
+    return connection.execute(
+        select(func.min(sections.c.place))
+        .join_from(entries, sections)
+        .where(
+            (entries.c.member_id == member)
+            | entries.c.member_id.in_(select(members.c.id).where(members.c.merged_into == member))
+        )
+    ).scalar()
+
+
+def mark_member(connection: Connection, member: str, reason: str, since: date | None = None) -> bool:
+    """Note that a member's sections from *since* on (or all) must be looked at again; False where there are none."""
+    first = first_place(connection, member)
+    raise_revision(connection)
+    if first is None:
+        return False
+    place = first if since is None else max(first, since.isoformat())
+    mark(connection, [Mark(place, reason, member=member)])
+    return True
+
+
+def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Because) -> Decided:
+    """Change facts of a member from which initial ratings follow (RULINGS section 2).
+
+    Birth dates are private: the decision names what was changed, not to what.
+
+    Raises:
+        BookError: there is no such member, or nothing changes.
+    """
+    with book.writing() as connection:
+        row = known_member(connection, member)
+        values = {
+            name: value
+            for name, value in facts._asdict().items()
+            if value is not None and value != getattr(row, name)
+        }
+        if not values:
+            raise nothing_changes(f"member {member}")
+        _check_birth_date(connection, member, facts.birth_date, because)
+        connection.execute(update(members).where(members.c.id == member).values(values))
+        decision = Decision(
+            "correct-facts",
+            f"member {member}",
+            because.reason,
+            member=member,
+            details={"changed": sorted(values)},
+        )
+        number = decide(connection, because.actor, decision)
+        waits = mark_member(connection, member, f"facts of {member} corrected")
+        return Decided(number, waits=waits)
+
+
+def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Because) -> None:
+    """Refuse a birth date after the member's first section, or after today; the date itself is private."""
+    if birth_date is None:
+        return
+    first = first_place(connection, member)
+    latest = because.actor.at[:10] if first is None else day_of_place(first)
+    if birth_date.isoformat() > latest:
+        raise refused(
+            "birth-date-after-event",
+            f"member {member}, birth date",
+            f"The birth date lies after {latest}, when the member had been born.",
+            "Correct the birth date.",
+        )
+
+
+def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, because: Because) -> Decided:
+    """Enter, change or (where there is no rating) remove a member's FIDE or CFC rating of one list.
+
+    Raises:
+        BookError: there is no such member or source.
+    """
+    if listed.source not in {"fide", "cfc"}:
+        raise refused(
+            "source-unknown", f"source {listed.source}", "Ratings come from FIDE or CFC.", "Give fide or cfc."
+        )
+    table = schema.external_ratings
+    with book.writing() as connection:
+        known_member(connection, member)
+        removed = connection.execute(
+            delete(table).where(
+                table.c.member_id == member,
+                table.c.source == listed.source,
+                table.c.list_date == listed.list_date,
+            )
+        )
+        if listed.rating is None and removed.rowcount == 0:
+            raise nothing_changes(f"member {member}, {listed.source} rating of {listed.list_date}")
+        if listed.rating is not None:
+            connection.execute(insert(table).values({"member_id": member, **listed._asdict()}))
+        decision = Decision(
+            "correct-foreign-rating",
+            f"member {member}",
+            because.reason,
+            effective=listed.list_date,
+            member=member,
+            value=listed.rating,
+            details={"source": listed.source},
+        )
+        number = decide(connection, because.actor, decision)
+        waits = mark_member(
+            connection, member, f"{listed.source} rating of {member} corrected", listed.list_date
+        )
+        return Decided(number, waits=waits)
+
+
+def adjust_floor(
+    book: Book, adjustment: Adjustment, because: Because, *, kind: FloorKind = FloorKind.OFFICE
+) -> Decided:
+    """Enter a floor for a member in a system from a day on, or (where it has no value) lift those of its kind.
+
+    Raises:
+        BookError: there is no such member, or the floor is no rating.
+    """
+    word = FLOOR if adjustment.value is not None else FLOOR_LIFTED
+    return _adjust(book, adjustment, word, because, {"floor_kind": kind.value})
+
+
+def adjust_ceiling(book: Book, adjustment: Adjustment, because: Because) -> Decided:
+    """Set a ceiling for a member in a system from a day on, or (where it has no value) lift it.
+
+    Raises:
+        BookError: there is no such member, or the ceiling is no rating.
+    """
+    word = CEILING if adjustment.value is not None else CEILING_LIFTED
+    return _adjust(book, adjustment, word, because, {})
+
+
+def decide_initial(book: Book, adjustment: Adjustment, games: float, because: Because) -> Decided:
+    """Decide from which rating an unrated member starts in a system, on how many *games*, in the place of Step 1.
+
+    Raises:
+        BookError: there is no such member, or the rating is none.
+    """
+    return _adjust(book, adjustment, INITIAL, because, {"games": games})
+
+
+def _adjust(
+    book: Book, adjustment: Adjustment, kind: str, because: Because, details: Mapping[str, object]
+) -> Decided:
+    member, value = adjustment.member, adjustment.value
+    if (value is None and kind == INITIAL) or (value is not None and not LOWEST <= value <= HIGHEST):
+        raise refused(
+            "rating-out-of-range",
+            f"member {member}, {kind}",
+            f"{value} is no rating.",
+            f"Give a rating from {LOWEST} to {HIGHEST}.",
+        )
+    with book.writing() as connection:
+        known_member(connection, member)
+        _check_adjustment(connection, adjustment, kind, details)
+        decision = Decision(
+            kind,
+            f"member {member}",
+            because.reason,
+            effective=adjustment.effective,
+            member=member,
+            system=adjustment.system,
+            value=value,
+            details=details,
+        )
+        number = decide(connection, because.actor, decision)
+        waits = mark_member(connection, member, f"{kind} of {member}", adjustment.effective)
+        return Decided(number, waits=waits)
+
+
+def _check_adjustment(
+    connection: Connection, adjustment: Adjustment, kind: str, details: Mapping[str, object]
+) -> None:
+    """Refuse to lift what does not hold, a floor above a ceiling, and an initial rating of who is rated."""
+    member, system, day = adjustment.member, adjustment.system, adjustment.effective
+    standings = load_standings(connection, [member], f"{day.isoformat()}\uffff")[member]
+    state = MemberState(load_dossiers(connection, [member])[member], standings)
+    floors, ceilings = state.floors(system, day), state.ceilings(system, day)
+    where = f"member {member}, {kind} in {system}"
+    if (kind == CEILING_LIFTED and not ceilings) or (
+        kind == FLOOR_LIFTED and not [one for one in floors if one.kind == details["floor_kind"]]
+    ):
+        raise nothing_changes(where)
+    value = adjustment.value or 0.0
+    if (kind == FLOOR and any(one.ceiling < value for one in ceilings)) or (
+        kind == CEILING and any(one.floor > value for one in floors)
+    ):
+        raise refused(
+            "floor-above-ceiling",
+            where,
+            "The floor would lie above the ceiling, so that no rating fits both.",
+            "Lift the other one first.",
+        )
+    if kind == INITIAL and state.rating(system) is not None and not standings.get(system):
+        raise refused(
+            "initial-ignored",
+            where,
+            "The member has an opening balance in this system; an initial rating would mean nothing.",
+            "Correct the opening balance.",
+        )
+
+
+def adopt_rules(book: Book, overlay: str | None, because: Because) -> Decided:
+    """Adopt the timeline of this program, with an *overlay* (None: the one that holds), for the whole book.
+
+    Raises:
+        BookError: the overlay is wrong, or nothing would change.
+    """
+    with book.writing() as connection:
+        federation = read_federation(connection)
+        wanted = federation.profile.overlay if overlay is None else overlay
+        try:
+            rulebook = store_rulebook(connection, timeline_text(), wanted, because.actor.at)
+        except RulebookError as failure:
+            raise refused(
+                "rules-wrong", "overlay", str(failure), "Correct the overlay; nothing was changed."
+            ) from failure
+        if rulebook == federation.rulebook_id:
+            raise refused(
+                "nothing-changes",
+                "rules",
+                "The book rates by these rules already.",
+                "Give another overlay, or update ratebook first.",
+            )
+        adopt(connection, rulebook)
+        number = decide(
+            connection,
+            because.actor,
+            Decision("adopt-rules", "book", because.reason, details={"rulebook": rulebook}),
+        )
+        mark(connection, [Mark("", "rules adopted")])
+        raise_revision(connection)
+        return Decided(number, waits=True)
+
+
+def adjust_profile(book: Book, profile: Profile, because: Because) -> Decided:
+    """Change the profile of the federation (not its overlay, which `adopt_rules` changes)."""
+    with book.writing() as connection:
+        before = read_federation(connection).profile
+        change_profile(connection, profile)
+        changed = [
+            name
+            for name in profile._fields
+            if name != "overlay" and getattr(profile, name) != getattr(before, name)
+        ]
+        number = decide(
+            connection,
+            because.actor,
+            Decision("change-profile", "book", because.reason, details={"changed": changed}),
+        )
+        if "systems" in changed:
+            mark(connection, [Mark("", "systems changed")])
+        raise_revision(connection)
+        return Decided(number, waits="systems" in changed)

@@ -1,0 +1,210 @@
+"""Changing the report of a rated event: a new revision, checked as the first was, and what it makes wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.decisions import NO_DETAILS, Decision, decide
+from ratebook.book.events import section_number, write_event, write_section
+from ratebook.book.failures import BookError, refused
+from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.profile import raise_revision
+from ratebook.book.schema import place_of
+from ratebook.book.submissions import (
+    NewSubmission,
+    Status,
+    read_submission,
+    set_status,
+    store_submission,
+)
+from ratebook.findings import Problem, has_errors
+from ratebook.formats.native.write import write
+from ratebook.office.queue.check import (
+    check_against_book,
+    content_hash,
+    roster_hash,
+    stated_text,
+    stored_report,
+    with_members,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sqlalchemy import Connection, Row
+
+    from ratebook.book.connection import Actor
+    from ratebook.model import Report, Section
+
+
+class Because(NamedTuple):
+    """Who decides something, when, and why."""
+
+    actor: Actor
+    reason: str
+
+
+class SectionAt(NamedTuple):
+    """One section of an event; *number* is None where all of them are meant."""
+
+    event_id: str
+    number: int | None
+
+    @property
+    def subject(self) -> str:
+        """The section in words, for the audit log."""
+        event = f"event {self.event_id}"
+        return event if self.number is None else f"{event} section {self.number}"
+
+
+class Decided(NamedTuple):
+    """What became of a decision of the office.
+
+    Attributes:
+        decision: its number; None where errors stand against it and nothing was changed.
+        problems: what was found.
+        waits: whether something waits for a re-rating now.
+    """
+
+    decision: int | None
+    problems: tuple[Problem, ...] = ()
+    waits: bool = False
+
+
+def decision_about(
+    section: SectionAt, kind: str, because: Because, details: Mapping[str, object] = NO_DETAILS
+) -> Decision:
+    """Return the decision of a *kind* about a section, or about a whole event."""
+    return Decision(
+        kind,
+        section.subject,
+        because.reason,
+        event_id=section.event_id,
+        section=section.number,
+        details=details,
+    )
+
+
+def rated_event(connection: Connection, event_id: str) -> Row[tuple[object, ...]]:
+    """Return the submission that holds for a rated event.
+
+    Raises:
+        BookError: no section of such an event is rated.
+    """
+    found = connection.execute(
+        select(schema.events.c.submission_id).where(schema.events.c.id == event_id)
+    ).scalar()
+    row = None if found is None else read_submission(connection, int(found))
+    if row is None:
+        raise refused(
+            "event-unknown",
+            f"event {event_id}",
+            "No section of such an event is rated.",
+            "Check the id; a report that still waits is changed with ratebook book fix.",
+        )
+    return row
+
+
+def section_of(report: Report, number: int | None) -> Section:
+    """Return a section of *report*.
+
+    Raises:
+        BookError: there is none of this number.
+    """
+    for section in report.sections:
+        if section.number == number:
+            return section
+    known = ", ".join(str(section.number) for section in report.sections)
+    raise refused(
+        "section-unknown",
+        f"event {report.event.id}, section {number}",
+        "There is no section of this number.",
+        f"Give one that exists: {known}.",
+    )
+
+
+def with_section(report: Report, changed: Section) -> Report:
+    """Return *report* with one section in the place of that of its number."""
+    return report._replace(
+        sections=tuple(
+            changed if section.number == changed.number else section for section in report.sections
+        )
+    )
+
+
+def revise(
+    connection: Connection,
+    event_id: str,
+    change: Callable[[Report], Report],
+    decision: Decision,
+    actor: Actor,
+) -> Decided:
+    """Put a changed report in the place of that of a rated event.
+
+    Args:
+        connection: the writer's.
+        event_id: the event.
+        change: makes the new report of the old one.
+        decision: who decided what and why.
+        actor: the person and the moment.
+
+    Raises:
+        BookError: there is no such event, or *change* refuses.
+    """
+    row = rated_event(connection, event_id)
+    report, reported = stored_report(row)
+    old, _ = with_members(connection, report)
+    new, problems = with_members(connection, change(report))
+    problems += check_against_book(connection, new, reported)
+    if new == old:
+        raise nothing_changes(f"event {event_id}")
+    if has_errors(problems):
+        return Decided(None, tuple(problems))
+    number = decide(connection, actor, decision)
+    revision = store_submission(
+        connection,
+        NewSubmission(
+            event_id=event_id,
+            event_name=new.event.name,
+            source_name=row.source_name,
+            received=row.received,
+            report=write(new).files["report.json"].decode(),
+            stated=stated_text(reported),
+            content_hash=content_hash(new),
+            roster_hash=roster_hash(new),
+            revises=row.id,
+            decision_id=number,
+        ),
+        Status(row.status),
+        actor,
+        problems,
+    )
+    set_status(connection, row.id, Status.REPLACED)
+    write_event(connection, new.event, revision)
+    before = {section.number: section for section in old.sections}
+    for section in new.sections:
+        known = section_number(connection, event_id, section.number)
+        if known is None or before.get(section.number) == section:
+            continue
+        write_section(connection, event_id, section, new.players)
+        mark_section(connection, known, event_id, decision.kind, before[section.number], section)
+    raise_revision(connection)
+    return Decided(number, tuple(problems), waits=True)
+
+
+def nothing_changes(where: str) -> BookError:
+    """Return the error that a decision would leave everything as it is, to be raised."""
+    return refused(
+        "nothing-changes", where, "The book says this already.", "Check what it is about, and the value."
+    )
+
+
+def mark_section(
+    connection: Connection, section: int, event_id: str, reason: str, *versions: Section
+) -> None:
+    """Note that a section must be rated again, from the first place on at which one of its versions stands."""
+    place = min(place_of(version.end, event_id, version.number) for version in versions)
+    mark(connection, [Mark(place, f"{reason}, event {event_id}", section=section)])

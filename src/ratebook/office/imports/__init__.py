@@ -1,0 +1,1 @@
+"""Lists, reports and corrections in bulk."""

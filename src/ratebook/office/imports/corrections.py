@@ -1,0 +1,366 @@
+"""A table of corrections comes in: each is made as the office makes one, by its person and for its reason.
+
+The columns and the kinds of correction stand in docs/demo-federation.md.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.audit import note_audit
+from ratebook.book.connection import Actor
+from ratebook.book.failures import BookError
+from ratebook.book.submissions import Status, waiting_of_event
+from ratebook.findings import Severity
+from ratebook.formats.contract import Findings
+from ratebook.formats.reading.fields import Fields, parse_day, shown
+from ratebook.formats.source import SourceError
+from ratebook.model import PlayerFacts
+from ratebook.office.decisions.events import (
+    GameResult,
+    correct_dates,
+    correct_member,
+    correct_result,
+    correct_time_control,
+    withdraw,
+)
+from ratebook.office.decisions.members import ChangedFacts, correct_facts
+from ratebook.office.decisions.revision import (
+    Because,
+    Decided,
+    SectionAt,
+    rated_event,
+    section_of,
+    with_section,
+)
+from ratebook.office.imports.table import TableRow, opened_table, rows_of_table
+from ratebook.office.progress import Progress, unseen
+from ratebook.office.queue.check import stored_report
+from ratebook.office.queue.submit import fix
+from ratebook.reports.load import Intake
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from ratebook.book.connection import Book
+    from ratebook.findings import Problem
+    from ratebook.model import Entry, Report, Section
+
+REQUIRED = ("on", "by", "kind", "reason")
+OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value")
+
+MOST_CORRECTIONS = 100_000
+
+
+class Kind(StrEnum):
+    """What a correction changes."""
+
+    RESULT = "result"
+    MEMBER = "member"
+    DATE = "date"
+    TIME_CONTROL = "time-control"
+    WITHDRAW = "withdraw"
+    BIRTH_DATE = "birth-date"
+
+
+_NEEDED = {
+    Kind.RESULT: ("event_id", "section", "seat", "round", "value"),
+    Kind.MEMBER: ("event_id", "section", "seat", "value"),
+    Kind.DATE: ("event_id", "section", "value", "opponent_value"),
+    Kind.TIME_CONTROL: ("event_id", "section", "value"),
+    Kind.WITHDRAW: ("event_id", "section"),
+    Kind.BIRTH_DATE: ("value", "opponent_value"),
+}
+
+
+class Corrected(NamedTuple):
+    """What became of a table of corrections.
+
+    Attributes:
+        rows: how many it has.
+        made: corrections of rated sections and of members.
+        mended: reports in the queue that were edited; they are to be rated.
+        held: those of them that are still held back.
+        already: what the book said already.
+        refused: what could not be done; the findings say why.
+        problems: the findings, with the lines of the file.
+    """
+
+    rows: int
+    made: int
+    mended: int
+    held: int
+    already: int
+    refused: int
+    problems: tuple[Problem, ...]
+
+
+class _Correction(NamedTuple):
+    where: str
+    on: date
+    by: str
+    kind: Kind
+    event_id: str
+    section: int
+    seat: int
+    round: int
+    value: str
+    opponent_value: str
+    reason: str
+
+
+def apply_corrections(
+    book: Book,
+    path: Path,
+    actor: Actor,
+    *,
+    accepted: Sequence[str] = (),
+    progress: Progress = unseen,
+) -> Corrected:
+    """Make the corrections of a table, in its order; each is a decision of its own.
+
+    Nothing is done where a row cannot be read. What cannot be done is a finding, and the others are done; what the
+    book says already is left out, so that the table can be given again. A wrong id in a report that is held back is
+    mended by submitting the edited report.
+
+    Args:
+        book: the book.
+        path: the table.
+        actor: who brings the table in, and when; the decisions name the persons of the table.
+        accepted: codes of warnings of mended reports that were looked at, or ``all``.
+        progress: told how many corrections of how many are made.
+
+    Raises:
+        BookError: the store fails; what was made before is kept.
+    """
+    findings = Findings()
+    corrections = _read(path, findings)
+    if findings.has_errors:
+        return Corrected(len(corrections), 0, 0, 0, 0, 0, findings.problems(path.name))
+    made = mended = held = already = refused = 0
+    for done, one in enumerate(corrections):
+        progress(done, len(corrections))
+        decider = Actor(one.by, actor.at)
+        try:
+            if _says_already(book, one):
+                already += 1
+            elif _is_waiting(book, one):
+                mended += 1
+                held += _mend(book, one, decider, accepted) is not Status.READY
+            else:
+                decided = _make(book, one, decider)
+                if decided.decision is None:
+                    refused += 1
+                    _note(findings, one, decided.problems)
+                else:
+                    made += 1
+        except BookError as failure:
+            if failure.problem.code.startswith("book-"):
+                raise
+            refused += 1
+            _note(findings, one, (failure.problem,))
+    progress(len(corrections), len(corrections))
+    if made or mended:
+        with book.writing() as connection:
+            details = f"{made} made, {mended} reports mended, {already} made already, {refused} refused"
+            note_audit(connection, actor, "apply-corrections", path.name, details)
+    problems = findings.problems(path.name)
+    return Corrected(len(corrections), made, mended, held, already, refused, problems)
+
+
+def _note(findings: Findings, one: _Correction, problems: tuple[Problem, ...]) -> None:
+    """Say at which line what stands against a correction."""
+    for problem in problems:
+        if problem.severity is Severity.ERROR:
+            findings.add(problem._replace(where=f"{one.where}, {problem.where}"))
+
+
+def _read(path: Path, findings: Findings) -> list[_Correction]:
+    try:
+        with opened_table(path) as stream:
+            found = []
+            for row in rows_of_table(stream, path.name, findings, REQUIRED, OPTIONAL):
+                one = _of_row(row)
+                if one is not None:
+                    found.append(one)
+                if len(found) > MOST_CORRECTIONS:
+                    findings.error(
+                        "import-too-many-rows",
+                        row.where,
+                        f"The table has more than {MOST_CORRECTIONS:,} corrections.",
+                        "Give it in several parts.",
+                    )
+                    break
+            return found
+    except SourceError as failure:
+        code, _, where, message, remedy = failure.problem
+        parts = (code, where, message, remedy)
+        findings.error(*parts)
+    except OSError as failure:
+        findings.error(
+            "file-unreadable",
+            path.name,
+            f"It cannot be read: {failure.strerror or failure}.",
+            "Give a readable file.",
+        )
+    return []
+
+
+def _of_row(row: TableRow) -> _Correction | None:
+    kind = Fields(row.findings, dict(row.cells), row.where).choice("kind", Kind, "import-kind-unknown")
+    on = row.day("on")
+    numbers = {}
+    for title in ("section", "seat", "round"):
+        value = row.number(title)
+        if value is not None and (not isinstance(value, int) or value < 1):
+            row.findings.error(
+                "list-value-unreadable",
+                f"{row.where}, {title}",
+                f"{shown(row.cells[title])} cannot be read as {title}.",
+                "Write a whole number from 1.",
+            )
+            return None
+        numbers[title] = int(value or 0)
+    if kind is None or on is None:
+        return None
+    missing = [title for title in _NEEDED[kind] if not row.cells.get(title)]
+    days = {Kind.DATE: ("value", "opponent_value"), Kind.BIRTH_DATE: ("opponent_value",)}.get(kind, ())
+    wrong = [title for title in days if title not in missing and parse_day(row.cells[title]) is None]
+    for title in missing:
+        row.findings.error(
+            "list-value-missing",
+            f"{row.where}, {title}",
+            f"A correction of kind {kind} needs {title}.",
+            f"Fill in {title}.",
+        )
+    for title in wrong:
+        row.findings.error(
+            "date-unreadable",
+            f"{row.where}, {title}",
+            f"{shown(row.cells[title])} is not a date of the calendar.",
+            "Write the date as YYYY-MM-DD, for example 2026-11-14.",
+        )
+    if missing or wrong:
+        return None
+    return _Correction(
+        row.where,
+        on,
+        row.text("by"),
+        kind,
+        row.text("event_id"),
+        numbers["section"],
+        numbers["seat"],
+        numbers["round"],
+        row.text("value"),
+        row.text("opponent_value"),
+        row.text("reason"),
+    )
+
+
+def _day(text: str) -> date:
+    day = parse_day(text)
+    assert day is not None, "it was looked at when the row was read"  # noqa: S101 - tells the type checker
+    return day
+
+
+def _says_already(book: Book, one: _Correction) -> bool:
+    """Return whether the book says what the correction would make it say."""
+    members, sections = schema.members, schema.sections
+    with book.reading() as connection:
+        if one.kind is Kind.BIRTH_DATE:
+            born = select(members.c.birth_date).where(members.c.id == one.value)
+            return bool(connection.execute(born).scalar() == _day(one.opponent_value))
+        if one.kind is Kind.WITHDRAW:
+            withdrawn = select(sections.c.withdrawn).where(
+                sections.c.event_id == one.event_id, sections.c.number == one.section
+            )
+            return bool(connection.execute(withdrawn).scalar())
+        row = waiting_of_event(connection, one.event_id) or rated_event(connection, one.event_id)
+        report, _ = stored_report(row)
+    return _reported(section_of(report, one.section), one)
+
+
+def _reported(section: Section, one: _Correction) -> bool:
+    """Return whether the report of a section says what the correction would make it say."""
+    if one.kind is Kind.DATE:
+        return (section.start, section.end) == (_day(one.value), _day(one.opponent_value))
+    if one.kind is Kind.TIME_CONTROL:
+        return section.time_control == one.value
+    entries = {entry.seat: entry for entry in section.entries}
+    entry = entries.get(one.seat)
+    if one.kind is Kind.MEMBER:
+        return entry is not None and entry.player == one.value
+    if entry is None or one.round > len(entry.rounds):
+        # Whoever makes the correction says what is wrong with it.
+        return False
+    cell = entry.rounds[one.round - 1]
+    other = entries.get(cell.opponent or 0)
+    theirs = "" if other is None else other.rounds[one.round - 1].letter
+    return cell.letter == one.value and one.opponent_value in {"", theirs}
+
+
+def _is_waiting(book: Book, one: _Correction) -> bool:
+    """Return whether the correction is of the id in a report that waits."""
+    if one.kind is not Kind.MEMBER:
+        return False
+    with book.reading() as connection:
+        return waiting_of_event(connection, one.event_id) is not None
+
+
+def _mend(book: Book, one: _Correction, actor: Actor, accepted: Sequence[str]) -> Status | None:
+    """Submit a waiting report again with the right id; return its status."""
+    with book.reading() as connection:
+        row = waiting_of_event(connection, one.event_id)
+        assert row is not None, "it was looked up"  # noqa: S101 - tells the type checker
+        report, reported = stored_report(row)
+    changed = _with_member(report, one)
+    intake = Intake(changed, (), {}, {}, reported)
+    return fix(book, row.id, intake, row.source_name, actor, accepted=accepted).status
+
+
+def _with_member(report: Report, one: _Correction) -> Report:
+    section = section_of(report, one.section)
+
+    def seated(entry: Entry) -> Entry:
+        return entry._replace(player=one.value) if entry.seat == one.seat else entry
+
+    entries = tuple(seated(entry) for entry in section.entries)
+    wrong = next((entry.player for entry in section.entries if entry.seat == one.seat), "")
+    changed = with_section(report, section._replace(entries=entries))
+    players = dict(report.players)
+    known = players.get(wrong)
+    players.setdefault(one.value, PlayerFacts(one.value, "" if known is None else known.name))
+    everybody = {entry.player for every in changed.sections for entry in every.entries}
+    return changed._replace(players={key: facts for key, facts in players.items() if key in everybody})
+
+
+def _make(book: Book, one: _Correction, actor: Actor) -> Decided:
+    """Make one correction of what is rated, or of a member."""
+    because = Because(actor, f"{one.reason} ({one.on})")
+    at = SectionAt(one.event_id, one.section)
+    match one.kind:
+        case Kind.RESULT:
+            game = GameResult(one.seat, one.round, one.value, one.opponent_value)
+            decided = correct_result(book, at, game, because)
+        case Kind.MEMBER:
+            decided = correct_member(book, at, one.seat, one.value, because)
+        case Kind.TIME_CONTROL:
+            decided = correct_time_control(book, at, one.value, because)
+        case Kind.WITHDRAW:
+            decided = withdraw(book, at, because)
+        case Kind.BIRTH_DATE:
+            facts = ChangedFacts(birth_date=_day(one.opponent_value))
+            decided = correct_facts(book, one.value, facts, because)
+        case Kind.DATE:
+            with book.reading() as connection:
+                report, _ = stored_report(rated_event(connection, one.event_id))
+            if len(report.sections) == 1:
+                at = SectionAt(one.event_id, None)
+            decided = correct_dates(book, at, _day(one.value), _day(one.opponent_value), because)
+    return decided

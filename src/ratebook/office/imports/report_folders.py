@@ -1,0 +1,233 @@
+"""Where many reports lie: a folder or a zip archive, read one report at a time and bounded."""
+
+from __future__ import annotations
+
+import io
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from ratebook.findings import error
+from ratebook.formats.source import (
+    MOST_BYTES,
+    MOST_FILES,
+    UNREADABLE_ZIP,
+    ZIP_SIGNATURE,
+    Source,
+    SourceError,
+    SourceFile,
+    as_utf8,
+    check_member_name,
+    read_source,
+    source_of_bytes,
+    too_large,
+)
+
+if TYPE_CHECKING:
+    import zipfile
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+    from typing import BinaryIO
+
+MANIFEST = "reports.csv"
+"""The table that lists the reports."""
+
+REPORTS = "reports"
+"""Folder beside the table in which the reports may lie."""
+
+MOST_REPORTS = 100_000
+MOST_UNPACKED = 4 * 1024 * 1024 * 1024
+"""Bytes of all reports of an archive together."""
+
+_COMPRESSIONS = frozenset({0, 8})
+"""Stored and deflated (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED); others may claim gigabytes for their dictionaries."""
+
+
+class ReportFolder(Protocol):
+    """Many reports in one place.
+
+    Attributes:
+        files: their names, sorted; a folder is one report.
+    """
+
+    files: Sequence[str]
+
+    def manifest(self) -> AbstractContextManager[BinaryIO | None]:
+        """Open the table that lists the reports; gives None where there is none."""
+
+    def read(self, file: str) -> Source:
+        """Return one report.
+
+        Raises:
+            SourceError: it cannot be read, or is too large.
+        """
+
+
+@contextmanager
+def opened_reports(place: Path) -> Iterator[ReportFolder]:
+    """Open the folder or zip archive at *place*.
+
+    Raises:
+        SourceError: it is neither, cannot be read, or holds too much.
+    """
+    try:
+        if place.is_dir():
+            yield _Folder(place)
+            return
+        with place.open("rb") as stream:
+            if stream.read(len(ZIP_SIGNATURE)) != ZIP_SIGNATURE:
+                raise SourceError(
+                    error(
+                        "import-no-folder",
+                        place.name,
+                        "It is neither a folder nor a zip archive.",
+                        "Give a folder of reports, or submit the one report.",
+                    )
+                )
+            with _archive(stream, place.name) as archive:
+                yield archive
+    except OSError as problem:
+        raise SourceError(
+            error(
+                "file-unreadable",
+                place.name,
+                f"It cannot be read: {problem.strerror or problem}.",
+                "Give a readable folder or zip archive.",
+            )
+        ) from problem
+
+
+class _Folder:
+    """Reports in a folder of the file system."""
+
+    def __init__(self, place: Path) -> None:
+        self._manifest = place / MANIFEST
+        has_manifest = self._manifest.is_file()
+        inner = place / REPORTS
+        self._place = inner if has_manifest and inner.is_dir() else place
+        found = [name for name in os.listdir(self._place) if not name.startswith(".")]  # noqa: PTH208 - names alone
+        if len(found) > MOST_REPORTS:
+            raise _too_many(place.name)
+        self.files: Sequence[str] = sorted(name for name in found if name != MANIFEST)
+
+    @contextmanager
+    def manifest(self) -> Iterator[BinaryIO | None]:
+        """Open the table that lists the reports."""
+        if not self._manifest.is_file():
+            yield None
+            return
+        with self._manifest.open("rb") as stream:
+            yield stream
+
+    def read(self, file: str) -> Source:
+        """Return one report: a file, or the files of a folder."""
+        return read_source(self._place / file)._replace(name=file)
+
+
+@contextmanager
+def _archive(stream: BinaryIO, name: str) -> Iterator[_Archive]:
+    import zipfile  # noqa: PLC0415 - start-up: only archives need it
+
+    try:
+        archive = zipfile.ZipFile(stream)
+    except (*UNREADABLE_ZIP, zipfile.BadZipFile) as problem:
+        raise _unreadable(name, problem) from problem
+    with archive:
+        yield _Archive(archive, name)
+
+
+class _Archive:
+    """Reports in a zip archive; nothing is unpacked to disk."""
+
+    def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
+        self._archive = archive
+        self._name = name
+        self._room = MOST_UNPACKED
+        members = [one for one in archive.infolist() if not one.is_dir()]
+        if len(members) > MOST_REPORTS:
+            raise _too_many(name)
+        for one in members:
+            check_member_name(one.filename, name)
+        paths = {one.filename.replace("\\", "/"): one for one in members}
+        shown = [path for path in paths if not any(part.startswith(".") for part in path.split("/"))]
+        tables = [path for path in shown if path.rpartition("/")[2] == MANIFEST]
+        table = min(tables, key=lambda path: path.count("/"), default="")
+        base = table[: -len(MANIFEST)] if table else _shared_folder(shown)
+        inner = f"{base}{REPORTS}/"
+        if table and any(path.startswith(inner) for path in shown):
+            base = inner
+        self._table = paths.get(table)
+        self._members: dict[str, list[zipfile.ZipInfo]] = {}
+        for path in shown:
+            if path.startswith(base) and path != table:
+                # Files in a folder of their own are one report.
+                self._members.setdefault(path[len(base) :].partition("/")[0], []).append(paths[path])
+        self.files: Sequence[str] = sorted(self._members)
+
+    @contextmanager
+    def manifest(self) -> Iterator[BinaryIO | None]:
+        """Open the table that lists the reports."""
+        yield None if self._table is None else io.BytesIO(self._bytes(self._table))
+
+    def read(self, file: str) -> Source:
+        """Return one report: a file, or the files of a folder."""
+        members = self._members[file]
+        if len(members) == 1:
+            return source_of_bytes(self._bytes(members[0]), file)
+        if len(members) > MOST_FILES:
+            raise too_large(file)
+        files = [
+            SourceFile(member.filename.replace("\\", "/").rpartition("/")[2], as_utf8(self._bytes(member)))
+            for member in members
+        ]
+        if sum(len(one.data) for one in files) > MOST_BYTES:
+            raise too_large(file)
+        return Source(file, tuple(files))
+
+    def _bytes(self, member: zipfile.ZipInfo) -> bytes:
+        import lzma  # noqa: PLC0415 - start-up: only archives need it
+        import zipfile  # noqa: PLC0415 - as above
+        import zlib  # noqa: PLC0415 - as above
+
+        if member.compress_type not in _COMPRESSIONS:
+            raise _unreadable(self._name, ValueError("it is packed in an unusual way"))
+        most = min(MOST_BYTES, self._room)
+        try:
+            with self._archive.open(member) as stream:
+                data = stream.read(most + 1)
+        except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as problem:
+            raise _unreadable(self._name, problem) from problem
+        if len(data) > most:
+            raise too_large(self._name)
+        self._room -= len(data)
+        return data
+
+
+def _shared_folder(paths: Sequence[str]) -> str:
+    """Return the folder, ending with a slash, in which all *paths* lie; empty where there is none."""
+    folder, slash, _ = paths[0].partition("/") if paths else ("", "", "")
+    beginning = folder + slash
+    return beginning if slash and all(path.startswith(beginning) for path in paths) else ""
+
+
+def _unreadable(name: str, problem: Exception) -> SourceError:
+    return SourceError(
+        error(
+            "zip-unreadable",
+            name,
+            f"The zip archive cannot be read: {problem}.",
+            "Pack it again, without a password.",
+        )
+    )
+
+
+def _too_many(name: str) -> SourceError:
+    return SourceError(
+        error(
+            "import-too-many-files",
+            name,
+            f"It holds more than {MOST_REPORTS:,} files.",
+            "Import the reports in several folders.",
+        )
+    )

@@ -1,0 +1,256 @@
+"""A whole folder or zip archive of reports comes in, each report for itself; interrupted, it goes on where it stopped.
+
+A table ``reports.csv`` may say of each file when it was received, its event id, and what its format cannot say (its
+columns stand in docs/demo-federation.md). Without one every file is taken, by name; a folder in the folder is one
+report. A report that the book has already is left out: so an import can be started again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.profile import read_federation
+from ratebook.book.submissions import EVER, Status
+from ratebook.formats.contract import Findings, Hints
+from ratebook.formats.reading.fields import Fields, shown
+from ratebook.formats.source import SourceError
+from ratebook.model import SectionType
+from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
+from ratebook.office.imports.table import rows_of_table
+from ratebook.office.progress import Progress, unseen
+from ratebook.office.queue.submit import Submitted, submit_within
+from ratebook.office.rating.standings import Walk
+from ratebook.player_lists.members_columns import UnreadableCellError, read_flag
+from ratebook.reports.load import Intake, take_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from ratebook.book.connection import Actor, Book
+    from ratebook.findings import Problem
+    from ratebook.formats.source import Source
+    from ratebook.office.imports.table import TableRow
+
+REPORTS_AT_ONCE = 50
+"""Reports that come in together: all of them or, where the program is killed, none."""
+
+_OPTIONAL = ("received", "event_id", "start", "end", "time_control", "type", "online")
+
+
+class ImportedReport(NamedTuple):
+    """What became of one file.
+
+    Attributes:
+        file: its name.
+        number: of the submission; None where the book had the report.
+        status: ready or held; None where the book had the report.
+    """
+
+    file: str
+    number: int | None
+    event_id: str
+    status: Status | None
+
+
+class ImportedReports(NamedTuple):
+    """What became of a folder of reports.
+
+    Attributes:
+        files: how many there are.
+        ready: reports that came in and can be rated.
+        held: reports that came in and are held back by their findings.
+        already: reports that the book had.
+        problems: findings about the folder and the table in it; those of the reports stand with these in the queue.
+        reports: what became of each.
+    """
+
+    files: int
+    ready: int
+    held: int
+    already: int
+    problems: tuple[Problem, ...]
+    reports: tuple[ImportedReport, ...]
+
+
+class _Listed(NamedTuple):
+    """One file as the table lists it, or as it lies there."""
+
+    file: str
+    received: date
+    event_id: str
+    hints: Hints
+
+
+class _TakenIn(NamedTuple):
+    listed: _Listed
+    intake: Intake
+    digest: str
+
+
+def import_reports(  # noqa: PLR0913 - what, when, by whom and how
+    book: Book,
+    place: Path,
+    received: date,
+    actor: Actor,
+    *,
+    accepted: Sequence[str] = (),
+    progress: Progress = unseen,
+) -> ImportedReports:
+    """Submit every report in a folder or zip archive.
+
+    Args:
+        book: the book.
+        place: the folder or archive.
+        received: the day on which reports came in of which no table says it.
+        actor: who submits, and when.
+        accepted: codes of warnings that were looked at, or ``all``.
+        progress: told how many files of how many are in.
+
+    Raises:
+        BookError: the store fails; what came in before is kept.
+    """
+    findings = Findings()
+    done: list[ImportedReport] = []
+    files = 0
+    try:
+        with opened_reports(place) as folder:
+            listed = list(_listed(folder, received, findings))
+            files = len(listed)
+            progress(0, files)
+            taken = _taken_in(folder, listed)
+            while batch := list(islice(taken, REPORTS_AT_ONCE)):
+                done += _submit(book, batch, actor, accepted)
+                progress(len(done), files)
+    except SourceError as failure:
+        code, _, where, message, remedy = failure.problem
+        parts = (code, where, message, remedy)
+        findings.error(*parts)
+    return ImportedReports(
+        files,
+        ready=sum(one.status is Status.READY for one in done),
+        held=sum(one.status is Status.HELD for one in done),
+        already=sum(one.number is None for one in done),
+        problems=findings.problems(place.name),
+        reports=tuple(done),
+    )
+
+
+def _submit(
+    book: Book, batch: Iterable[_TakenIn], actor: Actor, accepted: Sequence[str]
+) -> list[ImportedReport]:
+    """Submit some reports in one transaction."""
+    done = []
+    with book.writing() as connection:
+        walk = Walk(read_federation(connection))
+        for (file, received, event_id, _), intake, digest in batch:
+            one: Submitted = submit_within(
+                connection,
+                intake,
+                file,
+                received,
+                actor,
+                event_id=event_id,
+                accepted=accepted,
+                walk=walk,
+                digest=digest,
+                statuses=EVER,
+            )
+            done.append(ImportedReport(file, one.number, one.event_id, one.status))
+    return done
+
+
+def _taken_in(folder: ReportFolder, listed: Iterable[_Listed]) -> Iterator[_TakenIn]:
+    for one in listed:
+        source: Source | None = None
+        try:
+            source = folder.read(one.file)
+        except SourceError as failure:
+            problem = failure.problem
+            intake = take_in(lambda problem=problem: _refuse(problem))  # type: ignore[misc] # bound now, not later
+        else:
+            intake = take_in(lambda source=source: source, one.hints, received=one.received)  # type: ignore[misc] # as above
+        yield _TakenIn(one, intake, "" if intake.report is not None else _digest(one, source))
+
+
+def _refuse(problem: Problem) -> Source:
+    raise SourceError(problem)
+
+
+def _digest(listed: _Listed, source: Source | None) -> str:
+    """Return what tells a file apart that holds no report: it must not come in twice either."""
+    digest = hashlib.sha256(listed.file.encode())
+    for file in () if source is None else source.files:
+        digest.update(file.name.encode())
+        digest.update(hashlib.sha256(file.data).digest())
+    return digest.hexdigest()[:32]
+
+
+def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterator[_Listed]:
+    """Yield the files to take in: those of the table, else all of them by name."""
+    with folder.manifest() as stream:
+        if stream is None:
+            for file in folder.files:
+                yield _Listed(file, received, "", Hints())
+            return
+        known = frozenset(folder.files)
+        seen: set[str] = set()
+        for row in rows_of_table(stream, MANIFEST, findings, ("file",), _OPTIONAL):
+            one = _of_row(row, received)
+            if one is None:
+                continue
+            if one.file not in known:
+                findings.error(
+                    "import-file-missing",
+                    f"{row.where}, file",
+                    f"There is no file {shown(one.file)}.",
+                    "Correct the name, or put the file beside the others.",
+                )
+            elif one.file in seen:
+                findings.error(
+                    "import-row-twice",
+                    row.where,
+                    f"The file {shown(one.file)} is listed already.",
+                    "Keep one row.",
+                )
+            else:
+                seen.add(one.file)
+                yield one
+        left = [file for file in folder.files if file not in seen]
+        if left and not findings.has_errors:
+            findings.note(
+                "import-files-left",
+                MANIFEST,
+                f"{len(left)} files are not listed and were left out, the first is {shown(left[0])}.",
+                "List them if they are reports.",
+            )
+
+
+def _of_row(row: TableRow, received: date) -> _Listed | None:
+    """Return what a row of the table says; None where something of it is wrong."""
+    own = Findings()
+    checked = type(row)(own, row.where, row.cells)
+    day, start, end = checked.day("received"), checked.day("start"), checked.day("end")
+    fields = Fields(own, dict(row.cells), row.where)
+    kind = fields.choice("type", SectionType, "section-type-unknown")
+    online = False
+    if "online" in row.cells:
+        try:
+            online = read_flag(row.cells["online"])
+        except UnreadableCellError as problem:
+            own.error(
+                "list-value-unreadable",
+                f"{row.where}, online",
+                f"{shown(row.cells['online'])} cannot be read as online.",
+                f"Write {problem} there.",
+            )
+    for found in own.problems(row.where):
+        row.findings.add(found)
+    if own.has_errors:
+        return None
+    event_id = row.text("event_id")
+    hints = Hints(start, end, row.text("time_control") or None, online, kind, event_id or None)
+    return _Listed(row.text("file"), day or received, event_id, hints)

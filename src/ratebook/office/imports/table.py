@@ -1,0 +1,291 @@
+"""One file on its way into the book: its rows are streamed, and it comes in whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from ratebook.book.audit import note_audit
+from ratebook.book.profile import raise_revision
+from ratebook.findings import error
+from ratebook.formats.contract import Findings
+from ratebook.formats.reading.fields import Fields, close_match, shown
+from ratebook.formats.source import SourceError
+from ratebook.office.progress import Progress, unseen
+from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
+from ratebook.player_lists.members_csv import titles_of
+from ratebook.player_lists.row import RowCount, ShortRows, clean_name, lines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+    from datetime import date
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Actor, Book
+    from ratebook.findings import Problem
+
+Cell = TypeVar("Cell")
+
+ROWS_AT_ONCE = 400
+"""Rows that are looked up and written together."""
+
+
+class Imported(NamedTuple):
+    """What became of one file.
+
+    Attributes:
+        rows: how many it has, as far as it was read.
+        added, changed, unchanged: what the book did not have, had otherwise, and had already; nothing is added or
+            changed where a finding is an error.
+        marked: members whose rated sections wait for a re-rating now.
+        problems: the findings.
+    """
+
+    rows: int
+    added: int
+    changed: int
+    unchanged: int
+    marked: int
+    problems: tuple[Problem, ...]
+
+
+class Tally:
+    """Counts what an import does.
+
+    Attributes:
+        findings: of the file.
+        rows, added, changed, unchanged, marked: as in `Imported`.
+    """
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.rows = self.added = self.changed = self.unchanged = self.marked = 0
+
+    def imported(self, name: str) -> Imported:
+        """Return the counts; nothing was done where an error was found."""
+        problems = self.findings.problems(name)
+        if self.findings.has_errors:
+            return Imported(self.rows, 0, 0, 0, 0, problems)
+        return Imported(self.rows, self.added, self.changed, self.unchanged, self.marked, problems)
+
+
+def import_file(
+    book: Book,
+    path: Path,
+    actor: Actor,
+    action: str,
+    read: Callable[[Connection, Tally], None],
+) -> Imported:
+    """Let *read* write what a file says, in one transaction that is kept only if no error is found.
+
+    Args:
+        book: the book.
+        path: the file; its name stands in findings and in the audit log.
+        actor: who imports, and when.
+        action: for the audit log.
+        read: reads the file and writes to the book.
+
+    Raises:
+        BookError: the store fails.
+    """
+    tally = Tally(Findings())
+    with book.writing() as connection:
+        try:
+            read(connection, tally)
+        except SourceError as failure:
+            code, _, where, message, remedy = failure.problem
+            parts = (code, where, message, remedy)
+            tally.findings.error(*parts)
+        except OSError as failure:
+            tally.findings.error(
+                "file-unreadable",
+                path.name,
+                f"It cannot be read: {failure.strerror or failure}.",
+                "Give a readable file.",
+            )
+        if tally.findings.has_errors or not (tally.added or tally.changed):
+            connection.rollback()
+        else:
+            raise_revision(connection)
+            note_audit(
+                connection,
+                actor,
+                action,
+                path.name,
+                f"{tally.rows} rows, {tally.added} added, {tally.changed} changed, {tally.marked} wait for a re-rating",
+            )
+    return tally.imported(path.name)
+
+
+class TableRow:
+    """One row of a table; every method reads one cell and reports what is wrong with it.
+
+    Attributes:
+        where: file and line, for findings.
+        cells: the cells that are not empty, by column.
+    """
+
+    __slots__ = ("cells", "findings", "where")
+
+    def __init__(self, findings: Findings, where: str, cells: dict[str, str]) -> None:
+        self.findings = findings
+        self.where = where
+        self.cells = cells
+
+    def text(self, title: str) -> str:
+        """Return a text on one line, empty where absent."""
+        return clean_name(plain_cell(self.cells.get(title, "")))
+
+    def day(self, title: str) -> date | None:
+        """Return a date, None where absent or wrong."""
+        return Fields(self.findings, dict(self.cells), self.where).day(title)
+
+    def expiry(self, title: str) -> date | None:
+        """Return the last day of a membership, None where absent or wrong."""
+        return self._read(title, read_expiry)
+
+    def number(self, title: str) -> int | float | None:
+        """Return a number, None where absent or wrong."""
+        return self._read(title, read_number)
+
+    def _read(self, title: str, read: Callable[[str], Cell]) -> Cell | None:
+        cell = self.cells.get(title)
+        if cell is None:
+            return None
+        try:
+            return read(cell)
+        except UnreadableCellError as problem:
+            self.findings.error(
+                "list-value-unreadable",
+                f"{self.where}, {title}",
+                f"{shown(cell)} cannot be read as {title}.",
+                f"Write {problem} there.",
+            )
+            return None
+
+
+@contextmanager
+def opened_table(path: Path, progress: Progress = unseen) -> Iterator[BinaryIO]:
+    """Open a file, and tell *progress* how many of its bytes are read.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    size = path.stat().st_size
+    with path.open("rb") as stream:
+        progress(0, size)
+        yield stream
+        progress(size, size)
+
+
+def rows_of_table(
+    stream: BinaryIO,
+    name: str,
+    findings: Findings,
+    required: Collection[str],
+    optional: Collection[str] = (),
+) -> Iterator[TableRow]:
+    """Yield the rows of a CSV table, one at a time; every required cell of them is filled in.
+
+    Args:
+        stream: the file.
+        name: its name.
+        findings: collects what is wrong; rows with empty cells that are required are errors and left out.
+        required: columns without which a row says nothing.
+        optional: further columns that are read.
+
+    Raises:
+        SourceError: it cannot be read any further.
+    """
+    count = RowCount()
+    lines = lines_of(stream, name, count)
+    line = 1
+    try:
+        titles, separator = titles_of(next(lines, ""))
+        columns = _columns_of(titles, name, findings, required, optional)
+        short = ShortRows(len(titles))
+        row: list[str] = []
+        rows = csv.reader(lines, delimiter=separator, strict=True)
+        for row in rows:
+            count.rows += 1
+            line = rows.line_num + 1
+            where = f"{name}, line {line}"
+            short.look_at(row, where)
+            cells = {
+                title: cell
+                for position, title in columns.items()
+                if position < len(row) and (cell := row[position].strip())
+            }
+            if any(cell.strip() for cell in row[len(titles) :]):
+                findings.error(
+                    "list-row-too-long",
+                    where,
+                    f"The row has more cells than the {len(titles)} columns of the header.",
+                    "Put texts with commas in quotes.",
+                )
+            elif cells and _complete(findings, where, cells, required):
+                yield TableRow(findings, where, cells)
+        short.report(findings, count, row, f"{name}, line {line}")
+    except csv.Error as problem:
+        raise SourceError(
+            error(
+                "list-unreadable",
+                f"{name}, line {line + 1}",
+                f"The table cannot be read on from here: {problem}.",
+                "Correct the quotes around the cells near this line.",
+            )
+        ) from problem
+
+
+def _complete(findings: Findings, where: str, cells: dict[str, str], required: Collection[str]) -> bool:
+    missing = [title for title in required if title not in cells]
+    for title in missing:
+        findings.error(
+            "list-value-missing", f"{where}, {title}", f"The cell {title} is empty.", f"Fill in {title}."
+        )
+    return not missing
+
+
+def _columns_of(
+    titles: list[str], name: str, findings: Findings, required: Collection[str], optional: Collection[str]
+) -> dict[int, str]:
+    """Return the known columns by position.
+
+    Raises:
+        SourceError: a required one is missing.
+    """
+    known = frozenset((*required, *optional))
+    columns: dict[int, str] = {}
+    for position, title in enumerate(titles):
+        if title in columns.values():
+            findings.error(
+                "list-column-twice",
+                f"{name}, line 1",
+                f"The column {shown(title)} occurs twice.",
+                "Keep one of them.",
+            )
+        elif title in known:
+            columns[position] = title
+        elif title:
+            findings.warning(
+                "list-column-unknown",
+                f"{name}, line 1, column {position + 1}",
+                f"The column {shown(title)} is not known; it is not read.",
+                "" if findings.full else f"{close_match(title, known)} Otherwise nothing.",
+            )
+    missing = [title for title in required if title not in columns.values()]
+    if missing:
+        raise SourceError(
+            error(
+                "list-columns-missing",
+                f"{name}, line 1",
+                f"There is no column {', '.join(missing)}.",
+                f"Name the columns in the first line: {', '.join(required)}"
+                + (f"; possible are {', '.join(optional)}." if optional else "."),
+            )
+        )
+    return columns

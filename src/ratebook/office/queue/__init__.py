@@ -1,0 +1,1 @@
+"""Reports from their arrival until they are ready to be rated."""

@@ -1,0 +1,290 @@
+"""Checking a report against the book: who its players are, what they stand at, what the rules of the day say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from ratebook.book.members import merged_ids, similar_members
+from ratebook.book.profile import read_federation
+from ratebook.book.schema import place_of
+from ratebook.book.submissions import stored_problems
+from ratebook.checks import ReportedFacts, check_report
+from ratebook.checks.players import foreign_opponents
+from ratebook.findings import Problem, error, note
+from ratebook.formats.registry import read_report
+from ratebook.model import Event, PlayerFacts, Report, SectionType, System
+from ratebook.office.rating.standings import Walk
+from ratebook.reports.rate import check_planned, plan_report
+from ratebook.rules.timecontrol import parse_time_control
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+
+    from sqlalchemy import Connection, Row
+
+    from ratebook.book.profile import Profile
+    from ratebook.model import Entry, Section
+    from ratebook.office.rating.inputs import MemberState
+
+NO_REPORT = Report(Event(), {}, ())
+
+
+def stored_report(submission: Row[tuple[object, ...]]) -> tuple[Report, ReportedFacts]:
+    """Return the report of a submission and what its file stated beside it."""
+    stated = json.loads(submission.stated)
+    reported = ReportedFacts(
+        stated_rounds={int(number): rounds for number, rounds in stated["rounds"].items()},
+        stated_systems={int(number): letter for number, letter in stated["systems"].items()},
+        received=submission.received,
+    )
+    if not submission.report:
+        return NO_REPORT, reported
+    report = read_report(submission.report.encode(), "report.json").report
+    assert report is not None, "only reports that can be read are stored"  # noqa: S101 - tells the type checker
+    return report._replace(event=report.event._replace(id=submission.event_id)), reported
+
+
+def stated_text(reported: ReportedFacts, read: int = 0) -> str:
+    """Return what a file states beside its report, as `stored_report` reads it.
+
+    Args:
+        reported: what it states.
+        read: how many findings were made when it was read; they are stored before all others.
+    """
+    return json.dumps(
+        {"rounds": dict(reported.stated_rounds), "systems": dict(reported.stated_systems), "read": read},
+        sort_keys=True,
+    )
+
+
+def found_in_reading(connection: Connection, submission: Row[tuple[object, ...]]) -> list[Problem]:
+    """Return the findings that were made when a submission's file was read: no later check makes them again."""
+    return stored_problems(connection, submission.id)[: json.loads(submission.stated).get("read", 0)]
+
+
+def content_hash(report: Report) -> str:
+    """Return a hash of what was played by whom: the same for a report that is sent twice in two formats."""
+    played = sorted(
+        [
+            section.end.isoformat(),
+            section.type.value,
+            section.online,
+            pace_of(section),
+            [
+                [entry.seat, entry.player, [f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds]]
+                for entry in sorted(section.entries, key=_seat)
+            ],
+        ]
+        for section in report.sections
+    )
+    return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:32]
+
+
+def pace_of(section: Section) -> str:
+    """Return how fast a section was played, the same for every way to write a time control."""
+    time_control = parse_time_control(section.time_control or "")
+    return section.time_control or "" if isinstance(time_control, Problem) else str(time_control.total)
+
+
+def roster_hash(report: Report) -> str:
+    """Return a hash of affiliate, dates and players: the same for a report that was sent again with changes."""
+    ends = sorted(section.end.isoformat() for section in report.sections)
+    players = sorted({entry.player for section in report.sections for entry in section.entries})
+    return hashlib.sha256(json.dumps([report.event.affiliate, ends, players]).encode()).hexdigest()[:32]
+
+
+def with_members(connection: Connection, report: Report) -> tuple[Report, list[Problem]]:
+    """Return *report* with its players as the book knows them, and findings about those that it does not know.
+
+    Merged ids lead to the id that holds. Names stay as reported; ratings, birth dates and other facts of members are
+    the book's and are left out here. Opponents in foreign FIDE events need not be members.
+    """
+    known = merged_ids(connection, report.players)
+    opponents = foreign_opponents(report)
+    problems = []
+    for player, facts in report.players.items():
+        if player in known:
+            if known[player] != player:
+                problems.append(
+                    note(
+                        "member-merged",
+                        f"player {player}",
+                        f"This id was merged into {known[player]}; the report is rated under it.",
+                        f"Write {known[player]} in later reports.",
+                    )
+                )
+        elif player not in opponents:
+            problems.append(_unknown(connection, player, facts.name))
+    canonical = {player: known.get(player, player) for player in report.players}
+    players = {
+        canonical[player]: PlayerFacts(
+            canonical[player], facts.name, fide=facts.fide if player in opponents else None
+        )
+        for player, facts in report.players.items()
+    }
+    sections = tuple(
+        section._replace(
+            entries=tuple(
+                entry._replace(player=canonical.get(entry.player, entry.player))
+                for entry in sorted(section.entries, key=_seat)
+            )
+        )
+        for section in report.sections
+    )
+    return Report(report.event, players, sections), problems
+
+
+def _seat(entry: Entry) -> int:
+    return entry.seat
+
+
+def _unknown(connection: Connection, player: str, name: str) -> Problem:
+    offered = ", ".join(f"{one} ({known})" for one, known in similar_members(connection, player, name))
+    return error(
+        "member-unknown",
+        f"player {player}{f' ({name})' if name else ''}",
+        "The book has no member of this id.",
+        (f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id")
+        + ", or add the member with ratebook book import members.",
+    )
+
+
+def check_against_book(
+    connection: Connection, report: Report, reported: ReportedFacts, walk: Walk | None = None
+) -> list[Problem]:
+    """Return everything that stands against rating *report*, or should be looked at, by what the book knows today.
+
+    Args:
+        connection: a reader's or writer's.
+        report: with canonical ids (`with_members`, which says who is unknown).
+        reported: what the file states beside the report.
+        walk: of whoever checks many reports; its dossiers are used, and what it reads is left to it.
+    """
+    if not report.sections:
+        return []
+    walk = Walk(read_federation(connection)) if walk is None else walk.elsewhere()
+    federation = walk.federation
+    rulebook = federation.rulebook
+    problems = []
+    first = min(place_of(section.end, report.event.id, section.number) for section in report.sections)
+    walk.enter(connection, report.players, first)
+    known = {player: state for player, state in walk.states.items() if state.dossier is not None}
+    planned, found = plan_report(report, rulebook)
+    problems += found
+    for plan in planned:
+        problems += _unkept(plan.section.number, [system for system, _ in plan.systems], federation.profile)
+    problems += _before_opening(report, known)
+    last = max(section.end for section in report.sections)
+    facts = {}
+    for player, reported_facts in report.players.items():
+        state = known.get(player)
+        facts[player] = (
+            reported_facts if state is None else facts_on(state, last)._replace(name=reported_facts.name)
+        )
+    for section in report.sections:
+        if section.type is SectionType.MATCH:
+            systems = [system for plan in planned if plan.section is section for system, _ in plan.systems]
+            problems += _with_official(connection, walk, report, section.number, systems, facts)
+    expires = {}
+    for player, state in known.items():
+        assert state.dossier is not None, "known members have one"  # noqa: S101 - tells the type checker
+        until = state.dossier.expires(last)
+        if until is not None:
+            expires[player] = until
+    facts_reported = reported._replace(expires=expires, member_id_pattern="")
+    problems += check_report(report._replace(players=facts), facts_reported, rulebook)
+    if not any(problem.severity == "error" for problem in problems):
+        problems += check_planned(planned, facts, ())
+    return problems
+
+
+def _unkept(number: int, systems: list[System], profile: Profile) -> Iterator[Problem]:
+    if systems and not set(systems) & set(profile.systems):
+        yield error(
+            "system-not-kept",
+            f"section {number}",
+            f"The section is rated in {', '.join(systems)}; this book keeps {', '.join(profile.systems)}.",
+            "Correct the time control, or take the section out of the report.",
+        )
+
+
+def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterator[Problem]:
+    for section in report.sections:
+        for entry in section.entries:
+            state = known.get(entry.player)
+            if state is None or state.dossier is None:
+                continue
+            opened = max((one.as_of for one in state.dossier.balances.values()), default=None)
+            if opened is not None and section.end <= opened:
+                yield error(
+                    "before-opening",
+                    f"section {section.number}, seat {entry.seat}",
+                    f"The section ended on {section.end}; the player's opening balance is of {opened},"
+                    " and nothing up to that day is rated again.",
+                    "Correct the date, or take the section out: its result is part of the opening balance.",
+                )
+                break
+
+
+def facts_on(state: MemberState, day: date) -> PlayerFacts:
+    """Return everything that the book knows of a member on *day*, as the checks want it."""
+    dossier = state.dossier
+    assert dossier is not None, "members have one"  # noqa: S101 - tells the type checker
+    ratings = {system: rating for system in System if (rating := state.rating(system)) is not None}
+    return PlayerFacts(
+        dossier.id,
+        dossier.name,
+        birth_date=dossier.birth_date,
+        adult=dossier.adult,
+        canadian_resident=dossier.canadian_resident,
+        ratings=ratings,
+        fide=dossier.foreign_on("fide", day),
+        cfc=dossier.foreign_on("cfc", day),
+        floors=tuple(floor for system in System for floor in state.floors(system, day)),
+        ceilings=tuple(ceiling for system in System for ceiling in state.ceilings(system, day)),
+        us_member=dossier.member_on(day),
+        usa_flag=dossier.usa_flag,
+        fide_opt_in=dossier.fide_opt_in,
+        initial={
+            system: rating
+            for system in System
+            if system not in ratings
+            for rating in state.initial(system, day).values()
+        },
+    )
+
+
+def _with_official(  # noqa: PLR0913, PLR0917 - a match is judged by all of it
+    connection: Connection,
+    walk: Walk,
+    report: Report,
+    number: int,
+    systems: list[System],
+    facts: dict[str, PlayerFacts],
+) -> Iterator[Problem]:
+    """Put official ratings into the facts of the players of a match; yield an error where one has none."""
+    from ratebook.book.ledger.official import official_rating  # noqa: PLC0415 - matches are rare
+
+    section = next(one for one in report.sections if one.number == number)
+    for entry in section.entries:
+        known = facts[entry.player]
+        for system in systems:
+            rating = known.ratings.get(system)
+            if rating is None:
+                continue
+            official = official_rating(connection, walk.federation, entry.player, system, section.rules_date)
+            if official is None:
+                yield error(
+                    "match-not-published",
+                    f"section {section.number}, seat {entry.seat}",
+                    f"The player has no official {system} rating on {section.rules_date};"
+                    " both players of a match need one.",
+                    "Code the section as what it was if it is no match, or wait for the list.",
+                )
+                continue
+            published = rating._replace(published=official.rating, published_games=official.games)
+            known = known._replace(ratings={**known.ratings, system: published})
+        facts[entry.player] = known

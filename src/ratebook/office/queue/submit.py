@@ -1,0 +1,360 @@
+"""Reports come in: parsed, checked against the book, stored with their findings whatever these are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.audit import note_audit
+from ratebook.book.decisions import Decision, decide
+from ratebook.book.failures import refused
+from ratebook.book.submissions import (
+    HOLDING,
+    SAID,
+    WAITING,
+    NewSubmission,
+    Status,
+    accept_finding,
+    accepted_codes,
+    event_taken,
+    free_event_id,
+    open_findings,
+    read_submission,
+    same_content,
+    same_roster,
+    set_status,
+    store_findings,
+    store_submission,
+    stored_problems,
+)
+from ratebook.findings import Problem, error, has_errors, warning
+from ratebook.formats.native.write import write
+from ratebook.model import Event
+from ratebook.office.queue.check import (
+    check_against_book,
+    content_hash,
+    found_in_reading,
+    roster_hash,
+    stated_text,
+    stored_report,
+    with_members,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+
+    from sqlalchemy import Connection, Row
+
+    from ratebook.book.connection import Actor, Book
+    from ratebook.model import Report
+    from ratebook.office.rating.standings import Walk
+    from ratebook.reports.load import Intake
+
+
+class Submitted(NamedTuple):
+    """What became of a report that came in.
+
+    Attributes:
+        number: of the submission; None where it was refused, since the book has it already.
+        status: ready, or held back by its findings.
+        problems: all findings.
+    """
+
+    number: int | None
+    event_id: str
+    status: Status | None
+    problems: tuple[Problem, ...]
+
+
+def submit(  # noqa: PLR0913 - a report and how it came
+    book: Book,
+    intake: Intake,
+    name: str,
+    received: date,
+    actor: Actor,
+    *,
+    event_id: str = "",
+    accepted: Sequence[str] = (),
+) -> Submitted:
+    """Store a report with what speaks against it.
+
+    Args:
+        book: the book.
+        intake: the report as it was read.
+        name: of the file.
+        received: the day on which it came.
+        actor: who submits it, and when.
+        event_id: the event's id, where the report has none or another shall hold.
+        accepted: codes of warnings that were looked at, or ``all``.
+    """
+    with book.writing() as connection:
+        return submit_within(connection, intake, name, received, actor, event_id=event_id, accepted=accepted)
+
+
+def submit_within(  # noqa: PLR0913 - as `submit`
+    connection: Connection,
+    intake: Intake,
+    name: str,
+    received: date,
+    actor: Actor,
+    *,
+    event_id: str = "",
+    accepted: Sequence[str] = (),
+    revises: int | None = None,
+    walk: Walk | None = None,
+    digest: str = "",
+    statuses: Sequence[str] = SAID,
+) -> Submitted:
+    """Do the work of `submit` in the transaction of *connection*.
+
+    Args:
+        connection: the writer's.
+        intake: the report as it was read.
+        name: of the file.
+        received: the day on which it came.
+        actor: who submits it, and when.
+        event_id: the event's id, where the report has none or another shall hold.
+        accepted: codes of warnings that were looked at, or ``all``.
+        revises: the submission that is replaced.
+        walk: remembers, within one transaction, what several reports need.
+        digest: of a file that holds no report, by which it is known again.
+        statuses: the report is refused where the book has the same one in one of these.
+    """
+    problems = list(intake.problems)
+    report = intake.report
+    if report is None:
+        known = same_content(connection, [digest], statuses) if digest else None
+        if known is not None:
+            return Submitted(None, "", None, (_twice(name, known),))
+        number = _store_unread(connection, name, received, actor, problems, revises, digest)
+        return Submitted(number, "", Status.HELD, tuple(problems))
+    sent = report
+    report, found = with_members(connection, report)
+    problems += found
+    content, roster = content_hash(report), roster_hash(report)
+    # An id may have been merged since the same report came in under it.
+    hashes = [content, content_hash(sent)] if sent.players.keys() != report.players.keys() else [content]
+    # A revision may well say what an earlier one said.
+    first = same_content(connection, hashes, statuses if revises is None else HOLDING)
+    if first is not None and first.id != revises:
+        return Submitted(None, first.event_id, None, (_twice(name, first),))
+    chosen = event_id or report.event.id
+    if not chosen:
+        chosen = free_event_id(connection, max(section.end for section in report.sections))
+    problems += _beside_others(connection, name, chosen, roster, revises)
+    report = report._replace(event=report.event._replace(id=chosen))
+    problems += _checked(connection, report, intake, received, walk)
+    new = NewSubmission(
+        event_id=chosen,
+        event_name=report.event.name,
+        source_name=name,
+        received=received,
+        report=write(report).files["report.json"].decode(),
+        stated=stated_text(intake.facts, len(intake.problems)),
+        content_hash=content,
+        roster_hash=roster,
+        revises=revises,
+    )
+    number = store_submission(connection, new, Status.HELD, actor, problems)
+    for code in accepted:
+        accept_finding(connection, number, code, actor)
+    status = settle_status(connection, number)
+    note_audit(
+        connection,
+        actor,
+        "submit",
+        f"submission {number}",
+        f"event {chosen}, {status.value}, {len(problems)} findings",
+    )
+    return Submitted(number, chosen, status, tuple(problems))
+
+
+def _twice(name: str, first: Row[tuple[object, ...]]) -> Problem:
+    return error(
+        "report-submitted-already",
+        name,
+        f"The same report is submission {first.id}, event {first.event_id}, of {first.received}.",
+        "Nothing is to be done; correct a rated report with ratebook book correct.",
+    )
+
+
+def _beside_others(
+    connection: Connection, name: str, event_id: str, roster: str, besides: int | None
+) -> Iterator[Problem]:
+    """Yield what other reports of the book have to do with one; *besides* is its own submission."""
+    similar = same_roster(connection, roster, besides=besides)
+    if similar is not None:
+        yield warning(
+            "roster-submitted-already",
+            name,
+            f"Submission {similar.id}, event {similar.event_id}, has the same affiliate, dates and players.",
+            "Reject one of the two if they are the same event.",
+        )
+    if event_taken(connection, event_id, besides=besides):
+        yield error(
+            "event-id-taken",
+            f"event {event_id}",
+            "Another report of the book has this event id.",
+            "Give another with --event-id, or correct the rated report with ratebook book correct.",
+        )
+
+
+def _checked(
+    connection: Connection, report: Report, intake: Intake, received: date, walk: Walk | None
+) -> list[Problem]:
+    """Return what the book finds, given the day on which the report came."""
+    return check_against_book(connection, report, intake.facts._replace(received=received), walk)
+
+
+def _store_unread(  # noqa: PLR0913, PLR0917 - as `submit`
+    connection: Connection,
+    name: str,
+    received: date,
+    actor: Actor,
+    problems: Sequence[Problem],
+    revises: int | None,
+    digest: str,
+) -> int:
+    """Store that a file came in that could not be read as a report."""
+    new = NewSubmission(
+        event_id="",
+        event_name=Event().name,
+        source_name=name,
+        received=received,
+        report="",
+        stated='{"rounds": {}, "systems": {}}',
+        content_hash=digest,
+        roster_hash="",
+        revises=revises,
+    )
+    number = store_submission(connection, new, Status.HELD, actor, problems)
+    note_audit(connection, actor, "submit", f"submission {number}", f"unreadable, {len(problems)} findings")
+    return number
+
+
+def settle_status(connection: Connection, number: int) -> Status:
+    """Make a submission ready where no error and no warning that nobody accepted stands; return its status."""
+    errors, warnings = open_findings(connection, number)
+    status = Status.HELD if errors or warnings else Status.READY
+    set_status(connection, number, status)
+    return status
+
+
+def waiting_submission(connection: Connection, number: int) -> Row[tuple[object, ...]]:
+    """Return a submission that is in the queue.
+
+    Raises:
+        BookError: there is none of this number, or it is decided.
+    """
+    row = read_submission(connection, number)
+    if row is None:
+        raise refused(
+            "submission-unknown",
+            f"submission {number}",
+            "There is no submission of this number.",
+            "See ratebook book queue.",
+        )
+    if row.status not in WAITING:
+        raise refused(
+            "submission-decided",
+            f"submission {number}",
+            f"It is {row.status} and waits no longer.",
+            "Correct a rated report with ratebook book correct.",
+        )
+    return row
+
+
+def accept_warning(book: Book, number: int, code: str, actor: Actor) -> Status:
+    """Accept the warnings of a *code* (or ``all``) of a submission; return its status.
+
+    Raises:
+        BookError: there is no such submission in the queue, or no warning of this code.
+    """
+    with book.writing() as connection:
+        waiting_submission(connection, number)
+        if accept_finding(connection, number, code, actor) == 0:
+            raise refused(
+                "accepted-in-vain",
+                f"submission {number}, code {code}",
+                "No warning of this code waits to be accepted.",
+                "See ratebook book show; an error cannot be accepted, only mended.",
+            )
+        decide(connection, actor, Decision("accept-warning", f"submission {number}", code))
+        return settle_status(connection, number)
+
+
+def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
+    """Take a submission out of the queue for good.
+
+    Raises:
+        BookError: there is no such submission in the queue.
+    """
+    with book.writing() as connection:
+        row = waiting_submission(connection, number)
+        set_status(connection, number, Status.REJECTED)
+        decide(
+            connection,
+            actor,
+            Decision("reject-report", f"submission {number}", reason, event_id=row.event_id or None),
+        )
+
+
+def recheck(book: Book, number: int, actor: Actor) -> Submitted:
+    """Check a submission again, since what the book knows has changed (a member was added, say).
+
+    Raises:
+        BookError: there is no such submission in the queue.
+    """
+    with book.writing() as connection:
+        row = waiting_submission(connection, number)
+        report, reported = stored_report(row)
+        if not report.sections:
+            return Submitted(number, "", Status.HELD, tuple(stored_problems(connection, number)))
+        report, found = with_members(connection, report)
+        problems = [*found_in_reading(connection, row), *found]
+        problems += _beside_others(connection, row.source_name, row.event_id, roster_hash(report), number)
+        problems += check_against_book(connection, report, reported)
+        store_findings(connection, number, problems)
+        status = settle_status(connection, number)
+        note_audit(connection, actor, "check-again", f"submission {number}", status.value)
+        return Submitted(number, row.event_id, status, tuple(problems))
+
+
+def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
+    book: Book,
+    number: int,
+    intake: Intake,
+    name: str,
+    actor: Actor,
+    *,
+    accepted: Sequence[str] = (),
+) -> Submitted:
+    """Put an edited report in the place of a submission; warnings that were accepted stay accepted.
+
+    Args:
+        book: the book.
+        number: of the submission.
+        intake: the edited report as it was read.
+        name: of its file.
+        actor: who submits it, and when.
+        accepted: codes of further warnings that were looked at, or ``all``.
+
+    Raises:
+        BookError: there is no such submission in the queue.
+    """
+    with book.writing() as connection:
+        row = waiting_submission(connection, number)
+        set_status(connection, number, Status.REPLACED)
+        submitted = submit_within(
+            connection,
+            intake,
+            name,
+            row.received,
+            actor,
+            event_id="" if intake.report is not None and intake.report.event.id else row.event_id,
+            accepted=[*accepted_codes(connection, number), *accepted],
+            revises=number,
+        )
+        if submitted.number is None or has_errors(intake.problems):
+            set_status(connection, number, Status(row.status))
+        return submitted

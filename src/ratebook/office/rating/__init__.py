@@ -1,0 +1,1 @@
+"""Rating what is ready, rating again, verifying, explaining."""

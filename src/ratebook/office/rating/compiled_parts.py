@@ -1,0 +1,314 @@
+"""Parts of a book's history through the compiled engine: ratings for a re-rating that changes much.
+
+A part is replayed from where the walk stands before it. Within the part a row of the replay is taken only while
+everybody in its section stands, in the replay, exactly where the walk says; all others are rated interpreted.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ratebook.book.ledger.rows import LedgerRow
+from ratebook.book.member_files import Balance, text_of_floors
+from ratebook.model import FloorRequest, PlayerFacts, SectionType, System
+from ratebook.office.rating.history_columns import (
+    RECORDS,
+    SYSTEM_NUMBERS,
+    People,
+    people_rows,
+    section_rows,
+    table_of_rows,
+)
+from ratebook.rating.floors import NO_FLOOR
+from ratebook.rating.rate import floors_after
+from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from ratebook.book.events import StoredSection
+    from ratebook.book.member_files import Dossier
+    from ratebook.model import EnteredFloor, Rating
+    from ratebook.office.rating.inputs import MemberState
+    from ratebook.replay.parts import Columns, PartReplay, PlayedMatch
+    from ratebook.reports.rate import PlannedSection
+    from ratebook.rules.rulebook import Rulebook
+
+SYSTEMS = tuple(System)
+RECORD_NAMES = {code: record.value for record, code in RECORDS.items()}
+STATE = slice(LedgerRow._fields.index("rating"), LedgerRow._fields.index("match_change") + 1)
+"""The columns of a row that later sections read."""
+
+
+class Thresholds(NamedTuple):
+    """When a re-rating changes its pace. What it writes depends on none of these.
+
+    Attributes:
+        part: sections that are read and written together; memory grows with them, and with nothing else of history.
+        first_part: the same while few of them are looked at.
+        whole_part: share of the sections of a part that are looked at, from which on everything of it is read at once:
+            a section that is not looked at costs about a quarter of one that is then.
+        changing: share of the postings of a part that were rated again, from which on the next part is replayed:
+            a replay rates all of the part, in about half of the time of rating it interpreted.
+        replayed: postings left to be rated again, at the pace so far, from which on a replay is worth loading the
+            compiled code: a second, against a tenth of a millisecond a posting.
+        compiled: the same where nothing is compiled yet, which takes about a minute.
+    """
+
+    part: int = 1_000
+    first_part: int = 200
+    whole_part: float = 0.25
+    changing: float = 0.5
+    replayed: int = 10_000
+    compiled: int = 600_000
+
+
+USUAL = Thresholds()
+
+
+def same_state(one: LedgerRow, other: LedgerRow) -> bool:
+    """Return whether two rows leave a member with the same state for later sections."""
+    return one[STATE] == other[STATE]
+
+
+class Replayer:
+    """Replays parts of history where that pays."""
+
+    def __init__(self, rulebook: Rulebook, thresholds: Thresholds, compiling: Callable[[], None]) -> None:
+        """Replay by the rules of *rulebook* where *thresholds* say so; *compiling* is told before code is compiled."""
+        self._rulebook = rulebook
+        self._thresholds = thresholds
+        self._compiling = compiling
+        self._engine: PartReplay | None = None
+        self._possible = True
+
+    def pays(self, share: float, left: int) -> bool:
+        """Return whether the next part should be replayed.
+
+        Args:
+            share: of the postings that were rated again in the part before.
+            left: postings that are expected to be rated again.
+        """
+        if not self._possible or share < self._thresholds.changing:
+            return False
+        if self._engine is not None:
+            return True
+        if left < self._thresholds.replayed:
+            return False
+        try:
+            from ratebook.replay.parts import PartReplay  # noqa: PLC0415 - loads the libraries of the extra
+        except ImportError:
+            self._possible = False
+            return False
+        engine = PartReplay(self._rulebook)
+        if not engine.is_compiled():
+            if left < self._thresholds.compiled:
+                return False
+            self._compiling()
+        self._engine = engine
+        return True
+
+    def replay(
+        self,
+        part: Iterable[tuple[StoredSection, PlannedSection | None]],
+        states: Mapping[str, MemberState],
+    ) -> ReplayedPart:
+        """Return what the compiled engine makes of a part, from *states*, which are those before it.
+
+        The earlier matches of everybody who plays one in the part must be known.
+        """
+        assert self._engine is not None, "it was asked for only where it pays"  # noqa: S101 - for the type checker
+        planned = [(stored, plan) for stored, plan in part if plan is not None and plan.systems]
+        sections = [stored for stored, _ in planned]
+        people = _people(sections, states)
+        systems = {
+            stored.id: sum(1 << SYSTEM_NUMBERS[system] for system, _ in plan.systems)
+            for stored, plan in planned
+        }
+        rows = people_rows(people) | section_rows(sections, systems, people)
+        tables = {name: table_of_rows(name, columns) for name, columns in rows.items()}
+        columns = self._engine.rate(tables, list(_earlier_matches(sections, states, people)))
+        if columns is None:
+            return ReplayedPart({}, ())
+        members = list(people.numbers)
+        doubtful = (member for member in members if _has_floors_twice(states[member]))
+        return ReplayedPart(dict(_rows(columns, members, sections)), doubtful)
+
+
+class ReplayedPart:
+    """What the compiled engine made of a part, compared with the walk section by section."""
+
+    def __init__(
+        self, rows: Mapping[tuple[int, System], Mapping[str, LedgerRow]], doubtful: Iterable[str]
+    ) -> None:
+        self._rows = rows
+        # Members who stand elsewhere in the replay than on the walk, and in which systems; None: for good.
+        self._astray: dict[str, set[System | None]] = {member: {None} for member in doubtful}
+
+    def rows(
+        self, stored: StoredSection, system: System, facts: Mapping[str, PlayerFacts]
+    ) -> dict[str, LedgerRow] | None:
+        """Return the rows of a section, or None where it must be rated interpreted.
+
+        Args:
+            stored: the section.
+            system: the system.
+            facts: what a rating may know of its players, by the walk.
+        """
+        found = self._rows.get((stored.id, system))
+        if found is None or _needs_interpreter(stored) or self._is_astray(facts):
+            return None
+        rows = {}
+        for member, row in found.items():
+            before = facts[member].ratings.get(system)
+            if before is not None and (before.rating, before.games) != (row.rating_before, row.games_before):
+                return None
+            rows[member] = _with_floors(row, facts[member].floors, before, system)
+        return rows
+
+    def compare(
+        self,
+        stored: StoredSection,
+        system: System,
+        rows: Mapping[str, LedgerRow],
+        states: Mapping[str, MemberState],
+    ) -> None:
+        """Note who stands elsewhere after a section than the replay has it.
+
+        Args:
+            stored: the section.
+            system: the system.
+            rows: where its members stand by the walk; nothing where the section is not rated in the system.
+            states: where they stood before it.
+        """
+        replayed = self._rows.get((stored.id, system), {})
+        end = stored.section.end
+        for member in rows.keys() | replayed.keys():
+            state, one, other = states.get(member), rows.get(member), replayed.get(member)
+            if state is not None and other is not None:
+                other = _with_floors(other, state.floors(system, end), state.rating(system), system)
+            if one is None or other is None or not same_state(one, other):
+                astray = self._astray.setdefault(member, set())
+                astray.add(system)
+                if stored.section.type is SectionType.MATCH:
+                    # The limits of later matches read what an earlier one changed.
+                    astray.add(None)
+            elif member in self._astray:
+                self._astray[member].discard(system)
+                if not self._astray[member]:
+                    del self._astray[member]
+
+    def _is_astray(self, members: Iterable[str]) -> bool:
+        return bool(self._astray) and any(member in self._astray for member in members)
+
+
+def _needs_interpreter(stored: StoredSection) -> bool:
+    """Return whether columns do not say everything about a section that its rating reads.
+
+    Two seats of one player: their games of one round are ordered by the opponents' ratings. A floor that the office
+    lowers: the ledger of a replay does not say which floors it ended.
+    """
+    entries = stored.section.entries
+    return len({entry.player for entry in entries}) < len(entries) or any(
+        entry.floor_request is FloorRequest.GRANTED for entry in entries
+    )
+
+
+def _with_floors(
+    row: LedgerRow, floors: tuple[EnteredFloor, ...], before: Rating | None, system: System
+) -> LedgerRow:
+    """Return *row* with the entered floors that hold after its section, where none was lowered there."""
+    if not floors:
+        return row
+    kept = floors_after(
+        PlayerFacts(row.member_id, floors=floors),
+        system,
+        NO_FLOOR,
+        lowered_kept=before is None or before.peak is None or before.peak == row.peak,
+    )
+    return row._replace(floors=text_of_floors(kept))
+
+
+def _people(sections: Iterable[StoredSection], states: Mapping[str, MemberState]) -> People:
+    """Return the members who have a seat, with what they carry into the part in the place of opening balances."""
+    dossiers: dict[str, Dossier] = {}
+    for stored in sections:
+        for entry in stored.section.entries:
+            if entry.player not in dossiers:
+                state = states[entry.player]
+                if state.dossier is not None:
+                    dossiers[entry.player] = _opened(state.dossier, state)
+    return People({member: number for number, member in enumerate(dossiers)}, dossiers)
+
+
+def _opened(dossier: Dossier, state: MemberState) -> Dossier:
+    balances = {
+        system: Balance(standing.end, standing.rating, standing.floors)
+        for system, standing in state.standings.items()
+    }
+    return dossier._replace(balances={**dossier.balances, **balances})
+
+
+def _has_floors_twice(state: MemberState) -> bool:
+    """Return whether two entered floors are of one kind and system; columns have room for one."""
+    standings = state.standings
+    balances = {} if state.dossier is None else state.dossier.balances
+    for system in SYSTEMS:
+        carried = standings.get(system) or balances.get(system)
+        floors = () if carried is None else carried.floors
+        if len({floor.kind for floor in floors}) < len(floors):
+            return True
+    return False
+
+
+def _earlier_matches(
+    sections: Iterable[StoredSection], states: Mapping[str, MemberState], people: People
+) -> Iterator[PlayedMatch]:
+    from ratebook.replay.parts import PlayedMatch  # noqa: PLC0415 - loads the libraries of the extra
+
+    players = {
+        player
+        for stored in sections
+        if stored.section.type is SectionType.MATCH
+        for player in stored.members
+        if player in people.numbers
+    }
+    for player in sorted(players):
+        for match in states[player].matches or ():
+            yield PlayedMatch(
+                people.numbers[player],
+                SYSTEM_NUMBERS[match.system],
+                match.end.toordinal(),
+                match.change,
+            )
+
+
+def _rows(
+    columns: Columns, members: Sequence[str], sections: Sequence[StoredSection]
+) -> Iterator[tuple[tuple[int, System], dict[str, LedgerRow]]]:
+    """Yield the rows of each section and system, without entered floors."""
+    members_of_rows = [members[number] for number in columns["member"]]
+    values: dict[str, Iterable[Any]] = {
+        **columns,
+        "member_id": members_of_rows,
+        "source": [SOURCE_NAMES[code] for code in columns["source"]],
+        "formula": [FORMULA_NAMES[code] for code in columns["formula"]],
+        "record": [RECORD_NAMES.get(code) for code in columns["record"]],
+        "games_before": [None if math.isinf(games) else games for games in columns["games_before"]],
+        "games": [None if math.isinf(games) else games for games in columns["games"]],
+        "floors": [""] * len(members_of_rows),
+    }
+    rows = list(map(LedgerRow._make, zip(*(values[name] for name in LedgerRow._fields), strict=True)))
+    places = list(zip(columns["section"], columns["system"], strict=True))
+    first = 0
+    while first < len(rows):
+        last = first + 1
+        while last < len(rows) and places[last] == places[first]:
+            last += 1
+        section, system = places[first]
+        yield (
+            (sections[section].id, SYSTEMS[system]),
+            dict(zip(members_of_rows[first:last], rows[first:last], strict=True)),
+        )
+        first = last

@@ -1,0 +1,115 @@
+"""Explaining a rating of the ledger: its section is rated once more, which must give the ledger's own figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.events import read_sections
+from ratebook.book.failures import refused
+from ratebook.book.ledger.read import load_postings, load_rule_sets
+from ratebook.book.ledger.rows import rows_of
+from ratebook.book.members import names_of
+from ratebook.book.profile import read_federation, rulebook_of_id
+from ratebook.office.rating.standings import Walk, rate_from
+from ratebook.pages.queries import holding_id
+from ratebook.rating.explanation.explain import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Book
+    from ratebook.book.events import StoredSection
+    from ratebook.model import System
+    from ratebook.rating.explanation.explain import Explanation
+    from ratebook.rating.results import RatedSection
+
+
+def explain_rating(
+    book: Book, member: str, event_id: str, *, number: int | None = None, systems: Sequence[System] = ()
+) -> list[Explanation]:
+    """Return how a member's ratings of an event came about, by section and system.
+
+    Args:
+        book: the book.
+        member: the member.
+        event_id: the event.
+        number: one section only.
+        systems: these systems only; empty: all.
+
+    Raises:
+        BookError: the member has no rating there, or a re-rating waits that will change it.
+    """
+    with book.reading() as connection:
+        holding = holding_id(connection, member)
+        found = []
+        for stored in read_sections(connection, event_id=event_id):
+            if number not in {None, stored.section.number} or holding not in stored.members:
+                continue
+            found += _explained(connection, stored, holding, systems)
+    if not found:
+        raise refused(
+            "nothing-to-explain",
+            f"member {member}, event {event_id}",
+            "The member has no rating of this event.",
+            "See ratebook book history.",
+        )
+    return found
+
+
+def rated_as_posted(
+    connection: Connection, stored: StoredSection, systems: Sequence[System] = ()
+) -> list[tuple[RatedSection, int]]:
+    """Return a section rated again as it was posted, by system, each with the run that posted it.
+
+    Raises:
+        BookError: what it read has changed since, and a re-rating waits.
+    """
+    walk = Walk(read_federation(connection))
+    rules = load_rule_sets(connection)
+    walk.enter(connection, stored.members, stored.place)
+    rated = []
+    for system, posting in load_postings(connection, stored.id).items():
+        if systems and system not in systems:
+            continue
+        numbers = rules[posting.rules or ""]
+        inputs = walk.inputs_with(connection, stored, system, numbers, dual_rated=posting.dual_rated)
+        result = rate_from(stored, inputs)
+        if inputs.hash != posting.input_hash or rows_of(result) != posting.rows:
+            raise refused(
+                "rerate-waits",
+                f"event {stored.event_id}, section {stored.section.number}",
+                "What this section was rated from has changed since; a re-rating will rate it again.",
+                "Run ratebook book rerate, then ask again.",
+            )
+        run = connection.execute(
+            select(schema.postings.c.run_id).where(schema.postings.c.id == posting.id)
+        ).scalar_one()
+        rated.append((result, int(run)))
+    return rated
+
+
+def _explained(
+    connection: Connection, stored: StoredSection, member: str, systems: Sequence[System]
+) -> list[Explanation]:
+    seat = next(entry.seat for entry in stored.section.entries if entry.player == member)
+    names = names_of(connection, stored.members)
+    found = []
+    for result, run in rated_as_posted(connection, stored, systems):
+        # Rating reads no names; an explanation shows them.
+        rated = result._replace(
+            facts={
+                player: facts._replace(name=names.get(player, "")) for player, facts in result.facts.items()
+            }
+        )
+        rulebook = connection.execute(
+            select(schema.runs.c.rulebook_id).where(schema.runs.c.id == run)
+        ).scalar_one()
+        explanation = explain(rated, seat, rulebook_of_id(connection, int(rulebook)))
+        if explanation is not None:
+            found.append(explanation)
+    return found

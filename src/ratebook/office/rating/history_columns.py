@@ -1,0 +1,369 @@
+"""A book's history as columns (docs/history-columns.md), for replays by compiled code."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import func, select
+
+from ratebook.book import schema
+from ratebook.book.events import read_sections
+from ratebook.book.failures import refused
+from ratebook.book.ledger.official import first_day_of
+from ratebook.book.member_files import (
+    CEILING,
+    CEILING_LIFTED,
+    FLOOR,
+    FLOOR_LIFTED,
+    INITIAL,
+    OF_MEMBERS,
+    Dossier,
+    batches,
+    load_dossiers,
+)
+from ratebook.model import SCORES, FloorKind, FloorRequest, Record, SectionType, System
+from ratebook.office.progress import Progress, unseen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import date
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Book
+    from ratebook.book.events import StoredSection
+    from ratebook.model import Entry
+
+SECTIONS_AT_ONCE = 2_000
+SYSTEM_NUMBERS = {system: number for number, system in enumerate(System)}
+FLOOR_KINDS = (FloorKind.MONEY, FloorKind.OLM, FloorKind.LOWERED, FloorKind.OFFICE)
+RECORDS = {Record.MIXED: 0, Record.WINS: 1, Record.LOSSES: 2}
+SOURCES = ("fide", "cfc")
+HALF_POINTS = {letter: int(2 * score) for letter, score in SCORES.items()}
+SECTION_KINDS = {SectionType.MATCH: 1, SectionType.FIDE: 2}
+DECISION_KINDS = {FLOOR: 1, FLOOR_LIFTED: 2, CEILING: 3, CEILING_LIFTED: 4, INITIAL: 5}
+NOBODY = -1
+
+SEVERAL_SEATS = 1
+UPDATED = 2
+MEMBER = 4
+GRANTED = 8
+DENIED = 16
+
+Rows = dict[str, list[Any]]
+"""A part of a table: values by column."""
+
+
+class ExportedHistory(NamedTuple):
+    """How much a history holds."""
+
+    members: int
+    sections: int
+    games: int
+
+
+class People(NamedTuple):
+    """Members by id: their numbers in the table ``members``, and their dossiers."""
+
+    numbers: Mapping[str, int]
+    dossiers: Mapping[str, Dossier]
+
+
+def export_history(book: Book, folder: Path, progress: Progress = unseen) -> ExportedHistory:
+    """Write everything that is rated as a folder of Parquet files; it gets its name when it is complete.
+
+    The folder holds birth dates. A section stands there with the systems in which it is posted; withdrawn sections,
+    byes and forfeits do not.
+
+    Args:
+        book: the book.
+        folder: a name that does not exist yet.
+        progress: told how many sections of how many are written.
+
+    Raises:
+        BookError: the extra ``bulk`` is not installed, or the folder exists or cannot be written.
+    """
+    try:
+        from ratebook.replay.history import HistoryWriter  # noqa: PLC0415 - loads the libraries of the extra
+    except ImportError as missing:
+        raise refused(
+            "bulk-missing",
+            str(folder),
+            f"Parquet files need a library that is not installed: {missing.name}.",
+            'Install it with pip install "ratebook[bulk]".',
+        ) from missing
+    try:
+        with book.reading() as connection, HistoryWriter(folder) as writer:
+            return _write(connection, writer.write, progress)
+    except FileExistsError as there:
+        raise refused(
+            "output-exists", str(folder), "It exists already.", "Give the name of a new folder."
+        ) from there
+    except OSError as failure:
+        raise refused(
+            "output-unwritable", str(folder), f"It cannot be written: {failure}.", "Give another place."
+        ) from failure
+
+
+def history_of(book: Book) -> dict[str, Any]:
+    """Return a book's history as Arrow tables by name, in memory (for `ratebook.replay.History`)."""
+    import pyarrow as pa  # noqa: PLC0415 - only replays need it
+
+    from ratebook.replay.tables import SCHEMAS  # noqa: PLC0415 - as above
+
+    parts: dict[str, list[pa.Table]] = {name: [] for name in SCHEMAS}
+    with book.reading() as connection:
+        _write(connection, lambda name, table: parts[name].append(table), unseen)
+    return {name: pa.concat_tables(tables) for name, tables in parts.items()}
+
+
+def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHistory:  # noqa: ANN401 - a writer's method
+    """Give every table to *write*, those of sections in parts."""
+    people = _people(connection)
+
+    def put(name: str, rows: Rows) -> None:
+        write(name, table_of_rows(name, rows))
+
+    for name, columns in people_rows(people).items():
+        put(name, columns)
+    put("published_ratings", _published_ratings(connection, people))
+    systems = _posted_systems(connection)
+    total = int(connection.execute(select(func.count()).select_from(schema.sections)).scalar_one())
+    posted = (stored for stored in read_sections(connection) if stored.id in systems)
+    written = games = 0
+    while part := list(islice(posted, SECTIONS_AT_ONCE)):
+        rows = section_rows(part, systems, people)
+        for name, columns in rows.items():
+            put(name, columns)
+        written += len(part)
+        games += len(rows["games"]["score"])
+        progress(written, total)
+    if not written:
+        for name, columns in section_rows([], systems, people).items():
+            put(name, columns)
+    progress(total, total)
+    return ExportedHistory(len(people.numbers), written, games // 2)
+
+
+def table_of_rows(name: str, rows: Rows) -> Any:  # noqa: ANN401 - an Arrow table
+    """Return the rows of a table of a history as an Arrow table."""
+    import pyarrow as pa  # noqa: PLC0415 - only replays need it
+
+    from ratebook.replay.tables import SCHEMAS  # noqa: PLC0415 - as above
+
+    schema_of_table = SCHEMAS[name]
+    return pa.table(
+        [pa.array(rows[field.name], field.type) for field in schema_of_table], schema=schema_of_table
+    )
+
+
+def _people(connection: Connection) -> People:
+    """Return everybody who is rated under an id of his own, numbered in the order of the ids."""
+    members = schema.members
+    ids = list(
+        connection.execute(
+            select(members.c.id).where(members.c.merged_into.is_(None)).order_by(members.c.id)
+        ).scalars()
+    )
+    dossiers: dict[str, Dossier] = {}
+    for batch in batches(ids):
+        dossiers.update(load_dossiers(connection, batch))
+    return People({member: number for number, member in enumerate(ids)}, dossiers)
+
+
+def people_rows(people: People) -> dict[str, Rows]:
+    """Return the rows of the tables about members: persons, where their ledgers begin, foreign ratings, decisions."""
+    return {
+        "members": _members(people),
+        "balances": _balances(people),
+        "foreign_ratings": _foreign_ratings(people),
+        "decisions": _decisions(people),
+    }
+
+
+def _in_order(people: People) -> Iterator[tuple[int, Dossier]]:
+    for member, number in people.numbers.items():
+        yield number, people.dossiers[member]
+
+
+def _members(people: People) -> Rows:
+    found = [dossier for _, dossier in _in_order(people)]
+    return {
+        "id": [one.id for one in found],
+        "birth_date": [one.birth_date for one in found],
+        "adult": [bool(one.adult) for one in found],
+        "canadian_resident": [one.canadian_resident for one in found],
+        "usa_flag": [one.usa_flag for one in found],
+        "fide_opt_in": [one.fide_opt_in for one in found],
+    }
+
+
+def _balances(people: People) -> Rows:
+    rows: Rows = defaultdict(list)
+    for number, dossier in _in_order(people):
+        for system in System:
+            balance = dossier.balances.get(system)
+            if balance is None:
+                continue
+            rating = balance.rating
+            rows["member"].append(number)
+            rows["system"].append(SYSTEM_NUMBERS[system])
+            rows["as_of"].append(balance.as_of)
+            rows["record"].append(None if rating.record is None else RECORDS[rating.record])
+            for name in (
+                "rating",
+                "games",
+                "wins",
+                "draws",
+                "losses",
+                "long_events",
+                "peak",
+                "life_master_games",
+            ):
+                rows[name].append(getattr(rating, name))
+            floors = {floor.kind: floor.floor for floor in balance.floors}
+            for kind in FLOOR_KINDS:
+                rows[f"floor_{kind.value}"].append(floors.get(kind))
+    return rows
+
+
+def _foreign_ratings(people: People) -> Rows:
+    rows: Rows = defaultdict(list)
+    for number, dossier in _in_order(people):
+        for source, word in enumerate(SOURCES):
+            for rating in dossier.foreign.get(word, ()):
+                rows["member"].append(number)
+                rows["source"].append(source)
+                rows["list_date"].append(rating.as_of)
+                rows["rating"].append(float(rating.rating))
+    return rows
+
+
+def _decisions(people: People) -> Rows:
+    rows: Rows = defaultdict(list)
+    for number, dossier in _in_order(people):
+        # Decisions of a dossier are in the order of their days already, and keep it within a system.
+        for decision in sorted(dossier.decisions, key=lambda one: SYSTEM_NUMBERS[one.system]):
+            assert decision.kind in OF_MEMBERS, "a dossier holds no others"  # noqa: S101 - states what the loader makes sure
+            rows["member"].append(number)
+            rows["system"].append(SYSTEM_NUMBERS[decision.system])
+            rows["effective"].append(decision.effective)
+            rows["kind"].append(DECISION_KINDS[decision.kind])
+            rows["floor_kind"].append(FLOOR_KINDS.index(decision.floor_kind))
+            rows["value"].append(0.0 if decision.value is None else decision.value)
+            rows["games"].append(decision.games)
+    return rows
+
+
+def _published_ratings(connection: Connection, people: People) -> Rows:
+    """Return the ratings of official lists, without those that a list says again."""
+    rows: Rows = defaultdict(list)
+    ratings = schema.published_ratings
+    for batch in batches(people.numbers):
+        listed = connection.execute(
+            select(
+                ratings.c.member_id,
+                ratings.c.system,
+                ratings.c.list_id,
+                ratings.c.rating,
+                ratings.c.provisional_games,
+            ).where(ratings.c.member_id.in_(batch))
+        )
+        before: tuple[int, ...] = ()
+        for member, system, month, rating, games in sorted(
+            (people.numbers[row.member_id], SYSTEM_NUMBERS[System(row.system)], *row[2:]) for row in listed
+        ):
+            says = (member, system, rating, games)
+            if says != before:
+                rows["member"].append(member)
+                rows["system"].append(system)
+                rows["list_date"].append(first_day_of(month))
+                rows["rating"].append(rating)
+                rows["games"].append(games)
+            before = says
+    return rows
+
+
+def _posted_systems(connection: Connection) -> dict[int, int]:
+    """Return the systems in which each section is posted, as the bits of a number."""
+    postings = schema.postings
+    found: dict[int, int] = Counter()
+    for section, system in connection.execute(
+        select(postings.c.section_id, postings.c.system).where(
+            postings.c.superseded_by.is_(None), postings.c.withdrawn.is_(False)
+        )
+    ):
+        found[section] |= 1 << SYSTEM_NUMBERS[System(system)]
+    return dict(found)
+
+
+def section_rows(
+    part: Iterable[StoredSection], systems: Mapping[int, int], people: People
+) -> dict[str, Rows]:
+    """Return the rows of sections, entries and games.
+
+    Args:
+        part: sections in the order of history.
+        systems: the systems that rate each section, by its number in the store, as the bits of a number.
+        people: everybody who has a seat there, opponents of foreign events aside.
+    """
+    tables: dict[str, Rows] = {
+        "sections": defaultdict(list),
+        "entries": defaultdict(list),
+        "games": defaultdict(list),
+    }
+    for stored in part:
+        section = stored.section
+        row = tables["sections"]
+        row["event"].append(stored.event_id)
+        row["number"].append(section.number)
+        row["start"].append(section.rules_date)
+        row["end"].append(section.end)
+        row["kind"].append(SECTION_KINDS.get(section.type, 0))
+        row["half_k"].append(section.half_k)
+        row["youth"].append(section.youth)
+        row["systems"].append(systems[stored.id])
+        row["entries"].append(len(stored.members))
+        _entries(stored, people, tables["entries"], tables["games"])
+    return tables
+
+
+def _entries(stored: StoredSection, people: People, entries: Rows, games: Rows) -> None:
+    section = stored.section
+    foreign = section.type is SectionType.FIDE
+    seats: dict[str, list[Entry]] = {}
+    for entry in section.entries:
+        seats.setdefault(entry.player, []).append(entry)
+    order = {player: number for number, player in enumerate(seats)}
+    at_seat = {entry.seat: order[entry.player] for entry in section.entries}
+    for player, own in seats.items():
+        played = [
+            (number, at_seat[opponent], HALF_POINTS[letter])
+            for entry in own
+            for number, (letter, opponent, _) in enumerate(entry.rounds)
+            if opponent is not None and letter in HALF_POINTS
+        ]
+        if len(own) > 1:
+            played.sort()
+        entries["member"].append(people.numbers.get(player, NOBODY))
+        entries["games"].append(len(played))
+        entries["marks"].append(_marks(own, people.dossiers.get(player), section.end, foreign=foreign))
+        entries["fide"].append(stored.fide.get(player, 0.0))
+        games["opponent"] += [opponent for _, opponent, _ in played]
+        games["score"] += [score for _, _, score in played]
+
+
+def _marks(seats: list[Entry], dossier: Dossier | None, day: date, *, foreign: bool) -> int:
+    marks = SEVERAL_SEATS if len(seats) > 1 else 0
+    for entry in seats:
+        if entry.floor_request is FloorRequest.GRANTED:
+            marks |= GRANTED
+        elif entry.floor_request is FloorRequest.DENIED:
+            marks |= DENIED
+    if foreign:
+        marks |= UPDATED if any(entry.update for entry in seats) else 0
+        marks |= MEMBER if dossier is not None and dossier.member_on(day) else 0
+    return marks

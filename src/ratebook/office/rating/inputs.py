@@ -1,0 +1,309 @@
+"""What a rating of one section in one system reads, and nothing else: the facts handed to the engine, and their hash.
+
+The engine sees only what the hash covers; so a section whose hash is unchanged need not be rated again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.member_files import (
+    CEILING,
+    CEILING_LIFTED,
+    FLOOR,
+    FLOOR_LIFTED,
+    INITIAL,
+    Dossier,
+    initial_of,
+)
+from ratebook.model import (
+    SCORES,
+    Ceiling,
+    EnteredFloor,
+    ForeignRating,
+    PlayerFacts,
+    Rating,
+    SectionType,
+    System,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ratebook.book.events import StoredSection
+    from ratebook.book.ledger.official import OfficialRating
+    from ratebook.book.ledger.rows import Standing
+    from ratebook.model import Cell, EarlierMatch, Entry, InitialRating, Section
+
+
+SYSTEMS = tuple(System)
+_PUBLISHED = Rating._fields.index("published")
+"""Where that of a rating begins which it does not carry from section to section: what a list says, and the day."""
+
+
+class MemberState:
+    """A member on the way through history: the dossier, and where the member stands in each system.
+
+    Attributes:
+        dossier: None for somebody who is no member (opponents of foreign events).
+        standings: by system, after the last section so far; without an opening balance that nothing followed.
+        matches: rating changes of earlier matches; None until a match asks for them.
+    """
+
+    __slots__ = ("dossier", "matches", "standings")
+
+    def __init__(self, dossier: Dossier | None, standings: dict[System, Standing]) -> None:
+        self.dossier = dossier
+        self.standings = standings
+        self.matches: list[EarlierMatch] | None = None
+
+    def rating(self, system: System) -> Rating | None:
+        """Return the rating in *system*: from the ledger, or the opening balance; None where unrated."""
+        standing = self.standings.get(system)
+        if standing is not None:
+            return standing.rating
+        balance = None if self.dossier is None else self.dossier.balances.get(system)
+        return None if balance is None else balance.rating
+
+    def floors(self, system: System, day: date) -> tuple[EnteredFloor, ...]:
+        """Return the entered floors in *system* on *day*: those carried, with the decisions since."""
+        dossier = self.dossier
+        if dossier is None:
+            return ()
+        standing = self.standings.get(system)
+        balance = dossier.balances.get(system)
+        since = date.min
+        floors: tuple[EnteredFloor, ...] = ()
+        if standing is not None:
+            since, floors = standing.end, standing.floors
+        elif balance is not None:
+            since, floors = balance.as_of, balance.floors
+        for decision in dossier.decisions:
+            if decision.system is not system or not since < decision.effective <= day:
+                continue
+            if decision.kind in {FLOOR, FLOOR_LIFTED}:
+                floors = tuple(floor for floor in floors if floor.kind is not decision.floor_kind)
+            if decision.kind == FLOOR and decision.value is not None:
+                floors = (*floors, EnteredFloor(system, decision.floor_kind, decision.value))
+        return floors
+
+    def ceilings(self, system: System, day: date) -> tuple[Ceiling, ...]:
+        """Return the ceiling in *system* on *day*, if there is one."""
+        held: tuple[Ceiling, ...] = ()
+        for decision in () if self.dossier is None else self.dossier.decisions:
+            if decision.system is not system or decision.effective > day:
+                continue
+            if decision.kind == CEILING and decision.value is not None:
+                held = (Ceiling(system, decision.value),)
+            elif decision.kind == CEILING_LIFTED:
+                held = ()
+        return held
+
+    def initial(self, system: System, day: date) -> Mapping[System, InitialRating]:
+        """Return the initial rating that the office decided for *system* up to *day*, if any."""
+        found: dict[System, InitialRating] = {}
+        for decision in () if self.dossier is None else self.dossier.decisions:
+            if decision.kind == INITIAL and decision.system is system and decision.effective <= day:
+                found[system] = initial_of(decision)
+        return found
+
+
+class Played(NamedTuple):
+    """What was played in a section, as every system that rates it reads it.
+
+    Attributes:
+        rated: the players who have a rated game, by their own report or by their opponent's.
+        text: dates, kind, entries and games as JSON, without the brackets of the list; the name is not read.
+    """
+
+    rated: frozenset[str]
+    text: str
+
+
+def played_in(section: Section) -> Played:
+    """Return what was played in *section*."""
+    read = [section.start, section.end, section.type.value, section.half_k, section.youth]
+    entries = ",".join([_text_of_entry(entry) for entry in section.entries])
+    return Played(_with_games(section), f"{_JSON.encode(read)[1:-1]},[{entries}]")
+
+
+def _text_of_entry(entry: Entry) -> str:
+    """Return an entry as JSON: seat, player, rounds, and what is asked for beside them."""
+    seat, player, rounds, *asked = entry
+    cells = ",".join(map(_text_of_cell, rounds))
+    return f"{_JSON.encode((seat, player))[:-1]},[{cells}],{_JSON.encode(asked)[1:]}"
+
+
+@lru_cache(maxsize=1 << 16)
+def _text_of_cell(cell: Cell) -> str:
+    """Return a round as JSON; few differ, and a history has millions of them."""
+    return _JSON.encode(cell)
+
+
+def facts_to_rate(
+    stored: StoredSection,
+    played: Played,
+    system: System,
+    states: Mapping[str, MemberState],
+    official: Mapping[str, OfficialRating | None],
+) -> dict[str, PlayerFacts]:
+    """Return what the engine may know of each player of a section in one system.
+
+    Who has a seat and no game is not rated: where such a player stands is kept from the engine, and so from the hash.
+
+    Args:
+        stored: the section.
+        played: what was played in it.
+        system: the system it is rated in.
+        states: where everybody stands before it.
+        official: official ratings of the players of a match.
+    """
+    section = stored.section
+    rated = played.rated
+    updated = {entry.player for entry in section.entries if entry.update}
+    facts = {}
+    for player in stored.members:
+        if player not in rated:
+            facts[player] = PlayerFacts(player)
+        elif section.type is SectionType.FIDE:
+            facts[player] = _foreign_facts(stored, player, states[player], system, updated=player in updated)
+        else:
+            facts[player] = _facts(section, player, states[player], system, official.get(player))
+    return facts
+
+
+def _with_games(section: Section) -> frozenset[str]:
+    """Return the players who have a rated game, by their own report or by their opponent's."""
+    seated = {entry.seat: entry.player for entry in section.entries}
+    found = set()
+    for entry in section.entries:
+        for letter, opponent, _ in entry.rounds:
+            if letter in SCORES:
+                found.add(entry.player)
+                if opponent in seated:
+                    found.add(seated[opponent])
+    return frozenset(found)
+
+
+def _facts(
+    section: Section, player: str, state: MemberState, system: System, official: OfficialRating | None
+) -> PlayerFacts:
+    day = section.end
+    rating = state.rating(system)
+    floors, ceilings = state.floors(system, day), state.ceilings(system, day)
+    if rating is not None:
+        is_match = section.type is SectionType.MATCH
+        published = official if is_match else None
+        # As `_replace` would make it, which takes four times as long.
+        own = Rating._make(
+            (
+                *rating[:_PUBLISHED],
+                None if published is None else published.rating,
+                None if published is None else published.games,
+                None,
+            )
+        )
+        return PlayerFacts(
+            player,
+            ratings={system: own},
+            floors=floors,
+            ceilings=ceilings,
+            matches=tuple(match for match in state.matches or () if match.system is system)
+            if is_match
+            else (),
+        )
+    decided = state.initial(system, day)
+    if decided:
+        return PlayerFacts(player, initial=decided, floors=floors, ceilings=ceilings)
+    dossier = state.dossier
+    assert dossier is not None, "players of a domestic section are members"  # noqa: S101 - tells the type checker
+    others = {}
+    for other in System:
+        known = state.rating(other)
+        if known is not None:
+            others[other] = Rating(known.rating, known.games, as_of=known.as_of)
+    return PlayerFacts(
+        player,
+        birth_date=dossier.birth_date,
+        adult=dossier.adult,
+        canadian_resident=dossier.canadian_resident,
+        ratings=others,
+        fide=dossier.foreign_on("fide", day),
+        cfc=dossier.foreign_on("cfc", day),
+        floors=floors,
+        ceilings=ceilings,
+    )
+
+
+def _foreign_facts(
+    stored: StoredSection, player: str, state: MemberState, system: System, *, updated: bool
+) -> PlayerFacts:
+    day = stored.section.end
+    dossier = state.dossier
+    reported = stored.fide.get(player)
+    fide = None if reported is None else ForeignRating(reported)
+    if fide is None and dossier is not None:
+        fide = dossier.foreign_on("fide", day)
+    facts = PlayerFacts(player, fide=None if fide is None else ForeignRating(fide.rating))
+    if not updated or dossier is None:
+        return facts
+    rating = state.rating(system)
+    return facts._replace(
+        ratings={} if rating is None else {system: rating._replace(as_of=None)},
+        floors=state.floors(system, day),
+        ceilings=state.ceilings(system, day),
+        us_member=dossier.member_on(day),
+        usa_flag=dossier.usa_flag,
+        fide_opt_in=dossier.fide_opt_in,
+    )
+
+
+def input_hash(
+    played: Played, system: System, rules: str, facts: Mapping[str, PlayerFacts], *, dual_rated: bool
+) -> str:
+    """Return 32 hex digits that differ whenever something differs that the rating reads.
+
+    Args:
+        played: what was played.
+        system: the system.
+        rules: fingerprint of the numbers in force.
+        facts: what the engine is given of the players.
+        dual_rated: whether the section is rated in OTB Quick too.
+    """
+    how = _JSON.encode([system.value, rules, dual_rated])
+    whom = _JSON.encode([_listed(one) for one in facts.values()])
+    return hashlib.sha256(f"{how[:-1]},{played.text},{whom}]".encode()).hexdigest()[:32]
+
+
+def _listed(facts: PlayerFacts) -> list[object]:
+    """Return the facts as JSON can hold them; the order of systems is that of `System`."""
+    return [
+        *facts[:5],
+        _by_system(facts.ratings),
+        *facts[6:-1],
+        _by_system(facts.initial),
+    ]
+
+
+def _by_system(values: Mapping[System, object]) -> list[object]:
+    if len(values) <= 1:
+        return [[system.value, value] for system, value in values.items()]
+    return [[system.value, values[system]] for system in SYSTEMS if system in values]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(f"no part of a rating's inputs: {type(value).__name__}")
+
+
+_JSON = json.JSONEncoder(default=_plain, separators=(",", ":"))
+
+
+def participants(stored: Iterable[StoredSection]) -> Sequence[str]:
+    """Return everybody who has a seat in one of the sections, once."""
+    return list(dict.fromkeys(player for one in stored for player in one.members))

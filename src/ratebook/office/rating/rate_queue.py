@@ -1,0 +1,251 @@
+"""Rating what is ready: section by section in the order of history, one transaction each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook import __version__
+from ratebook.book.audit import note_audit
+from ratebook.book.events import StoredSection, seated_later, write_event, write_section
+from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.ledger.postings import NewPosting, post
+from ratebook.book.ledger.read import posted_sections
+from ratebook.book.ledger.runs import begin_run, end_run
+from ratebook.book.profile import raise_revision, read_federation, revision
+from ratebook.book.schema import place_of
+from ratebook.book.submissions import (
+    Status,
+    read_submission,
+    set_status,
+    status_of,
+    store_findings,
+    waiting,
+)
+from ratebook.findings import has_errors
+from ratebook.model import SectionType
+from ratebook.office.progress import Progress, unseen
+from ratebook.office.queue.check import check_against_book, found_in_reading, stored_report, with_members
+from ratebook.office.rating.standings import Walk, rated_rows
+from ratebook.office.rating.titles import note_career
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Actor, Book
+    from ratebook.book.ledger.rows import LedgerRow
+    from ratebook.model import Report, Section, System
+
+
+END_OF_HISTORY = "\uffff"
+"""Sorts after every place."""
+
+
+class PostedSection(NamedTuple):
+    """What rating one section of the queue did.
+
+    Attributes:
+        submission: the report.
+        event_id, number, name: the section.
+        rows: new ledger rows by system and member.
+        late: members who had been rated in later sections already; these wait for a re-rating.
+    """
+
+    submission: int
+    event_id: str
+    number: int
+    name: str
+    rows: Mapping[System, Mapping[str, LedgerRow]]
+    late: tuple[str, ...]
+
+
+class HeldReport(NamedTuple):
+    """A report that was ready, and is held back again by what the ratings of today say."""
+
+    submission: int
+    event_id: str
+
+
+class RatedQueue(NamedTuple):
+    """What `rate_ready` did; nothing of it is kept where it was a dry run."""
+
+    run: int
+    posted: tuple[PostedSection, ...]
+    held: tuple[HeldReport, ...]
+
+
+class _Waiting(NamedTuple):
+    place: str
+    submission: int
+    report: Report
+    section: Section
+
+
+def rate_ready(
+    book: Book,
+    actor: Actor,
+    *,
+    dry_run: bool = False,
+    progress: Progress = unseen,
+) -> RatedQueue:
+    """Rate every section of the reports that are ready.
+
+    A section is rated from the state before its place in history (RULINGS A11); where members of it stand in later
+    sections already, those are marked for a re-rating.
+
+    Args:
+        book: the book.
+        actor: who rates, and when.
+        dry_run: do everything in one transaction and keep nothing.
+        progress: told how many sections of how many are done.
+    """
+    if dry_run:
+        with book.writing() as connection:
+            result = _rate_in_one_transaction(connection, actor, progress)
+            connection.rollback()
+        return result
+    with book.writing() as connection:
+        walk = Walk(read_federation(connection))
+        sections, held = _sections_to_rate(connection, walk.elsewhere(), actor)
+        if not sections:
+            return RatedQueue(0, (), tuple(held))
+        run = _begin(connection, walk, actor)
+        seen = raise_revision(connection)
+    posted = []
+    for done, one in enumerate(sections):
+        progress(done, len(sections))
+        with book.writing() as connection:
+            if revision(connection) != seen:
+                walk.forget()
+                walk.federation = read_federation(connection)
+            result_of_one = _rate_one(connection, walk, run, one, actor)
+            seen = raise_revision(connection)
+        if result_of_one is not None:
+            posted.append(result_of_one)
+    progress(len(sections), len(sections))
+    with book.writing() as connection:
+        end_run(connection, run, actor.at)
+    return RatedQueue(run, tuple(posted), tuple(held))
+
+
+def _begin(connection: Connection, walk: Walk, actor: Actor) -> int:
+    return begin_run(connection, "rate", actor, walk.federation.rulebook_id, __version__)
+
+
+def _rate_in_one_transaction(connection: Connection, actor: Actor, progress: Progress) -> RatedQueue:
+    walk = Walk(read_federation(connection))
+    sections, held = _sections_to_rate(connection, walk.elsewhere(), actor)
+    run = _begin(connection, walk, actor)
+    posted = []
+    for done, one in enumerate(sections):
+        progress(done, len(sections))
+        result = _rate_one(connection, walk, run, one, actor)
+        if result is not None:
+            posted.append(result)
+    progress(len(sections), len(sections))
+    return RatedQueue(run, tuple(posted), tuple(held))
+
+
+def _sections_to_rate(
+    connection: Connection, walk: Walk, actor: Actor
+) -> tuple[list[_Waiting], list[HeldReport]]:
+    """Return the sections of the reports that are ready, in the order of history.
+
+    Each report is checked again: what stands against it may have come in since it was submitted.
+    """
+    found = []
+    held = []
+    for row in waiting(connection, [Status.READY.value]):
+        stored = read_submission(connection, row.id)
+        assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
+        report, reported = stored_report(stored)
+        report, problems = with_members(connection, report)
+        problems += check_against_book(connection, report, reported, walk)
+        if has_errors(problems):
+            store_findings(connection, row.id, [*found_in_reading(connection, stored), *problems])
+            set_status(connection, row.id, Status.HELD)
+            note_audit(connection, actor, "hold", f"submission {row.id}", "errors by the ratings of today")
+            held.append(HeldReport(row.id, row.event_id))
+            continue
+        found += [
+            _Waiting(place_of(section.end, report.event.id, section.number), row.id, report, section)
+            for section in report.sections
+        ]
+    return sorted(found, key=lambda one: one.place), held
+
+
+def _rate_one(
+    connection: Connection, walk: Walk, run: int, one: _Waiting, actor: Actor
+) -> PostedSection | None:
+    """Rate one section and keep everything about it; None where another program has rated it meanwhile."""
+    event_id = one.report.event.id
+    if status_of(connection, one.submission) != Status.READY:
+        return None
+    posted = posted_sections(connection, event_id)
+    if one.section.number in posted:
+        _finish(connection, one, posted, actor)
+        return None
+    stored = _stored(connection, one)
+    walk.enter(connection, stored.members, END_OF_HISTORY)
+    late = seated_later(connection, stored.members, one.place)
+    there = walk
+    if late:
+        there = walk.elsewhere()
+        there.enter(connection, stored.members, one.place)
+    rows = _post_section(connection, there, run, stored)
+    if late:
+        reason = f"event {event_id} came late"
+        mark(connection, [Mark(one.place, reason, member=member) for member in late])
+        for member in stored.members:
+            del walk.states[member]
+    else:
+        walk.apply(stored, rows)
+    note_career(connection, walk.federation, stored, rows)
+    note_audit(
+        connection,
+        actor,
+        "rate-section",
+        f"event {event_id} section {one.section.number}",
+        f"run {run}, {', '.join(rows)}, {sum(len(found) for found in rows.values())} rows",
+    )
+    _finish(connection, one, posted | {one.section.number}, actor)
+    return PostedSection(one.submission, event_id, one.section.number, one.section.name, rows, tuple(late))
+
+
+def _stored(connection: Connection, one: _Waiting) -> StoredSection:
+    """Write a section of a report to the book and return it."""
+    event, section = one.report.event, one.section
+    write_event(connection, event, one.submission)
+    number = write_section(connection, event.id, section, one.report.players)
+    fide = {}
+    if section.type is SectionType.FIDE:
+        fide = {
+            player: facts.fide.rating
+            for player, facts in one.report.players.items()
+            if facts.fide is not None
+        }
+    return StoredSection(number, event.id, one.place, False, section, fide)
+
+
+def _post_section(
+    connection: Connection, walk: Walk, run: int, stored: StoredSection
+) -> dict[System, dict[str, LedgerRow]]:
+    """Rate a section from the states of *walk* and add its postings; return the rows by system and member."""
+    planned = walk.plan(stored)
+    assert planned is not None, "checked before"  # noqa: S101 - tells the type checker
+    inputs = list(walk.inputs(connection, stored, planned))
+    rows, _ = rated_rows(stored, inputs)
+    for one in inputs:
+        rules = walk.rule_sets.store(connection, one.rules)
+        new = NewPosting(run, stored.id, one.system, stored.place, one.dual_rated, rules, one.hash)
+        post(connection, new, rows[one.system].values())
+    return rows
+
+
+def _finish(connection: Connection, one: _Waiting, posted: set[int], actor: Actor) -> None:
+    """Say that the report is rated when its last section is."""
+    if posted >= {section.number for section in one.report.sections}:
+        event = f"event {one.report.event.id}"
+        set_status(connection, one.submission, Status.RATED)
+        note_audit(connection, actor, "rate-event", event, f"submission {one.submission}")

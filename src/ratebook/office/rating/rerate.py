@@ -1,0 +1,369 @@
+"""Re-rating: history walked in order from the first thing that waits, rating again only what reads something new."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from ratebook import __version__
+from ratebook.book import schema
+from ratebook.book.audit import note_audit
+from ratebook.book.events import read_sections
+from ratebook.book.ledger.pending import close_marks, open_marks
+from ratebook.book.ledger.postings import NewPosting, Postings
+from ratebook.book.ledger.read import load_current
+from ratebook.book.ledger.rows import rows_of
+from ratebook.book.ledger.runs import begin_run, end_run
+from ratebook.book.profile import raise_revision, read_federation
+from ratebook.model import SectionType, System
+from ratebook.office.progress import Progress, unseen, untold
+from ratebook.office.rating.compiled_parts import USUAL, ReplayedPart, Replayer, Thresholds, same_state
+from ratebook.office.rating.difference import NOTHING, Difference, changes_of, histogram_of
+from ratebook.office.rating.inputs import participants
+from ratebook.office.rating.standings import Walk, rate_from
+from ratebook.office.rating.titles import norms_made, write_norms, write_titles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Actor, Book
+    from ratebook.book.events import StoredSection
+    from ratebook.book.ledger.pending import Mark
+    from ratebook.book.ledger.read import CurrentPostings, Posting
+    from ratebook.book.ledger.rows import LedgerRow
+    from ratebook.office.rating.standings import Inputs
+
+
+def rerate(  # noqa: PLR0913 - what, by whom, how
+    book: Book,
+    actor: Actor,
+    *,
+    since: date | None = None,
+    everything: bool = False,
+    dry_run: bool = False,
+    progress: Progress = unseen,
+    compiling: Callable[[], None] = untold,
+    thresholds: Thresholds = USUAL,
+) -> Difference:
+    """Rate again what waits, in one transaction: readers see the book before it or after it.
+
+    Args:
+        book: the book.
+        actor: who, and when.
+        since: look at everything from the sections that ended on this day on.
+        everything: look at the whole history.
+        dry_run: keep nothing, and only say what would change.
+        progress: told how many sections of how many were looked at.
+        compiling: told before the engine is compiled, which takes about a minute.
+        thresholds: when the pace changes; what is written does not depend on it.
+    """
+    with book.writing() as connection:
+        difference = _Rerating(connection, actor, thresholds, compiling).all_of_it(
+            since, progress, everything=everything
+        )
+        if dry_run or difference is NOTHING:
+            connection.rollback()
+    return difference
+
+
+class _Rerating:
+    """One re-rating in the transaction of *connection*, part by part of history.
+
+    Who stands elsewhere than before the run is unsettled; who stands there again is forgotten, so that a change that
+    dies out costs nothing further on.
+
+    Attributes:
+        whole_part: whether the walk sees every section, so that what it remembers of anybody holds.
+        changing: the share of the postings of the last part that were rated again.
+    """
+
+    def __init__(
+        self, connection: Connection, actor: Actor, thresholds: Thresholds, compiling: Callable[[], None]
+    ) -> None:
+        self.connection = connection
+        self.actor = actor
+        self.thresholds = thresholds
+        self.postings = Postings(connection)
+        # The walk reads what this run has written.
+        self.walk = Walk(read_federation(connection), self.postings.write_about)
+        self.replayer = Replayer(self.walk.federation.rulebook, thresholds, compiling)
+        self.marks = open_marks(connection)
+        self.watched = {one.member: one.place for one in reversed(self.marks) if one.member is not None}
+        self.sections = {one.section for one in self.marks if one.section is not None}
+        self.everything_from: str | None = None
+        self.whole_part = False
+        self.run = 0
+        self.rated = 0
+        self.rows = 0
+        self.closed = 0
+        self.unsettled: dict[str, set[System]] = {}
+        self.norms: dict[int, list[dict[str, object]]] = {}
+        self.careers: set[str] = set()
+        self.changing = 0.0
+
+    def all_of_it(self, since: date | None, progress: Progress, *, everything: bool) -> Difference:
+        """Walk through history and return what changed."""
+        connection = self.connection
+        starts = [one.place for one in self.marks]
+        adopted = any(one.member is None and one.section is None for one in self.marks)
+        if everything or adopted:
+            self.everything_from = ""
+        elif since is not None:
+            self.everything_from = since.isoformat()
+        if since is not None:
+            starts.append(since.isoformat())
+        if everything:
+            starts.append("")
+        if not starts:
+            return NOTHING
+        start = min(starts)
+        self.run = begin_run(connection, "rerate", self.actor, self.walk.federation.rulebook_id, __version__)
+        self._close_moved()
+        total = int(
+            connection.execute(
+                select(func.count()).select_from(schema.sections).where(schema.sections.c.place >= start)
+            ).scalar_one()
+        )
+        seen = 0
+        history = read_sections(connection, since=start)
+        self.whole_part = self.everything_from == ""
+        # By other rules nearly everything differs, and the first part need not show it.
+        self.changing = 1.0 if adopted else 0.0
+        while part := list(islice(history, self._next_size())):
+            self._part(part, seen, total, progress)
+            seen += len(part)
+        progress(seen, total)
+        write_titles(connection, self.walk.federation, sorted(self.careers))
+        changes = changes_of(connection, self.run)
+        difference = Difference(
+            self.run, seen, self.rated, self.rows, self.closed, changes, histogram_of(changes)
+        )
+        close_marks(connection, self.run)
+        end_run(connection, self.run, self.actor.at)
+        raise_revision(connection)
+        note_audit(
+            connection,
+            self.actor,
+            "rerate",
+            f"run {self.run}",
+            f"{seen} sections, {self.rated} rated again, {self.rows} rows, {self.closed} closed, "
+            f"{len(difference.changes)} ratings changed",
+        )
+        return difference
+
+    def _close_moved(self) -> None:
+        """Close what stands at a place where its section is no longer, so that nobody starts from it."""
+        postings, sections = schema.postings, schema.sections
+        moved = self.connection.execute(
+            select(postings.c.section_id, postings.c.system, sections.c.withdrawn)
+            .join_from(postings, sections)
+            .where(
+                postings.c.section_id.in_(self.sections),
+                postings.c.superseded_by.is_(None),
+                postings.c.withdrawn.is_(False),
+                (postings.c.place != sections.c.place) | sections.c.withdrawn,
+            )
+        ).all()
+        current = load_current(self.connection, {row.section_id for row in moved})
+        for row in moved:
+            system = System(row.system)
+            self._drop(row.section_id, system, current.postings[row.section_id][system])
+        self._write()
+
+    def _next_size(self) -> int:
+        """Return how many sections the next part has."""
+        return self.thresholds.part if self.whole_part else self.thresholds.first_part
+
+    def _part(self, part: list[StoredSection], seen: int, total: int, progress: Progress) -> None:
+        """Look at consecutive sections; afterwards everything about them is written."""
+        looked_at = [stored for stored in part if self._is_looked_at(stored)]
+        whole = len(looked_at) > self.thresholds.whole_part * len(part)
+        if whole and not self.whole_part:
+            self.walk.states.clear()
+        self.whole_part = whole
+        current = load_current(self.connection, [one.id for one in (part if whole else looked_at)])
+        replayed = self._replayed(part, total - seen) if whole else None
+        rated = self.rated
+        known = {one.id for one in looked_at}
+        for stored in part:
+            progress(seen, total)
+            seen += 1
+            if self._is_looked_at(stored):
+                there = current
+                if not whole and stored.id not in known:
+                    # What waits to be written is about other sections.
+                    there = load_current(self.connection, [stored.id])
+                self._section(stored, there, replayed)
+            elif whole:
+                self._pass_by(stored, current, replayed)
+        # Where nothing was posted yet, everything is new.
+        self.changing = min(1.0, (self.rated - rated) / max(1, len(current.numbers))) if whole else 0.0
+        self._write()
+
+    def _replayed(self, part: list[StoredSection], left: int) -> ReplayedPart | None:
+        """Read where everybody in *part* stands before it, and return its replay where that pays."""
+        walk, connection = self.walk, self.connection
+        matches = [stored for stored in part if stored.section.type is SectionType.MATCH]
+        walk.enter(connection, participants(part), part[0].place)
+        walk.read_matches(connection, participants(matches), part[0].place)
+        if not self.replayer.pays(self.changing, int(self.changing * left)):
+            return None
+        return self.replayer.replay([(stored, walk.plan(stored)) for stored in part], walk.states)
+
+    def _write(self) -> None:
+        """Write what waits."""
+        self.postings.write()
+        write_norms(self.connection, self.norms)
+        self.norms.clear()
+
+    def _drop(self, section: int, system: System, posting: Posting) -> None:
+        """End a posting that nothing takes the place of."""
+        new = NewPosting(self.run, section, system, posting.place, False, None, "", withdrawn=True)
+        self.postings.add(new, (), supersedes=posting.id, closed=list(posting.rows), all_closed=True)
+        self.closed += len(posting.rows)
+        for member in posting.rows:
+            self._unsettle(member, system)
+            self.walk.states.pop(member, None)
+            self.watched[member] = min(self.watched.get(member, posting.place), posting.place)
+        if system is System.REGULAR:
+            self.careers.update(posting.rows)
+            self.norms[section] = []
+
+    def _unsettle(self, member: str, system: System) -> None:
+        self.unsettled.setdefault(member, set()).add(system)
+
+    def _is_looked_at(self, stored: StoredSection) -> bool:
+        """Return whether a section may read something new, or everything there is looked at."""
+        if self.everything_from is not None and stored.place >= self.everything_from:
+            return True
+        if stored.id in self.sections or stored.section.type is SectionType.MATCH:
+            # A match reads official ratings too, from rows that may lie far back.
+            return True
+        return any(
+            member in self.unsettled or self.watched.get(member, "\uffff") <= stored.place
+            for member in stored.members
+        )
+
+    def _pass_by(
+        self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
+    ) -> None:
+        """Let the members of a section that reads nothing new stand where its rows say."""
+        rows = {system: one.rows for system, one in current.postings.get(stored.id, {}).items()}
+        if replayed is not None:
+            for system in System:
+                replayed.compare(stored, system, rows.get(system, {}), self.walk.states)
+        self.walk.apply(stored, rows)
+
+    def _section(
+        self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
+    ) -> None:
+        """Rate a section again where what it reads has changed."""
+        connection, walk = self.connection, self.walk
+        postings = current.postings.get(stored.id, {})
+        planned = walk.plan(stored)
+        self._forget(stored.members)
+        for posting in postings.values():
+            # Who was taken out of this section is unsettled by it, and is then believed.
+            self._forget(posting.rows)
+        walk.enter(connection, stored.members, stored.place)
+        inputs = (
+            {} if planned is None else {one.system: one for one in walk.inputs(connection, stored, planned)}
+        )
+        after: dict[System, Mapping[str, LedgerRow]] = {}
+        for system, posting in postings.items():
+            if system not in inputs:
+                self._drop(stored.id, system, posting)
+        for system, one in inputs.items():
+            known = postings.get(system)
+            if known is not None and known.input_hash == one.hash and known.place == stored.place:
+                after[system] = known.rows
+                self._settle(stored, system, known.rows, known.rows)
+                if system is System.REGULAR and self.everything_from is not None:
+                    self.careers.update(known.rows)
+            else:
+                rows = None if replayed is None else replayed.rows(stored, system, one.facts)
+                after[system] = rows_of(rate_from(stored, one)) if rows is None else rows
+                supersedes = current.numbers.get((stored.id, system))
+                self._post(stored, one, known, supersedes, after[system])
+                if rows is not None:
+                    continue
+            if replayed is not None:
+                replayed.compare(stored, system, after[system], walk.states)
+        walk.apply(stored, after)
+
+    def _forget(self, members: Iterable[str]) -> None:
+        """Forget where *members* stand unless the walk has seen every section of theirs since it read that."""
+        if not self.whole_part:
+            for member in members:
+                if member not in self.unsettled:
+                    self.walk.states.pop(member, None)
+
+    def _post(
+        self,
+        stored: StoredSection,
+        inputs: Inputs,
+        known: Posting | None,
+        supersedes: int | None,
+        rated: Mapping[str, LedgerRow],
+    ) -> None:
+        """Post what a section was rated to in one system, in the place of what is *known* of it."""
+        system = inputs.system
+        before = {} if known is None else known.rows
+        moved = known is not None and known.place != stored.place
+        changed = [row for member, row in rated.items() if moved or before.get(member) != row]
+        closed = [member for member, row in before.items() if moved or rated.get(member) != row]
+        new = NewPosting(
+            self.run,
+            stored.id,
+            system,
+            stored.place,
+            inputs.dual_rated,
+            self.walk.rule_sets.store(self.connection, inputs.rules),
+            inputs.hash,
+        )
+        self.postings.add(
+            new, changed, supersedes=supersedes, closed=closed, all_closed=len(closed) == len(before)
+        )
+        self.rated += 1
+        self.rows += len(changed)
+        self.closed += len(closed)
+        self._settle(stored, system, before, rated)
+        if system is System.REGULAR:
+            self.norms[stored.id] = norms_made(stored, rated)
+            self.careers.update(rated)
+            self.careers.update(before)
+
+    def _settle(
+        self,
+        stored: StoredSection,
+        system: System,
+        before: Mapping[str, LedgerRow],
+        after: Mapping[str, LedgerRow],
+    ) -> None:
+        """Note who stands elsewhere than before after a section, and who stands again where he stood."""
+        if before is after and not self.unsettled:
+            return
+        for member in before.keys() | after.keys():
+            old, new = before.get(member), after.get(member)
+            if old is None or new is None or not same_state(old, new):
+                self._unsettle(member, system)
+                if getattr(old, "match_change", None) != getattr(new, "match_change", None):
+                    # The limits of later matches read it, wherever the member stands then.
+                    self.watched.setdefault(member, stored.place)
+                continue
+            unsettled = self.unsettled.get(member)
+            if unsettled is not None:
+                unsettled.discard(system)
+                if not unsettled:
+                    del self.unsettled[member]
+
+
+def waiting_marks(book: Book) -> list[Mark]:
+    """Return what waits for a re-rating."""
+    with book.reading() as connection:
+        return open_marks(connection)

@@ -1,0 +1,241 @@
+"""Walking through history: where everybody stands before a section, and rating it from there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.failures import refused
+from ratebook.book.ledger.official import month_of, official_rating
+from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
+from ratebook.book.ledger.rows import LedgerRow, rows_of, standing_of
+from ratebook.book.member_files import load_dossiers
+from ratebook.findings import Problem, has_errors
+from ratebook.model import EarlierMatch, SectionType, System
+from ratebook.office.rating.inputs import MemberState, Played, facts_to_rate, input_hash, played_in
+from ratebook.rating.rate import rate_section
+from ratebook.reports.rate import PlannedSection, plan_section
+from ratebook.rules.rulebook import RuleNotKnown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.events import StoredSection
+    from ratebook.book.ledger.official import OfficialRating
+    from ratebook.book.member_files import Dossier
+    from ratebook.book.profile import Federation
+    from ratebook.model import PlayerFacts, Section
+    from ratebook.rating.results import RatedSection
+    from ratebook.rules.in_force import RulesInForce
+
+NO_OFFICIAL: Mapping[str, OfficialRating | None] = {}
+
+MOST_DOSSIERS = 20_000
+"""Dossiers that a walk keeps at hand; memory does not grow with the book."""
+
+
+def nothing_waits(members: Iterable[str], before: str) -> None:
+    """Do nothing before the ledger is read: everything about *members* *before* that place is in it."""
+
+
+class Inputs(NamedTuple):
+    """What one system of a section is rated from.
+
+    Attributes:
+        rules: the numbers in force.
+        fingerprint: of these numbers.
+        dual_rated: whether the section is rated in OTB Regular and OTB Quick.
+        facts: what the engine is given of the players.
+        hash: covers all of it.
+    """
+
+    system: System
+    rules: RulesInForce
+    fingerprint: str
+    dual_rated: bool
+    facts: dict[str, PlayerFacts]
+    hash: str
+
+
+class Walk:
+    """Where members stand, as far as a program has read it.
+
+    Attributes:
+        federation: its profile and its rules.
+        rule_sets: the numbers that the run has stored.
+        states: members who were looked at, where they stand now.
+        dossiers: of members, read once; they hold until somebody writes about members.
+    """
+
+    def __init__(
+        self, federation: Federation, before_reading: Callable[[Iterable[str], str], None] = nothing_waits
+    ) -> None:
+        """Make a walk that calls *before_reading* before it asks the ledger about members: all is written then."""
+        self.federation = federation
+        # Sections that are alike are rated alike: by time control, kind and day.
+        self._systems: dict[tuple[object, ...], tuple[tuple[System, RulesInForce], ...] | None] = {}
+        self._before_reading = before_reading
+        self.rule_sets = RuleSets()
+        self.states: dict[str, MemberState] = {}
+        self.dossiers: dict[str, Dossier] = {}
+
+    def plan(self, stored: StoredSection) -> PlannedSection | None:
+        """Return in which systems and by which rules a section is rated; None where it is withdrawn or cannot be."""
+        if stored.withdrawn:
+            return None
+        section = stored.section
+        day = section.rules_date
+        alike = (section.time_control, section.type, section.online, section.half_k, day)
+        if alike not in self._systems:
+            self._systems[alike] = self._systems_of(section, day)
+        systems = self._systems[alike]
+        return None if systems is None else PlannedSection(section, day, systems)
+
+    def _systems_of(self, section: Section, day: date) -> tuple[tuple[System, RulesInForce], ...] | None:
+        try:
+            planned, problems = plan_section(section, self.federation.rulebook, day)
+        except RuleNotKnown:
+            return None
+        if has_errors(problems):
+            return None
+        return tuple(one for one in planned.systems if one[0] in self.federation.profile.systems)
+
+    def enter(self, connection: Connection, members: Iterable[str], place: str) -> None:
+        """Make sure that the states of *members* before *place* are known."""
+        fresh = [member for member in members if member not in self.states]
+        if not fresh:
+            return
+        dossiers = self._dossiers(connection, fresh)
+        self._before_reading(fresh, place)
+        standings = load_standings(connection, list(dossiers), place)
+        for member in fresh:
+            dossier = dossiers.get(member)
+            self.states[member] = MemberState(dossier, standings.get(member, {}))
+
+    def _dossiers(self, connection: Connection, members: Sequence[str]) -> dict[str, Dossier]:
+        """Return the dossiers of those of *members* who are members."""
+        known = self.dossiers
+        unread = [member for member in members if member not in known]
+        if unread:
+            read = load_dossiers(connection, unread)
+            if len(known) + len(read) > MOST_DOSSIERS:
+                kept = {member: known[member] for member in members if member in known}
+                known.clear()
+                known.update(kept)
+            known.update(read)
+        return {member: known[member] for member in members if member in known}
+
+    def elsewhere(self) -> Walk:
+        """Return a walk that begins at another place of history, with the dossiers that this one has read."""
+        other = Walk(self.federation, self._before_reading)
+        other.rule_sets, other.dossiers = self.rule_sets, self.dossiers
+        return other
+
+    def official(
+        self, connection: Connection, stored: StoredSection, system: System
+    ) -> Mapping[str, OfficialRating | None]:
+        """Return the official ratings of the players of a match, and read their earlier matches; nothing for others."""
+        section = stored.section
+        if section.type is not SectionType.MATCH:
+            return NO_OFFICIAL
+        # An official list closes before its month begins.
+        self._before_reading(stored.members, month_of(section.rules_date))
+        self.read_matches(connection, stored.members, stored.place)
+        return {
+            member: official_rating(connection, self.federation, member, system, section.rules_date)
+            for member in stored.members
+        }
+
+    def read_matches(self, connection: Connection, members: Iterable[str], place: str) -> None:
+        """Make sure that the matches which *members*, whose states are known, played before *place* are known."""
+        unread = [member for member in members if self.states[member].matches is None]
+        if not unread:
+            return
+        self._before_reading(unread, place)
+        for member, matches in load_matches(connection, unread, place).items():
+            self.states[member].matches = matches
+
+    def inputs(
+        self, connection: Connection, stored: StoredSection, planned: PlannedSection
+    ) -> Iterator[Inputs]:
+        """Yield what each system of a section is rated from; all from the state before it (RULINGS A12)."""
+        played = played_in(stored.section)
+        for system, rules in planned.systems:
+            yield self.inputs_with(
+                connection, stored, system, rules, dual_rated=planned.dual_rated, played=played
+            )
+
+    def inputs_with(  # noqa: PLR0913 - a section, how it is rated, and what was played in it where that is known
+        self,
+        connection: Connection,
+        stored: StoredSection,
+        system: System,
+        rules: RulesInForce,
+        *,
+        dual_rated: bool,
+        played: Played | None = None,
+    ) -> Inputs:
+        """Return what one system of a section is rated from by given *rules*."""
+        read = played or played_in(stored.section)
+        official = self.official(connection, stored, system)
+        facts = facts_to_rate(stored, read, system, self.states, official)
+        fingerprint = self.rule_sets.fingerprint(rules)
+        digest = input_hash(read, system, fingerprint, facts, dual_rated=dual_rated)
+        return Inputs(system, rules, fingerprint, dual_rated, facts, digest)
+
+    def apply(self, stored: StoredSection, rated: Mapping[System, Mapping[str, LedgerRow]]) -> None:
+        """Let the members of a section stand where its rows say."""
+        for system, rows in rated.items():
+            self.apply_rows(stored, system, rows)
+
+    def apply_rows(self, stored: StoredSection, system: System, rows: Mapping[str, LedgerRow]) -> None:
+        """Let the members of *rows* stand where they say in one system."""
+        end = stored.section.end
+        for member, row in rows.items():
+            state = self.states.get(member)
+            if state is None:
+                continue
+            state.standings[system] = standing_of(row, system, stored.place)
+            if row.match_change is not None and state.matches is not None:
+                state.matches.append(EarlierMatch(system, end, row.match_change))
+
+    def forget(self) -> None:
+        """Forget where everybody stands: another program has written."""
+        self.states.clear()
+        self.dossiers.clear()
+        self._systems.clear()
+        self.rule_sets.forget()
+
+
+def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
+    """Rate a section in one system from its inputs, and from nothing else.
+
+    Raises:
+        BookError: the adopted rules give no finite rating.
+    """
+    try:
+        return rate_section(
+            stored.section, inputs.facts, inputs.system, inputs.rules, dual_rated=inputs.dual_rated
+        )
+    except (ArithmeticError, ValueError) as failure:
+        raise refused(
+            "rules-give-no-rating",
+            f"event {stored.event_id}, section {stored.section.number}, {inputs.system}",
+            f"The adopted rules give no finite rating here ({failure}).",
+            "Adopt rules whose values are of the size that they have had: ratebook book adopt-rules.",
+        ) from failure
+
+
+def rated_rows(
+    stored: StoredSection, inputs: Sequence[Inputs]
+) -> tuple[dict[System, dict[str, LedgerRow]], list[Problem]]:
+    """Rate a section in all its systems; return the rows by system and member, and the findings."""
+    rows = {}
+    problems: list[Problem] = []
+    for one in inputs:
+        rated = rate_from(stored, one)
+        rows[one.system] = rows_of(rated)
+        problems += rated.problems
+    return rows, problems

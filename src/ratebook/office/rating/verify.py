@@ -1,0 +1,291 @@
+"""Verifying the book: the whole ledger is computed again from balances, reports, decisions and the stored rules."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import func, select
+
+from ratebook.book import schema
+from ratebook.book.events import read_sections
+from ratebook.book.ledger.pending import open_marks
+from ratebook.book.ledger.read import load_postings, load_rule_sets
+from ratebook.book.ledger.rows import LedgerRow, rows_of
+from ratebook.book.ledger.runs import platform_name
+from ratebook.book.members import merged_ids
+from ratebook.book.profile import read_federation
+from ratebook.book.schema import place_of
+from ratebook.book.submissions import read_submission
+from ratebook.findings import Problem, error, note
+from ratebook.model import System
+from ratebook.office.progress import Progress, unseen
+from ratebook.office.publish.lists import digest_of_list
+from ratebook.office.queue.check import stored_report
+from ratebook.office.rating.standings import Walk, rate_from
+from ratebook.office.rating.titles import opening_peak, outcome_of
+from ratebook.titles.awards import TitleState, opening_state, state_after
+from ratebook.titles.norms import norms_of_section
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Book
+    from ratebook.book.events import StoredSection
+    from ratebook.book.ledger.read import Posting
+
+CLOSE = 1e-9
+"""On another platform than the one that rated, figures may differ by this much (ARCHITECTURE, invariant 4)."""
+
+MOST_FINDINGS = 1_000
+
+
+class Verified(NamedTuple):
+    """What `verify` looked at and found; it is clean where no finding is an error."""
+
+    sections: int
+    rows: int
+    problems: tuple[Problem, ...]
+
+
+def verify(book: Book, progress: Progress = unseen) -> Verified:
+    """Compute the whole ledger again and compare.
+
+    For every section in the order of history, what its rating read is put together again from the rows before it.
+    Where it has another hash than the stored one, the chain is broken, unless a re-rating waits that will mend it.
+    Where the hash is the same, the section is rated with the rules that its run stored, and every figure must be the
+    stored one: bit for bit on the platform that wrote it, within 1e-9 on another.
+
+    Args:
+        book: the book.
+        progress: told how many sections of how many were looked at.
+    """
+    with book.reading() as connection:
+        verifier = _Verifier(connection)
+        total = int(connection.execute(select(func.count()).select_from(schema.sections)).scalar_one())
+        sections = 0
+        for stored in read_sections(connection):
+            verifier.section(stored)
+            sections += 1
+            progress(sections, total)
+            if len(verifier.problems) >= MOST_FINDINGS:
+                break
+        verifier.titles()
+        verifier.waiting()
+        verifier.lists()
+        verifier.audit()
+        return Verified(sections, verifier.rows, tuple(verifier.problems[:MOST_FINDINGS]))
+
+
+class _Verifier:
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.walk = Walk(read_federation(connection))
+        self.rules = load_rule_sets(connection)
+        self.marks = open_marks(connection)
+        self.first_mark = min((one.place for one in self.marks), default=None)
+        self.same_platform = self._same_platform()
+        self.rows = 0
+        self.stale = 0
+        self.problems: list[Problem] = []
+        self.careers: dict[str, TitleState] = {}
+        self.event_id = ""
+        self.reported: dict[int, object] = {}
+
+    def _same_platform(self) -> bool:
+        written = set(self.connection.execute(select(schema.runs.c.platform).distinct()).scalars())
+        return written <= {platform_name()}
+
+    def section(self, stored: StoredSection) -> None:
+        """Verify one section: that it is what its report says, and what the ledger says of it."""
+        self._against_report(stored)
+        postings = load_postings(self.connection, stored.id)
+        self.walk.enter(self.connection, stored.members, stored.place)
+        for system, posting in postings.items():
+            self._posting(stored, system, posting)
+        for system, posting in postings.items():
+            self.walk.apply_rows(stored, system, posting.rows)
+        self._norms(stored, postings)
+
+    def _posting(self, stored: StoredSection, system: System, posting: Posting) -> None:
+        where = f"event {stored.event_id}, section {stored.section.number}, {system}"
+        self.rows += len(posting.rows)
+        rules = self.rules.get(posting.rules or "")
+        if rules is None:
+            self._error("rules-not-stored", where, f"The rules {posting.rules} that rated it are not stored.")
+            return
+        inputs = self.walk.inputs_with(self.connection, stored, system, rules, dual_rated=posting.dual_rated)
+        if inputs.hash != posting.input_hash or posting.place != stored.place:
+            if self.first_mark is not None and self.first_mark <= max(stored.place, posting.place):
+                self.stale += 1
+                return
+            self._error(
+                "chain-broken",
+                where,
+                "What it was rated from is not what stands before it, and no re-rating waits.",
+            )
+            return
+        for member, expected in rows_of(rate_from(stored, inputs)).items():
+            found = posting.rows.get(member)
+            if found is None:
+                self._error("row-missing", where, f"Member {member} was rated, but has no row.")
+            elif not self._same(expected, found):
+                self._error("row-differs", where, f"Member {member}: {_difference(expected, found)}.")
+        for member in posting.rows.keys() - inputs.facts.keys():
+            self._error("row-too-many", where, f"Member {member} has a row, but no seat.")
+
+    def _same(self, expected: LedgerRow, found: LedgerRow) -> bool:
+        if expected == found:
+            return True
+        if self.same_platform:
+            return False
+        return all(
+            one == other
+            or (
+                isinstance(one, float)
+                and isinstance(other, float)
+                and math.isclose(one, other, rel_tol=0.0, abs_tol=CLOSE)
+            )
+            for one, other in zip(expected, found, strict=True)
+        )
+
+    def _against_report(self, stored: StoredSection) -> None:
+        """Compare a section with the revision of the report that holds."""
+        if stored.event_id != self.event_id:
+            self.event_id = stored.event_id
+            self.reported = self._sections_of_report(stored.event_id)
+        reported = self.reported.get(stored.section.number)
+        where = f"event {stored.event_id}, section {stored.section.number}"
+        if stored.withdrawn:
+            return
+        if reported != stored.section:
+            self._error("section-differs", where, "It is not what the report says that holds.")
+        if stored.place != place_of(stored.section.end, stored.event_id, stored.section.number):
+            self._error("place-wrong", where, "It does not stand where its date puts it.")
+
+    def _sections_of_report(self, event_id: str) -> dict[int, object]:
+        event = self.connection.execute(
+            select(schema.events.c.submission_id).where(schema.events.c.id == event_id)
+        ).scalar_one()
+        row = read_submission(self.connection, event)
+        assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
+        report, _ = stored_report(row)
+        canonical = merged_ids(self.connection, report.players)
+        return {
+            section.number: section._replace(
+                entries=tuple(
+                    sorted(
+                        entry._replace(player=canonical.get(entry.player, entry.player))
+                        for entry in section.entries
+                    )
+                )
+            )
+            for section in report.sections
+        }
+
+    def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> None:
+        """Compare the norms of a section with those that its ratings give."""
+        norms = schema.norms
+        kept = {
+            row.member_id: row.level
+            for row in self.connection.execute(
+                select(norms.c.member_id, norms.c.level).where(norms.c.section_id == stored.id)
+            )
+        }
+        regular = postings.get(System.REGULAR)
+        made = {}
+        if regular is not None and not stored.withdrawn:
+            after = {member: row.rating for member, row in regular.rows.items()}
+            made = {
+                one.player: one.level
+                for one in norms_of_section(stored.section, after)
+                if one.level is not None and one.player in regular.rows
+            }
+        if regular is not None:
+            self._careers(stored, regular, made)
+        if made != kept:
+            where = f"event {stored.event_id}, section {stored.section.number}"
+            self._error("norms-differ", where, "The norms are not those that the ratings after it give.")
+
+    def _careers(self, stored: StoredSection, regular: Posting, made: Mapping[str, int]) -> None:
+        """Carry on the titles of everybody who was rated."""
+        for member, row in regular.rows.items():
+            state = self.careers.get(member)
+            if state is None:
+                state = opening_state(peak=opening_peak(self.connection, member))
+            outcome = outcome_of(self.walk.federation, stored.place, row, made.get(member))
+            self.careers[member], _ = state_after(state, outcome)
+
+    def titles(self) -> None:
+        """Compare the titles on record with those that the whole ledger gives."""
+        kept: dict[str, dict[str, date]] = {}
+        for row in self.connection.execute(select(schema.titles)):
+            kept.setdefault(row.member_id, {})[row.title] = row.earned
+        for member, state in self.careers.items():
+            wanted = {award.title for award in state.titles}
+            days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
+            found = kept.get(member, {})
+            if found.keys() != wanted or any(found[title] != day for title, day in days.items()):
+                self._error(
+                    "titles-differ", f"member {member}", "The titles are not those that the ledger gives."
+                )
+
+    def waiting(self) -> None:
+        """Say what waits for a re-rating."""
+        if self.marks:
+            self.problems.append(
+                note(
+                    "rerate-waits",
+                    "ledger",
+                    f"{len(self.marks)} changes wait for a re-rating; {self.stale} rated sections will be looked at.",
+                    "Run ratebook book rerate.",
+                )
+            )
+
+    def lists(self) -> None:
+        """Compare every official list with the digest it was published under."""
+        for row in self.connection.execute(select(schema.published_lists)):
+            if digest_of_list(self.connection, row.id) != row.digest:
+                self._error("list-changed", f"official list {row.id}", "It is not as it was published.")
+
+    def audit(self) -> None:
+        """Look for decisions and posted sections without an audit entry."""
+        audit, sections = schema.audit, schema.sections
+        subjects = set(self.connection.execute(select(audit.c.subject).distinct()).scalars())
+        posted = select(sections.c.event_id, sections.c.number).where(
+            sections.c.id.in_(select(schema.postings.c.section_id))
+        )
+        for event_id, number in self.connection.execute(posted):
+            if f"event {event_id} section {number}" not in subjects:
+                where = f"event {event_id}, section {number}"
+                self._error("audit-missing", where, "Nobody is noted as having rated it.")
+        noted = {
+            details.partition(":")[0]
+            for details in self.connection.execute(
+                select(audit.c.details).where(audit.c.details.like("decision %"))
+            ).scalars()
+        }
+        for number in self.connection.execute(select(schema.decisions.c.id)).scalars():
+            if f"decision {number}" not in noted:
+                self._error("audit-missing", f"decision {number}", "Nobody is noted as having taken it.")
+
+    def _error(self, code: str, where: str, message: str) -> None:
+        self.problems.append(
+            error(
+                code,
+                where,
+                message,
+                "Restore a backup, or have the reports rated again: ratebook book rerate --all.",
+            )
+        )
+
+
+def _difference(expected: LedgerRow, found: LedgerRow) -> str:
+    """Return the first figure that differs, in words."""
+    for name, one, other in zip(LedgerRow._fields, expected, found, strict=True):
+        if one != other:
+            return f"{name} is {other!r}, computed {one!r}"
+    return "nothing"

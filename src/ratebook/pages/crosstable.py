@@ -1,0 +1,108 @@
+"""The crosstable of a rated section: what a page or a terminal shows, as typed text cells."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.rating.formulas import rounded
+
+if TYPE_CHECKING:
+    from ratebook.model import Cell, Entry, Event
+    from ratebook.rating.results import After, Before, RatedEntry, RatedSection
+
+SYSTEM_TITLES = {
+    "regular": "OTB Regular",
+    "quick": "OTB Quick",
+    "blitz": "OTB Blitz",
+    "online-regular": "Online Regular",
+    "online-quick": "Online Quick",
+    "online-blitz": "Online Blitz",
+}
+
+
+class CrosstableRow(NamedTuple):
+    """One line: seat, name, rating before and after with ``P`` game counts, points and rounds."""
+
+    seat: int
+    name: str
+    before: str
+    after: str
+    points: float
+    rounds: tuple[str, ...]
+
+
+class OfficeCrosstable(NamedTuple):
+    """One section in one system, in order of points, then of the rating after.
+
+    The office's and the director's own view: it shows initial ratings, from which an age could be read, and is never
+    part of a public page.
+    """
+
+    event: str
+    section: int
+    section_name: str
+    system: str
+    rows: tuple[CrosstableRow, ...]
+
+
+def rating_text(rating: float, games: float, *, established: bool) -> str:
+    """Return a displayed rating with its provisional count.
+
+    >>> rating_text(1656.6, 24, established=False), rating_text(1816.5, math.inf, established=True)
+    ('1657P24', '1817')
+    """
+    text = f"{rounded(rating):.0f}"
+    return text if established else f"{text}P{games:g}"
+
+
+def before_text(before: Before, established_above: float) -> str:
+    """Return the rating before; an initial rating is marked, since no list shows it."""
+    if before.source != "rated":
+        return f"unrated ({rounded(before.rating):.0f}/{before.games:g})"
+    return rating_text(before.rating, before.games, established=before.games > established_above)
+
+
+def after_text(after: After | None) -> str:
+    """Return the rating after; players who are still unrated have none."""
+    if after is None:
+        return "unrated"
+    return rating_text(after.rating, after.games, established=after.established)
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a round as the letter and the opponent's seat.
+
+    >>> from ratebook.model import Cell
+    >>> cell_text(Cell("W", 39, "w")), cell_text(Cell("B"))
+    ('W39', 'B')
+    """
+    return f"{cell.letter}{cell.opponent or ''}"
+
+
+def crosstable(event: Event, rated: RatedSection) -> OfficeCrosstable:
+    """Return the crosstable of *rated*."""
+    seats: dict[int, Entry] = {entry.seat: entry for entry in rated.section.entries}
+
+    def row(entry: RatedEntry) -> CrosstableRow:
+        cells = seats[entry.seat].rounds
+        return CrosstableRow(
+            seat=entry.seat,
+            name=rated.facts[entry.player].name or entry.player,
+            before=before_text(entry.before, rated.rules.established_above_games),
+            after=after_text(entry.after),
+            points=math.fsum(cell.points for cell in cells),
+            rounds=tuple(cell_text(cell) for cell in cells),
+        )
+
+    def standing(entry: RatedEntry) -> tuple[float, float, int]:
+        points = math.fsum(cell.points for cell in seats[entry.seat].rounds)
+        return -points, -(entry.after.rating if entry.after is not None else 0.0), entry.seat
+
+    return OfficeCrosstable(
+        event=event.name,
+        section=rated.section.number,
+        section_name=rated.section.name,
+        system=SYSTEM_TITLES[rated.system.value],
+        rows=tuple(row(entry) for entry in sorted(rated.entries, key=standing)),
+    )

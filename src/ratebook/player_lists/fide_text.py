@@ -1,0 +1,221 @@
+"""FIDE's rating lists as text: fixed widths, the first line names the columns (FORMATS section 4).
+
+The combined list (with or without the column FOA) has the standard rating under SRtng; a list of one rating has it
+under a month such as OCT26. A long list of titles under OTit shifts the rest of a row to the right; what follows is
+then found from the row's end.
+
+Inferred: a list of one rating does not say which; where the file's name says rapid or blitz it is refused, since only
+standard ratings are converted, and where it says nothing the rating is taken as standard.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.findings import error
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.source import SourceError
+from ratebook.model import ForeignRating, PlayerFacts
+from ratebook.player_lists.row import Fit, ListedPlayer, ListKind, clean_name, lines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from ratebook.formats.contract import Findings
+    from ratebook.player_lists.row import Wanted
+
+_TITLES = re.compile(r"ID[ _]number|\S+", re.IGNORECASE)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = re.compile(rf"({'|'.join(_MONTHS)})(\d\d)", re.ASCII | re.IGNORECASE)
+_MONTH_OF_NAME = re.compile(rf"_({'|'.join(_MONTHS)})(\d\d)frl", re.ASCII | re.IGNORECASE)
+_BIRTH_YEAR = re.compile(r"(?:18|19|20)\d\d", re.ASCII)
+_SHIFTING = "otit"
+
+
+class Layout(NamedTuple):
+    """Where the columns of a list stand.
+
+    Attributes:
+        number, name, federation, rating, birth_year: first and last character (exclusive) of each.
+        width: of a regular row.
+        shifted: first character that a long OTit moves.
+        single: whether the list has one rating only, of whatever kind.
+        as_of: the month of the list where the header names it.
+    """
+
+    number: slice
+    name: slice
+    federation: slice
+    rating: slice
+    birth_year: slice
+    width: int
+    shifted: int
+    single: bool
+    as_of: date | None
+
+
+_NOWHERE = slice(0, 0)
+
+
+def looks_like_fide_text(line: str) -> bool:
+    """Return whether *line* is the header of a FIDE list.
+
+    >>> looks_like_fide_text(
+    ...     "ID Number      Name            Fed Sex Tit  WTit OTit           FOA SRtng SGm SK"
+    ... )
+    True
+    """
+    return layout_of(line) is not None
+
+
+def layout_of(line: str) -> Layout | None:
+    """Return the layout that the header *line* describes, None where it is no header of a list."""
+    line = line.removeprefix("\ufeff").rstrip()
+    found = [(match[0].casefold().replace("_", " "), match.start()) for match in _TITLES.finditer(line)]
+    if not found or found[0][0] != "id number":
+        return None
+    ends = [start for _, start in found[1:]] + [len(line)]
+    columns = {title: slice(start, end) for (title, start), end in zip(found, ends, strict=True)}
+    month = next((match for title in columns if (match := _MONTH.fullmatch(title))), None)
+    rating = columns.get("srtng") or (columns[month[0]] if month else None)
+    if rating is None or "name" not in columns:
+        return None
+    return Layout(
+        number=columns["id number"],
+        name=columns["name"],
+        federation=columns.get("fed", _NOWHERE),
+        rating=rating,
+        birth_year=columns.get("b-day", _NOWHERE),
+        width=len(line),
+        shifted=columns[_SHIFTING].stop if _SHIFTING in columns else len(line),
+        single="srtng" not in columns,
+        as_of=month_day(month[1], month[2]) if month else None,
+    )
+
+
+def month_day(month: str, year: str) -> date:
+    """Return the first day of a month as FIDE writes it.
+
+    >>> month_day("OCT", "26")
+    datetime.date(2026, 10, 1)
+    """
+    return date(2000 + int(year), _MONTHS.index(month.casefold()) + 1, 1)
+
+
+def month_of_name(name: str) -> date | None:
+    """Return the month that FIDE puts into the names of its files, None where there is none.
+
+    >>> month_of_name("standard_oct26frl_xml.xml")
+    datetime.date(2026, 10, 1)
+    """
+    match = _MONTH_OF_NAME.search(name)
+    return month_day(match[1], match[2]) if match else None
+
+
+def check_standard(findings: Findings, name: str) -> None:
+    """Refuse a list of one rating whose name says that it is not the standard rating.
+
+    Raises:
+        SourceError: it is a rapid or blitz list.
+    """
+    words = name.casefold()
+    if "rapid" in words or "blitz" in words:
+        raise SourceError(
+            error(
+                "fide-list-not-standard",
+                name,
+                "By its name this is a list of rapid or blitz ratings; only standard FIDE ratings are converted.",
+                "Give the standard list or the combined list.",
+            )
+        )
+    if "standard" not in words:
+        findings.note(
+            "fide-list-assumed-standard",
+            name,
+            "The list has one rating and does not say which: it is taken as the standard rating.",
+            "Give the combined list, if this is a list of rapid or blitz ratings.",
+        )
+
+
+def iter_fide_text(stream: BinaryIO, name: str, wanted: Wanted, findings: Findings) -> Iterator[ListedPlayer]:
+    """Yield the rows of the FIDE list in *stream* that *wanted* asks for.
+
+    Raises:
+        SourceError: it is no FIDE list, or not one of standard ratings.
+    """
+    lines = lines_of(stream, name)
+    layout = layout_of(next(lines, ""))
+    if layout is None:
+        raise SourceError(
+            error(
+                "list-columns-missing",
+                name,
+                "The first line does not name the columns of a FIDE list.",
+                "Keep the header line that begins with ID Number.",
+            )
+        )
+    if layout.single:
+        check_standard(findings, name)
+    as_of = layout.as_of or month_of_name(name)
+    fit, at_number, at_name = wanted.fit, layout.number, layout.name
+    for number, line in enumerate(lines, start=2):
+        if fit(line[at_number], line[at_name]) is Fit.WANTED:
+            yield _read_row(findings, layout, line.rstrip("\r"), f"{name}, line {number}", as_of)
+
+
+def _read_row(findings: Findings, layout: Layout, line: str, where: str, as_of: date | None) -> ListedPlayer:
+    shift = max(0, len(line) - layout.width)
+
+    def text(column: slice) -> str:
+        moved = shift if column.start >= layout.shifted else 0
+        return line[column.start + moved : column.stop + moved].strip()
+
+    return fide_player(
+        findings,
+        where,
+        number=text(layout.number),
+        name=text(layout.name),
+        federation=text(layout.federation),
+        rating=text(layout.rating),
+        birth_year=text(layout.birth_year),
+        as_of=as_of,
+    )
+
+
+def fide_player(  # noqa: PLR0913 - one argument for each field of a list
+    findings: Findings,
+    where: str,
+    *,
+    number: str,
+    name: str,
+    federation: str,
+    rating: str,
+    birth_year: str,
+    as_of: date | None,
+) -> ListedPlayer:
+    """Return a player of a FIDE list; 0 is FIDE's word for unrated, and for an unknown year of birth."""
+    standard: ForeignRating | None = None
+    if rating.strip("0"):
+        points = int(rating) if rating.isascii() and rating.isdecimal() and len(rating) < 5 else 0  # noqa: PLR2004 - ratings have four digits
+        if LOWEST_RATING <= points <= HIGHEST_RATING:
+            standard = ForeignRating(float(points), as_of)
+        else:
+            findings.warning(
+                "listed-rating-unreadable",
+                f"{where}, standard rating",
+                f"The rating {shown(rating)} cannot be read as a rating; it is not taken.",
+                "Give the rating in the report or in a members CSV.",
+            )
+    number, name = clean_name(number), clean_name(name)
+    facts = PlayerFacts(number, name, fide=standard, usa_flag=federation.upper() == "USA")
+    return ListedPlayer(
+        ListKind.FIDE,
+        where,
+        name,
+        facts,
+        fide_id=number,
+        birth_year=int(birth_year) if _BIRTH_YEAR.fullmatch(birth_year) else None,
+    )

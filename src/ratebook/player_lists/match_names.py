@@ -1,0 +1,230 @@
+"""Which row of a list is which player of a report: by number, else by a name that leaves no doubt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ratebook.player_lists.row import (
+    id_key,
+    is_member_id,
+    name_key,
+    names_agree,
+    places_of,
+    similarity_keys,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ratebook.formats.contract import Findings
+    from ratebook.model import PlayerFacts, Report
+    from ratebook.player_lists.row import ListedPlayer, ListKind
+
+_MOST_ROWS_OF_A_NUMBER = 4
+_MOST_ROWS_OF_A_NAME = 4
+_MOST_SIMILAR = 60
+_SIMILAR_SHOWN = 3
+_LEAST_RESEMBLANCE = 0.6
+_LONGEST_COMPARED = 60
+
+
+class Found:
+    """The rows of a list that concern a report, by what they were found by; bounded for each id and name."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, list[ListedPlayer]] = {}
+        self.names: dict[str, list[ListedPlayer]] = {}
+
+    def add(self, row: ListedPlayer) -> None:
+        """Keep *row*."""
+        if row.number:
+            keep(self.numbers, id_key(row.number), row, _MOST_ROWS_OF_A_NUMBER)
+        if name := name_key(row.name):
+            keep(self.names, name, row, _MOST_ROWS_OF_A_NAME)
+
+
+class SimilarNames:
+    """Rows whose names resemble names of the report, to be offered where an id is wrong; bounded."""
+
+    def __init__(self, rows: Iterable[ListedPlayer] = ()) -> None:
+        self._rows: dict[str, list[ListedPlayer]] = {}
+        for row in rows:
+            for key in similarity_keys(name_key(row.name)):
+                keep(self._rows, key, row, _MOST_SIMILAR)
+
+    def of(self, name: str) -> list[ListedPlayer]:
+        """Return the rows whose names resemble *name* most, those with the same name first."""
+        from difflib import get_close_matches  # noqa: PLC0415 - only wrong ids need it
+
+        wanted = name_key(name)
+        rows: dict[str, list[ListedPlayer]] = {}
+        for key in similarity_keys(wanted):
+            for row in self._rows.get(key, ()):
+                same = rows.setdefault(name_key(row.name)[:_LONGEST_COMPARED], [])
+                if row not in same:
+                    same.append(row)
+        close = get_close_matches(wanted[:_LONGEST_COMPARED], rows, _SIMILAR_SHOWN, _LEAST_RESEMBLANCE)
+        return [row for key in close for row in rows[key]][:_SIMILAR_SHOWN]
+
+
+def keep(rows: dict[str, list[ListedPlayer]], key: str, row: ListedPlayer, most: int) -> None:
+    """Add *row* under *key* unless there are *most* already."""
+    known = rows.setdefault(key, [])
+    if len(known) < most:
+        known.append(row)
+
+
+class Matching:
+    """Decides which row is which player of the report, and reports the doubtful and the missing.
+
+    Attributes:
+        report: whose players are looked for.
+        found: the rows that concern it.
+        kind: the list.
+        name: the name of the list, for findings.
+        findings: gets the findings.
+        similar: looks for rows with similar names; it is asked only where an id is wrong.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
+        self,
+        report: Report,
+        found: Found,
+        kind: ListKind,
+        name: str,
+        findings: Findings,
+        similar: Callable[[list[str]], SimilarNames],
+    ) -> None:
+        self._report = report
+        self._similar = similar
+        self._found = found
+        self._kind = kind
+        self._name = name
+        self._findings = findings
+        self._seats = {
+            entry.player: f"section {section.number}, seat {entry.seat}"
+            for section in reversed(report.sections)
+            for entry in reversed(section.entries)
+        }
+
+    def players(self) -> dict[str, ListedPlayer]:
+        """Return the row of each player who was found, by the report's key."""
+        by_number: dict[str, ListedPlayer] = {}
+        others: list[PlayerFacts] = []
+        for player in self._report.players.values():
+            row = self._by_number(player)
+            if row is None:
+                others.append(player)
+            else:
+                by_number[player.id] = row
+        taken = {row.where for row in by_number.values()}
+        by_name: dict[str, ListedPlayer] = {}
+        missing: list[str] = []
+        unknown: list[PlayerFacts] = []
+        names = [name_key(player.name) for player in others]
+        times = Counter(names)
+        for player, key in zip(others, names, strict=True):
+            named = [row for row in self._found.names.get(key, ()) if row.where not in taken]
+            if self._kind.by_member_id and is_member_id(player.id):
+                # A row with another id is another person, whatever the name.
+                named = [row for row in named if not row.number]
+            if len(named) == 1 and times[key] == 1:
+                by_name[player.id] = named[0]
+            elif named:
+                self._report_ambiguous(player, len(named))
+            elif self._kind.by_member_id and is_member_id(player.id):
+                unknown.append(player)
+            else:
+                missing.append(player.id)
+        if unknown:
+            self._report_unknown(unknown)
+        self._report_found(by_number, by_name, missing)
+        return by_number | by_name
+
+    def _by_number(self, player: PlayerFacts) -> ListedPlayer | None:
+        rows = self._found.numbers.get(id_key(player.id))
+        if not rows:
+            return None
+        row = next((row for row in rows if row.number == player.id), rows[0])
+        agree = names_agree(player.name, row.name)
+        if not self._kind.by_member_id:
+            # The number in a report is mostly a member id, which may by chance be somebody's FIDE number.
+            return row if agree else None
+        if not agree:
+            self._findings.warning(
+                "member-name-differs",
+                f"{self._place(player)}, name",
+                f"The id {player.id} is {row.name} in {self._name}, but {player.name} in the report.",
+                "Correct the id, if it is another person's: digits change places, and siblings theirs.",
+            )
+        if len(rows) > 1 and any(other[3:] != row[3:] for other in rows if other.number == row.number):
+            self._findings.warning(
+                "list-id-twice",
+                row.where,
+                f"The id {row.number} occurs again, with other facts; the first row was taken.",
+                "Keep one row for each id.",
+            )
+        return row
+
+    def _place(self, player: PlayerFacts) -> str:
+        return self._seats.get(player.id, f"player {player.id}")
+
+    def _report_ambiguous(self, player: PlayerFacts, rows: int) -> None:
+        many = (
+            f"{rows} or more rows of {self._name} have" if rows > 1 else "several players of the report have"
+        )
+        self._findings.warning(
+            "player-name-ambiguous",
+            self._place(player),
+            f"The player has no id that the list knows, and {many} the name {player.name}; nothing was taken.",
+            f"Put the number of the {self._kind} into the report.",
+        )
+
+    def _report_unknown(self, players: list[PlayerFacts]) -> None:
+        names = self._similar([player.name for player in players if player.name])
+        for player in players:
+            remedy = "Correct the id."
+            similar = names.of(player.name) if player.name and not self._findings.full else []
+            if similar:
+                remedy += f" Similar names there: {'; '.join(f'{row.name} {row.number}' for row in similar)}."
+            named = f"{player.id} ({player.name})" if player.name else player.id
+            if self._kind.complete:
+                self._findings.error(
+                    "member-id-unknown",
+                    self._place(player),
+                    f"The member id {named} does not exist in {self._name}.",
+                    remedy,
+                )
+            else:
+                self._findings.warning(
+                    "member-id-not-listed",
+                    self._place(player),
+                    f"The member id {named} is not in {self._name}; nothing was taken.",
+                    f"{remedy} A supplement does not list everybody.",
+                )
+
+    def _report_found(
+        self, by_number: dict[str, ListedPlayer], by_name: dict[str, ListedPlayer], missing: list[str]
+    ) -> None:
+        if by_number and not self._kind.by_member_id:
+            self._findings.note(
+                "player-found-by-number",
+                places_of(self._report, by_number),
+                f"{len(by_number)} players were found in {self._name} because their id is the number there.",
+                "Check them, if the ids of the report are US Chess member ids.",
+            )
+        if by_name:
+            self._findings.note(
+                "player-found-by-name",
+                places_of(self._report, by_name),
+                f"{len(by_name)} players were found in {self._name} by their names alone.",
+                "Check that they are the same persons.",
+            )
+        if missing:
+            self._findings.note(
+                "player-not-listed",
+                places_of(self._report, missing),
+                f"{len(missing)} players were not found in {self._name}; the report alone says what is known of them.",
+                "Nothing, if they are not in the list.",
+            )

@@ -1,0 +1,408 @@
+"""The members CSV: one row a player with everything that rating needs, so that no format loses a fact.
+
+The first row names the columns, in any order; each may be left out:
+
+* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in expires state fide fide_as_of cfc
+  cfc_as_of``
+* for each system (``regular quick blitz online_regular online_quick online_blitz``) the rating under its name, and
+  with a suffix, as in ``regular_games``: ``_games _wins _draws _losses _record _long_events _peak
+  _life_master_games _published _published_games _as_of``, and ``_initial _initial_games`` for an initial rating that
+  the office decided
+* ``floors`` as ``regular:money:1800;quick:office:1500``, ``ceilings`` as ``regular:2000``, ``matches`` as
+  ``regular:2026-05-01:23.4``
+
+Dates are YYYY-MM-DD, flags ``true`` or ``false``. Games are a number, or ``established`` where it is not known; an
+empty cell says nothing. ``expires`` is the last day of the membership, or ``life``; ``state`` is the member's home. A
+name or id that a spreadsheet would take for a formula has an apostrophe before it. A semicolon or a tab may separate
+the columns instead of a comma.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.findings import error, note
+from ratebook.formats.contract import Findings, Written
+from ratebook.formats.native.players import read_player
+from ratebook.formats.reading.fields import close_match, shown
+from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.formats.source import SourceError
+from ratebook.model import PlayerFacts, Rating
+from ratebook.player_lists.members_columns import (
+    COLUMNS,
+    ESTABLISHED,
+    TITLE_OF_PATH,
+    UnreadableCellError,
+    cell_text,
+    plain_cell,
+    prefix_of,
+    read_expiry,
+)
+from ratebook.player_lists.row import (
+    Fit,
+    ListedPlayer,
+    ListKind,
+    RowCount,
+    ShortRows,
+    clean_name,
+    lines_of,
+    similar_player,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+    from typing import BinaryIO
+
+    from ratebook.findings import Problem
+    from ratebook.formats.contract import AfterRatings
+    from ratebook.model import Report
+    from ratebook.player_lists.row import Wanted
+
+FILE_NAME = "members.csv"
+
+_KEY = "listed"
+_SEPARATORS = ",;\t"
+_KNOWN_TITLES = frozenset(COLUMNS)
+
+
+def titles_of(line: str) -> tuple[list[str], str]:
+    """Return the titles of the columns in the first line of a file, and what separates them."""
+    line = line.removeprefix("\ufeff")
+    separator = max(_SEPARATORS, key=line.count)
+    cells = next(csv.reader([line], delimiter=separator), [])
+    return ["_".join(cell.casefold().replace("-", " ").split()) for cell in cells], separator
+
+
+def looks_like_members_csv(line: str) -> bool:
+    """Return whether *line* can be the header of a members CSV: an id, or a name with another known column.
+
+    >>> looks_like_members_csv("ID,Name,Regular"), looks_like_members_csv("name,address")
+    (True, False)
+    """
+    try:
+        titles, _ = titles_of(line)
+    except csv.Error:
+        return False
+    return "id" in titles or ("name" in titles and len(_KNOWN_TITLES.intersection(titles)) > 1)
+
+
+class Header(NamedTuple):
+    """The header of a file: how many columns it has, and which of them are known, by position."""
+
+    width: int
+    columns: dict[int, str]
+
+
+def iter_members_csv(
+    stream: BinaryIO, name: str, wanted: Wanted, findings: Findings
+) -> Iterator[ListedPlayer]:
+    """Yield the rows of the members CSV in *stream* that *wanted* asks for.
+
+    Raises:
+        SourceError: it cannot be read any further.
+    """
+    count = RowCount()
+    lines = lines_of(stream, name, count)
+    try:
+        titles, separator = titles_of(next(lines, ""))
+    except csv.Error as problem:
+        raise _broken(name, 1, problem) from problem
+    header = Header(len(titles), _columns_of(titles, name, findings))
+    at_id = titles.index("id") if "id" in titles else len(titles)
+    at_name = titles.index("name") if "name" in titles else len(titles)
+    fit = wanted.fit
+    without_games: list[str] = []
+    short = ShortRows(header.width)
+    row: list[str] = []
+    # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
+    rows = csv.reader(lines, delimiter=separator, strict=True)
+    try:
+        for row in rows:
+            count.rows += 1
+            number = row[at_id] if at_id < len(row) else ""
+            player = row[at_name] if at_name < len(row) else ""
+            if "'" in number:
+                number = plain_cell(number)
+            if "'" in player:
+                player = plain_cell(player)
+            kept = fit(number, player)
+            if kept is Fit.NONE:
+                continue
+            where = f"{name}, line {rows.line_num + 1}"
+            if kept is Fit.SIMILAR:
+                yield similar_player(ListKind.MEMBERS, where, number, player)
+            else:
+                short.look_at(row, where)
+                yield _read_row(findings, header, row, where, without_games)
+    except csv.Error as problem:
+        raise _broken(name, rows.line_num + 1, problem) from problem
+    short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
+    if without_games:
+        findings.note(
+            "games-missing",
+            without_games[0],
+            f"{len(without_games)} ratings in {name} come without the number of games: they are taken as established.",
+            f"Fill in the games; write {ESTABLISHED} where a rating is established and the number not known.",
+        )
+
+
+def iter_members_said(
+    stream: BinaryIO, name: str, findings: Findings
+) -> Iterator[tuple[ListedPlayer, frozenset[str]]]:
+    """Yield every row of the members CSV in *stream*, each with the columns in which it says something.
+
+    Raises:
+        SourceError: it cannot be read any further.
+    """
+    count = RowCount()
+    lines = lines_of(stream, name, count)
+    try:
+        titles, separator = titles_of(next(lines, ""))
+    except csv.Error as problem:
+        raise _broken(name, 1, problem) from problem
+    header = Header(len(titles), _columns_of(titles, name, findings))
+    if "id" not in header.columns.values():
+        raise SourceError(
+            error(
+                "list-columns-missing",
+                f"{name}, line 1",
+                "There is no column id, by which the book knows its members.",
+                "Give a members CSV with a column id.",
+            )
+        )
+    without_games: list[str] = []
+    short = ShortRows(header.width)
+    row: list[str] = []
+    rows = csv.reader(lines, delimiter=separator, strict=True)
+    try:
+        for row in rows:
+            count.rows += 1
+            said = frozenset(
+                title
+                for position, title in header.columns.items()
+                if position < len(row) and not row[position].isspace() and row[position]
+            )
+            if said:
+                where = f"{name}, line {rows.line_num + 1}"
+                short.look_at(row, where)
+                yield _read_row(findings, header, row, where, without_games), said
+    except csv.Error as problem:
+        raise _broken(name, rows.line_num + 1, problem) from problem
+    short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
+
+
+def _broken(name: str, line: int, problem: csv.Error) -> SourceError:
+    return SourceError(
+        error(
+            "list-unreadable",
+            f"{name}, line {line}",
+            f"The list cannot be read on from here: {problem}.",
+            "Correct the quotes around the cells near this line.",
+        )
+    )
+
+
+def _columns_of(titles: list[str], name: str, findings: Findings) -> dict[int, str]:
+    """Return the known columns by position."""
+    columns: dict[int, str] = {}
+    for position, title in enumerate(titles):
+        if title in columns.values():
+            findings.error(
+                "list-column-twice",
+                f"{name}, line 1",
+                f"The column {title} occurs twice.",
+                "Keep one of them.",
+            )
+        elif title in COLUMNS:
+            columns[position] = title
+        elif title:
+            remedy = "" if findings.full else f"{close_match(title, _KNOWN_TITLES)} Otherwise nothing."
+            findings.warning(
+                "list-column-unknown",
+                f"{name}, line 1, column {position + 1}",
+                f"The column {shown(title)} is not known; it is not read.",
+                remedy,
+            )
+    return columns
+
+
+def _read_row(
+    findings: Findings, header: Header, row: list[str], where: str, without_games: list[str]
+) -> ListedPlayer:
+    """Return the player of one row; each cell that cannot be read is an error and left out."""
+    values: dict[str, object] = {}
+    number = ""
+    expires: date | None = None
+    state = ""
+    for position, title in header.columns.items():
+        cell = row[position].strip() if position < len(row) else ""
+        if not cell:
+            continue
+        if title == "id":
+            number = clean_name(plain_cell(cell))
+            continue
+        if title == "name":
+            values["name"] = clean_name(plain_cell(cell))
+            continue
+        if title == "state":
+            state = clean_name(plain_cell(cell))
+            continue
+        try:
+            if title == "expires":
+                expires = read_expiry(cell)
+            else:
+                path, read = COLUMNS[title]
+                _put(values, path, read(cell))
+        except UnreadableCellError as problem:
+            findings.error(
+                "list-value-unreadable",
+                f"{where}, {title}",
+                f"{shown(cell)} cannot be read as {title}.",
+                f"Write {problem} there.",
+            )
+            _put(values, COLUMNS[title].path, None)
+    if any(cell.strip() for cell in row[header.width :]):
+        findings.error(
+            "list-row-too-long",
+            where,
+            f"The row has more cells than the {header.width} columns of the header.",
+            "Put texts with commas in quotes.",
+        )
+    _check_ratings(findings, values, where, without_games)
+    facts = _read_facts(findings, values, where)._replace(id=number)
+    return ListedPlayer(
+        ListKind.MEMBERS, where, facts.name, facts, member_id=number, expires=expires, state=state
+    )
+
+
+def _put(values: dict[str, object], path: tuple[str, ...], value: object) -> None:
+    """Put *value* where the native report has it."""
+    for key in path[:-1]:
+        inner = values.setdefault(key, {})
+        assert isinstance(inner, dict)  # noqa: S101 - no path of the columns begins with another one; for the type checker
+        values = inner
+    if path:
+        values[path[-1]] = value
+
+
+def _check_ratings(
+    findings: Findings, values: dict[str, object], where: str, without_games: list[str]
+) -> None:
+    """Report facts of ratings that are not there, and note ratings without games."""
+    ratings, initial = values.get("ratings"), values.get("initial")
+    for group, path in ((ratings, "ratings"), (initial, "initial"), (values, "")):
+        if not isinstance(group, dict):
+            continue
+        for key in ("fide", "cfc") if group is values else tuple(group):
+            one = group.get(key)
+            if not isinstance(one, dict):
+                continue
+            title = TITLE_OF_PATH[".".join((path, key, "rating") if path else (key, "rating"))]
+            if "rating" not in one:
+                findings.error(
+                    "list-rating-missing",
+                    f"{where}, {title}",
+                    f"There are facts about the rating {title}, but not the rating.",
+                    f"Fill in {title}, or empty the cells that belong to it.",
+                )
+            if one.get("rating") is None:
+                # Missing or unreadable, and reported as such.
+                del group[key]
+            elif group is ratings and "games" not in one:
+                one["games"] = None
+                without_games.append(f"{where}, {title}_games")
+
+
+def _read_facts(findings: Findings, values: dict[str, object], where: str) -> PlayerFacts:
+    """Return the facts in *values*, a player of the native report, checked as there."""
+    found = Findings()
+    # A player with an id is always read.
+    facts = read_player(found, {**values, "id": _KEY}, 0) or PlayerFacts(_KEY)
+    for problem in found.problems(where):
+        path = problem.where.removeprefix(f"player {_KEY}").removeprefix(", ")
+        place = f"{where}, {TITLE_OF_PATH.get(path, path)}" if path else where
+        report = {"error": findings.error, "warning": findings.warning, "note": findings.note}
+        report[problem.severity.value](problem.code, place, problem.message, problem.remedy)
+    return facts
+
+
+def write(report: Report, after: AfterRatings | None = None) -> Written:  # noqa: ARG001 - as all writers; a list of players before the event
+    """Return the players of *report* as a members CSV (see `write_members`)."""
+    return write_members(report)
+
+
+def write_members(report: Report) -> Written:
+    """Return the players of *report* as a members CSV; columns that are empty for everybody are left out."""
+    rows = [cells_of(player) for player in report.players.values()]
+    used = set[str]().union(*(row.keys() for row in rows))
+    titles = [title for title in COLUMNS if title == "id" or title in used]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(titles)
+    writer.writerows([row.get(title, "") for title in titles] for row in rows)
+    # A valid report has no halves of surrogate pairs; any other must not stop the writing.
+    data = out.getvalue().encode(errors="replace")
+    return Written({FILE_NAME: data}, tuple(_lost(report)))
+
+
+def cells_of(player: PlayerFacts) -> dict[str, str]:
+    """Return the cells of *player* that are not empty, by column."""
+    cells = {
+        "id": guarded(player.id),
+        "name": guarded(player.name),
+        "birth_date": cell_text(player.birth_date),
+        "adult": cell_text(player.adult),
+    }
+    for title in ("canadian_resident", "us_member", "usa_flag", "fide_opt_in"):
+        if getattr(player, title):
+            cells[title] = cell_text(value=True)
+    for title, foreign in (("fide", player.fide), ("cfc", player.cfc)):
+        if foreign is not None:
+            cells[title] = cell_text(foreign.rating)
+            cells[f"{title}_as_of"] = cell_text(foreign.as_of)
+    for system, rating in player.ratings.items():
+        cells |= rating_cells(prefix_of(system), rating)
+    for system, initial in player.initial.items():
+        cells[f"{prefix_of(system)}_initial"] = cell_text(initial.rating)
+        cells[f"{prefix_of(system)}_initial_games"] = cell_text(initial.games)
+    for title, items in (
+        ("floors", player.floors),
+        ("ceilings", player.ceilings),
+        ("matches", player.matches),
+    ):
+        cells[title] = ";".join(":".join(cell_text(part) for part in item) for item in items)
+    return {title: text for title, text in cells.items() if text}
+
+
+def rating_cells(prefix: str, rating: Rating) -> dict[str, str]:
+    """Return the cells of one rating, by column; *prefix* begins their names."""
+    cells = {prefix: cell_text(rating.rating)}
+    for field, value in zip(Rating._fields[1:], rating[1:], strict=True):
+        cells[f"{prefix}_{field}"] = cell_text(value)
+    if rating.games is None:
+        cells[f"{prefix}_games"] = ESTABLISHED
+    if rating.published is not None and rating.published_games is None:
+        cells[f"{prefix}_published_games"] = ESTABLISHED
+    return cells
+
+
+def _lost(report: Report) -> Iterator[Problem]:
+    """Yield a note for each kind of thing in *report* that a list of players has no place for."""
+    if report.sections:
+        yield note(
+            "lost-in-members-csv",
+            FILE_NAME,
+            f"A list of players holds no games: the event and its {len(report.sections)} sections were left out.",
+            "Keep the report beside it; --players brings this list into a report of any format.",
+        )
+    changed = [key for key, player in report.players.items() if player.name != clean_name(player.name)]
+    if changed:
+        yield note(
+            "lost-in-members-csv",
+            f"{FILE_NAME}, name",
+            f"Blanks around and between the words of {len(changed)} names were not kept.",
+            "Nothing: names are compared without them.",
+        )

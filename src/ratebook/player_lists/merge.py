@@ -1,0 +1,310 @@
+"""Bringing what a player list says into a report.
+
+The list fills what the report does not say. Where both say something and differ the report holds, and one note says so.
+Nothing in a report tells an unknown number of games from one that was left out, so games follow the rating: where the
+list has the same rating, its games, and its decimals, are taken.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, TypeVar
+
+from ratebook.findings import note
+from ratebook.model import ForeignRating, PlayerFacts, Rating, Record, System
+from ratebook.player_lists.row import places_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+
+    from ratebook.findings import Problem
+    from ratebook.model import Ceiling, EarlierMatch, EnteredFloor, InitialRating, Report
+    from ratebook.player_lists.row import Listed, ListedPlayer
+
+    OfSystem = TypeVar("OfSystem", EnteredFloor, Ceiling, EarlierMatch)
+
+_ADULT_FROM = 18
+"""Years; the specifications speak of adults without saying from when (inferred)."""
+
+_COUNTS = ("wins", "draws", "losses")
+_OTHER_COUNTS = ("long_events", "peak", "life_master_games")
+
+
+class Merging:
+    """Merges one player after the other and remembers, by what it is about, who differs and for whom it was taken."""
+
+    def __init__(self, last_day: date | None) -> None:
+        self.last_day = last_day
+        self.differs: dict[str, list[str]] = {}
+        self.taken: dict[str, int] = {}
+        self.by_birth_year: list[str] = []
+        self._player = ""
+        self._published = False
+
+    def _differ(self, what: str) -> None:
+        players = self.differs.setdefault(what, [])
+        if self._player not in players[-1:]:
+            players.append(self._player)
+
+    def _take(self, what: str) -> None:
+        self.taken[what] = self.taken.get(what, 0) + 1
+
+    def player(self, own: PlayerFacts, listed: ListedPlayer) -> PlayerFacts:
+        """Return what the report and the list together say about one player."""
+        self._player = own.id
+        self._published = listed.kind.published
+        other = listed.facts
+        birth_date = own.birth_date
+        if birth_date is None and other.birth_date is not None:
+            birth_date = other.birth_date
+            self._take("birth date")
+        elif other.birth_date not in {None, birth_date}:
+            self._differ("birth date")
+        adult = own.adult if own.adult is not None else other.adult
+        if None not in {own.adult, other.adult} and own.adult is not other.adult:
+            self._differ("adult")
+        if adult is None and birth_date is None:
+            adult = self._adult_by_year(listed.birth_year)
+        return PlayerFacts(
+            id=own.id,
+            name=own.name or other.name,
+            birth_date=birth_date,
+            adult=adult,
+            canadian_resident=own.canadian_resident or other.canadian_resident,
+            ratings=self._ratings(own, other),
+            fide=self._foreign(own.fide, other.fide, "FIDE rating"),
+            cfc=self._foreign(own.cfc, other.cfc, "CFC rating"),
+            floors=self._of_systems(own.floors, other.floors, "floors"),
+            ceilings=self._of_systems(own.ceilings, other.ceilings, "ceilings"),
+            us_member=own.us_member or other.us_member or self._is_member(listed),
+            usa_flag=own.usa_flag or other.usa_flag,
+            fide_opt_in=own.fide_opt_in or other.fide_opt_in,
+            matches=self._of_systems(own.matches, other.matches, "earlier matches"),
+            initial=self._initial(own, other),
+        )
+
+    def _is_member(self, listed: ListedPlayer) -> bool:
+        """Return whether a US Chess list shows a membership that was valid on the report's last day."""
+        return (
+            listed.kind.published
+            and listed.expires is not None
+            and self.last_day is not None
+            and listed.expires >= self.last_day
+        )
+
+    def _adult_by_year(self, birth_year: int | None) -> bool | None:
+        """Return whether somebody born in that year is an adult; None in the year of the eighteenth birthday."""
+        if birth_year is None or self.last_day is None:
+            return None
+        turns = self.last_day.year - birth_year
+        if turns == _ADULT_FROM or turns < 0:
+            return None
+        self.by_birth_year.append(self._player)
+        return turns > _ADULT_FROM
+
+    def _ratings(self, own: PlayerFacts, other: PlayerFacts) -> Mapping[System, Rating]:
+        if not other.ratings:
+            return own.ratings
+        ratings: dict[System, Rating] = {}
+        for system in System:
+            mine, theirs = own.ratings.get(system), other.ratings.get(system)
+            if mine is not None:
+                ratings[system] = mine if theirs is None else self._rating(mine, theirs, system)
+            elif theirs is not None and system in own.initial:
+                # A rating would override what the office decided for an unrated player.
+                self._differ(f"{system} rating")
+            elif theirs is not None:
+                ratings[system] = theirs
+                self._take(f"{system} rating")
+        return ratings
+
+    def _rating(self, own: Rating, listed: Rating, system: System) -> Rating:
+        """Return the rating of one system, each fact from the report if it says it."""
+        same = same_rating(own.rating, listed.rating) or (
+            self._published and same_rating(listed.rating, own.rating)
+        )
+        if not same and not self._published:
+            self._differ(f"{system} rating")
+        merged = own
+        if same:
+            merged = self._same_rating(merged, listed, system)
+        merged = self._with_counts(merged, listed, system)
+        for field in _OTHER_COUNTS:
+            merged = self._filled(merged, listed, field, system)
+        return self._with_published(merged, listed, system)
+
+    def _with_published(self, own: Rating, listed: Rating, system: System) -> Rating:
+        """Return *own* with the official rating and its games from the list, if it has no official rating."""
+        if own.published is not None:
+            if listed.published not in {None, own.published}:
+                self._differ(f"published {system} rating")
+            return own
+        games = own.published_games if own.published_games is not None else listed.published_games
+        filled = own._replace(published=listed.published, published_games=games)
+        if filled != own:
+            self._take(f"published {system} rating")
+        return filled
+
+    def _same_rating(self, own: Rating, listed: Rating, system: System) -> Rating:
+        """Return *own* with decimals, games and date of the same rating in the list."""
+        rating = own.rating
+        if own.rating != listed.rating and float(own.rating).is_integer():
+            rating = listed.rating
+            self._take(f"decimals of the {system} rating")
+        games = own.games
+        if games is None and listed.games is not None:
+            games = listed.games
+            self._take(f"games of the {system} rating")
+        elif listed.games not in {None, games}:
+            self._differ(f"games of the {system} rating")
+        if own.as_of is not None and listed.as_of not in {None, own.as_of} and not self._published:
+            self._differ(f"date of the {system} rating")
+        return own._replace(rating=rating, games=games, as_of=own.as_of or listed.as_of)
+
+    def _filled(self, own: Rating, listed: Rating, field: str, system: System) -> Rating:
+        """Return *own* with one *field* from the list, if it is not known otherwise."""
+        mine, theirs = getattr(own, field), getattr(listed, field)
+        if theirs is None or mine == theirs:
+            return own
+        what = f"{field.replace('_', ' ')} of the {system} rating"
+        if mine is not None:
+            self._differ(what)
+            return own
+        self._take(what)
+        return own._replace(**{field: theirs})
+
+    def _with_counts(self, own: Rating, listed: Rating, system: System) -> Rating:
+        """Return *own* with wins, draws, losses and record from the list, unless they contradict the report's."""
+        known = [getattr(own, field) for field in _COUNTS]
+        merged = own
+        if own.record is None and all(count is None for count in known):
+            merged = merged._replace(record=listed.record)
+        elif None not in {own.record, listed.record} and own.record is not listed.record:
+            self._differ(f"record of the {system} rating")
+        filled = merged._replace(
+            **{
+                field: getattr(listed, field) if mine is None else mine
+                for field, mine in zip(_COUNTS, known, strict=True)
+            }
+        )
+        differ = any(
+            mine is not None and getattr(listed, field) not in {None, mine}
+            for field, mine in zip(_COUNTS, known, strict=True)
+        )
+        if differ or contradicts(filled):
+            self._differ(f"counts of the {system} rating")
+        if contradicts(filled):
+            return own
+        if filled != own:
+            self._take(f"counts of the {system} rating")
+        return filled
+
+    def _foreign(
+        self, own: ForeignRating | None, listed: ForeignRating | None, what: str
+    ) -> ForeignRating | None:
+        if listed is None:
+            return own
+        if own is None:
+            self._take(what)
+            return listed
+        if not same_rating(own.rating, listed.rating):
+            self._differ(what)
+            return own
+        if own.as_of is not None and listed.as_of not in {None, own.as_of}:
+            self._differ(f"date of the {what}")
+        return ForeignRating(listed.rating, own.as_of or listed.as_of)
+
+    def _of_systems(
+        self, own: tuple[OfSystem, ...], listed: tuple[OfSystem, ...], what: str
+    ) -> tuple[OfSystem, ...]:
+        """Return the report's entries, and those of the list for systems in which the report has none."""
+        if not listed or own == listed:
+            return own
+        said = {one.system for one in own}
+        for system in said:
+            theirs = [one for one in listed if one.system is system]
+            if theirs and sorted(theirs) != sorted(one for one in own if one.system is system):
+                self._differ(what)
+        added = tuple(one for one in listed if one.system not in said)
+        if added:
+            self._take(what)
+        return own + added
+
+    def _initial(self, own: PlayerFacts, other: PlayerFacts) -> Mapping[System, InitialRating]:
+        if not other.initial:
+            return own.initial
+        for system, decided in own.initial.items():
+            if other.initial.get(system, decided) != decided:
+                self._differ(f"initial {system} rating")
+        if other.initial.keys() - own.initial.keys():
+            self._take("initial rating")
+        return {**other.initial, **own.initial}
+
+
+def same_rating(own: float, listed: float) -> bool:
+    """Return whether a rating of the report is the list's, perhaps rounded as ratings are shown.
+
+    >>> same_rating(1794.0, 1794.37), same_rating(1794.4, 1794.37)
+    (True, False)
+    """
+    return own == listed or (float(own).is_integer() and math.floor(listed + 0.5) == own)
+
+
+def contradicts(rating: Rating) -> bool:
+    """Return whether the record of *rating* cannot be, given the counts."""
+    wins, draws, losses = rating.wins, rating.draws, rating.losses
+    if rating.record is Record.WINS:
+        return bool(draws or losses)
+    if rating.record is Record.LOSSES:
+        return bool(draws or wins)
+    if rating.record is None or wins is None or draws is None or losses is None:
+        return False
+    return draws == 0 and (wins == 0) != (losses == 0)
+
+
+def with_players(report: Report, listed: Listed) -> tuple[Report, tuple[Problem, ...]]:
+    """Return *report* with what a list says about its players, and notes of what was taken and what differs.
+
+    Args:
+        report: as it came in; what it says itself holds.
+        listed: what `ratebook.player_lists.read.read_players` found. Its own problems are not repeated here.
+    """
+    if not listed.players:
+        return report, ()
+    ends = [section.end for section in report.sections]
+    if report.event.end is not None:
+        ends.append(report.event.end)
+    merging = Merging(max(ends, default=None))
+    players = {
+        key: merging.player(player, listed.players[key]) if key in listed.players else player
+        for key, player in report.players.items()
+    }
+    return report._replace(players=players), tuple(notes_of(merging, report, listed))
+
+
+def notes_of(merging: Merging, report: Report, listed: Listed) -> Iterator[Problem]:
+    """Yield one note each for what was taken, what differs, and ages known by the year alone."""
+    taken = ", ".join(f"{what} ({count})" for what, count in merging.taken.items()) or "nothing new"
+    yield note(
+        "players-from-list",
+        listed.name,
+        f"The {listed.kind} has {len(listed.players)} of {len(report.players)} players. Taken from it: {taken}.",
+        "Nothing; what the report says itself was kept.",
+    )
+    if merging.differs:
+        concerned = list(dict.fromkeys(player for players in merging.differs.values() for player in players))
+        words = ", ".join(f"{what} ({len(players)})" for what, players in merging.differs.items())
+        yield note(
+            "player-facts-differ",
+            places_of(report, concerned),
+            f"{listed.name} says otherwise than the report, which holds: {words}.",
+            "Compare them; take a fact out of the report to have the list's.",
+        )
+    if merging.by_birth_year:
+        yield note(
+            "birth-year-only",
+            places_of(report, merging.by_birth_year),
+            f"{listed.name} gives the year of birth alone: it decides who is an adult, and no age is reckoned from it.",
+            "Give the birth dates of these players, if they are unrated.",
+        )

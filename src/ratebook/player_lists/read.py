@@ -1,0 +1,298 @@
+"""Reading a player list of any known kind for one report; the content decides, not the file's name.
+
+A list is streamed, alone or as the only list in a zip archive, and only rows that concern the report are kept, so that
+memory grows with the report and not with the list.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from ratebook.findings import error
+from ratebook.formats.contract import Findings
+from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name
+from ratebook.model import System
+from ratebook.player_lists.match_names import Found, Matching, SimilarNames
+from ratebook.player_lists.row import Listed, ListKind, clean_name, similar_to, wanted_of
+
+if TYPE_CHECKING:
+    import zipfile
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from ratebook.model import Report
+    from ratebook.player_lists.row import ListedPlayer, Wanted
+
+    Rows = Callable[[BinaryIO, str, Wanted, Findings], Iterator[ListedPlayer]]
+
+_HEAD = 1 << 16
+_COMPRESSIONS = frozenset({0, 8})
+"""Stored and deflated (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)."""
+_MOST_MEMBERS = 1_000
+_SHOWN = 3
+
+_GOOD_LISTS = (
+    "Give a members CSV, a Golden Database, supplement or combined list (DBF), a FIDE list (text or XML) "
+    "or CFC's tdlist.txt, alone or in a zip archive."
+)
+
+
+class Recognised(NamedTuple):
+    """What kind of list a file is, and who reads it."""
+
+    kind: ListKind
+    rows: Rows
+
+
+def recognise(head: bytes, second: System) -> Recognised | None:
+    """Return what kind of list begins with the bytes *head*, None where it is none."""
+    from ratebook.formats.uschess.dbf import decoded  # noqa: PLC0415 - start-up: rating alone needs no list
+    from ratebook.player_lists import cfc, fide_text, fide_xml, members_csv  # noqa: PLC0415 - as above
+
+    if dbf_kind := _dbf_kind(head):
+        from functools import partial  # noqa: PLC0415 - as above
+
+        from ratebook.player_lists.uschess import iter_uschess_dbf  # noqa: PLC0415 - as above
+
+        return Recognised(dbf_kind, partial(iter_uschess_dbf, second=second))
+    if b"\0" in head:
+        return None
+    if fide_xml.looks_like_fide_xml(head):
+        return Recognised(ListKind.FIDE, fide_xml.iter_fide_xml)
+    line = decoded(head.split(b"\n", 1)[0])
+    for looks_like, kind, rows in (
+        (fide_text.looks_like_fide_text, ListKind.FIDE, fide_text.iter_fide_text),
+        (cfc.looks_like_cfc_tdlist, ListKind.CFC, cfc.iter_cfc_tdlist),
+        (members_csv.looks_like_members_csv, ListKind.MEMBERS, members_csv.iter_members_csv),
+    ):
+        if looks_like(line):
+            return Recognised(kind, rows)
+    return None
+
+
+def _dbf_kind(head: bytes) -> ListKind | None:
+    """Return which US Chess list a dBASE file is, None where it is neither dBASE nor a list."""
+    from ratebook.formats.uschess.dbf import DbfError, iter_dbf  # noqa: PLC0415 - start-up: rating alone needs no list
+    from ratebook.player_lists.uschess import list_kind  # noqa: PLC0415 - as above
+
+    try:
+        return list_kind(iter_dbf(io.BytesIO(head), "").names)
+    except DbfError:
+        return None
+
+
+class OpenedList(NamedTuple):
+    """A list that is open for reading."""
+
+    kind: ListKind
+    name: str
+    stream: BinaryIO
+    rows: Rows
+
+
+@contextmanager
+def opened_list(path: Path, findings: Findings, second: System) -> Iterator[OpenedList]:
+    """Open the list at *path*, or the one in the zip archive at *path*.
+
+    Raises:
+        SourceError: there is no list, or more than one; or the archive cannot be read.
+    """
+    name = path.name
+    with io.BufferedReader(path.open("rb", buffering=0), _HEAD) as stream:
+        head = stream.peek(_HEAD)
+        if not head.startswith(ZIP_SIGNATURE):
+            recognised = recognise(head, second)
+            if recognised is None:
+                raise SourceError(
+                    error(
+                        "list-unknown",
+                        name,
+                        "The file is empty." if not head else "The file is no player list that is known.",
+                        _GOOD_LISTS,
+                    )
+                )
+            yield OpenedList(recognised.kind, name, stream, recognised.rows)
+            return
+        with opened_member(stream, name, findings, second) as opened:
+            yield opened
+
+
+@contextmanager
+def opened_member(stream: BinaryIO, name: str, findings: Findings, second: System) -> Iterator[OpenedList]:
+    """Open the only list in the zip archive that *stream* is.
+
+    Raises:
+        SourceError: there is no list, or more than one; or the archive cannot be read.
+    """
+    import zipfile  # noqa: PLC0415 - start-up: only archives need it
+
+    def unreadable(problem: Exception) -> SourceError:
+        return SourceError(
+            error(
+                "zip-unreadable",
+                name,
+                f"The zip archive cannot be read: {problem}.",
+                "Fetch it again, or pack it again without a password.",
+            )
+        )
+
+    with ExitStack() as stack:
+        try:
+            archive = stack.enter_context(zipfile.ZipFile(stream))
+            member, recognised = _list_in(archive, name, findings, second)
+            unpacked = stack.enter_context(archive.open(member))
+        except SourceError:
+            raise
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            struct.error,
+            ArithmeticError,
+            LookupError,
+            EOFError,
+            RuntimeError,
+            ValueError,
+        ) as problem:
+            # What the library raises for directories and headers that make no sense.
+            raise unreadable(problem) from problem
+        buffered = io.BufferedReader(cast("io.RawIOBase", unpacked), _HEAD)
+        try:
+            yield OpenedList(recognised.kind, _member_name(name, member), buffered, recognised.rows)
+        except (zipfile.BadZipFile, zlib.error, EOFError) as problem:
+            raise unreadable(problem) from problem
+
+
+def _member_name(name: str, member: zipfile.ZipInfo) -> str:
+    return f"{name}/{clean_name(member.filename.replace(chr(92), '/').rsplit('/', 1)[-1])}"
+
+
+def _list_in(
+    archive: zipfile.ZipFile, name: str, findings: Findings, second: System
+) -> tuple[zipfile.ZipInfo, Recognised]:
+    """Return the only member of *archive* that is a list, and what list it is; the others are noted."""
+    members = [member for member in archive.infolist() if not member.filename.endswith("/")]
+    if len(members) > _MOST_MEMBERS:
+        raise SourceError(
+            error(
+                "list-unknown",
+                name,
+                f"The archive has {len(members):,} files; a list comes with few others.",
+                _GOOD_LISTS,
+            )
+        )
+    lists = []
+    for member in members:
+        check_member_name(member.filename, name)
+        if member.compress_type not in _COMPRESSIONS:
+            # Others may claim gigabytes for their dictionaries.
+            raise SourceError(
+                error(
+                    "zip-unreadable",
+                    name,
+                    "The zip archive cannot be read: it is packed in an unusual way.",
+                    "Pack it again with the usual compression (deflate).",
+                )
+            )
+        with archive.open(member) as stream:
+            head = stream.read(_HEAD)
+        recognised = recognise(head, second)
+        if recognised is not None:
+            lists.append((member, recognised))
+        else:
+            findings.note(
+                "list-member-ignored",
+                _member_name(name, member),
+                "This file of the archive is no player list; it was not read.",
+                "Nothing, if the list is another file of the archive.",
+            )
+    if not lists:
+        raise SourceError(
+            error("list-unknown", name, "The archive holds no player list that is known.", _GOOD_LISTS)
+        )
+    if len(lists) > 1:
+        names = ", ".join(_member_name(name, member) for member, _ in lists[:_SHOWN])
+        raise SourceError(
+            error(
+                "list-several",
+                name,
+                f"The archive holds {len(lists)} lists: {names}.",
+                "Give one list: unpack the archive and name the file.",
+            )
+        )
+    return lists[0]
+
+
+def iter_listed(
+    path: Path, wanted: Wanted, findings: Findings, *, second: System = System.QUICK
+) -> Iterator[ListedPlayer]:
+    """Yield the rows of the list at *path* that concern the players in *wanted*; nothing raises.
+
+    Args:
+        path: a list, or a zip archive with one list in it.
+        wanted: whom to look for.
+        findings: collects what is wrong with the list or with a row that is wanted.
+        second: the system of the second rating of a US Chess list with two, which does not say it: quick or blitz.
+    """
+    try:
+        with opened_list(path, findings, second) as opened:
+            yield from opened.rows(opened.stream, opened.name, wanted, findings)
+    except SourceError as failure:
+        hand_on(findings, failure)
+    except OSError as failure:
+        findings.error(
+            "file-unreadable", path.name, f"It cannot be read: {failure.strerror or failure}.", _GOOD_LISTS
+        )
+
+
+def hand_on(findings: Findings, failure: SourceError) -> None:
+    """Add the error that *failure* carries to *findings*."""
+    code, _, where, message, remedy = failure.problem
+    parts = (code, where, message, remedy)
+    findings.error(*parts)
+
+
+def read_players(path: Path, report: Report, *, second: System = System.QUICK) -> Listed:
+    """Return what the list at *path* says about the players of *report*; nothing raises.
+
+    Players are found by the list's number, else by a name that occurs once in the list and once in the report.
+
+    Args:
+        path: a list, or a zip archive with one list in it.
+        report: whose players to look for.
+        second: the system of the second rating of a US Chess list with two, which does not say it: quick or blitz.
+    """
+    findings = Findings()
+    found = Found()
+    kind: ListKind | None = None
+    name = path.name
+    complete = False
+    wanted = wanted_of(report)
+    try:
+        with opened_list(path, findings, second) as opened:
+            kind, name = opened.kind, opened.name
+            for row in opened.rows(opened.stream, name, wanted, findings):
+                found.add(row)
+        complete = True
+    except SourceError as failure:
+        hand_on(findings, failure)
+    except OSError as failure:
+        findings.error(
+            "file-unreadable", name, f"It cannot be read: {failure.strerror or failure}.", _GOOD_LISTS
+        )
+    if kind is None or not complete:
+        return Listed({}, findings.problems(name), kind, name)
+
+    def similar(names: list[str]) -> SimilarNames:
+        resembling = similar_to(names)
+        if not resembling.similar or not path.is_file():
+            return SimilarNames()
+        # A second reading, only where an id is wrong; what is wrong with the list is known already.
+        return SimilarNames(iter_listed(path, resembling, Findings(), second=second))
+
+    players = Matching(report, found, kind, name, findings, similar).players()
+    return Listed(players, findings.problems(name), kind, name)

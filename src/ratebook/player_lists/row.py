@@ -1,0 +1,429 @@
+"""One row of a player list, and how rows and the players of a report are told to be the same person."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.findings import error
+from ratebook.formats.reading.fields import readable
+from ratebook.formats.source import SourceError
+from ratebook.model import PlayerFacts
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
+    from typing import BinaryIO
+
+    from ratebook.findings import Problem
+    from ratebook.formats.contract import Findings
+    from ratebook.model import Report
+
+LONGEST_LINE = 1 << 16
+"""Bytes; no list has lines of this length, and an archive could unpack to one without end."""
+
+_PIECE = 1 << 16
+MOST_SEATS_NAMED = 12
+
+_MEMBER_ID_DIGITS = 8
+_MOST_WORDS = 12
+_BEGINNING = 2
+
+_PUNCTUATION = str.maketrans(dict.fromkeys('.-"\t()/', " ") | dict.fromkeys("'’`", ""))  # noqa: RUF001 - this apostrophe stands in names
+_SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
+_BETWEEN = b" \t\n\r\v\f\x1c\x1d\x1e\x1f,.-\"()/'`"
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+# Letters with a stroke and the like have no decomposition.
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}  # noqa: RUF001 - folded here
+)
+
+
+class ListKind(StrEnum):
+    """Where a list comes from; the value names it in messages."""
+
+    MEMBERS = "members CSV"
+    GOLDEN = "Golden Database"
+    SUPPLEMENT = "rating supplement"
+    COMBINED = "combined list"
+    FIDE = "FIDE list"
+    CFC = "CFC list"
+
+    @property
+    def by_member_id(self) -> bool:
+        """Whether the rows carry US Chess member ids."""
+        return self not in {ListKind.FIDE, ListKind.CFC}
+
+    @property
+    def complete(self) -> bool:
+        """Whether the list should hold every member, so that an id that it lacks does not exist."""
+        return self in {ListKind.MEMBERS, ListKind.GOLDEN, ListKind.COMBINED}
+
+    @property
+    def published(self) -> bool:
+        """Whether its US Chess ratings are the published integers, not the ratings as stored."""
+        return self in {ListKind.GOLDEN, ListKind.SUPPLEMENT, ListKind.COMBINED}
+
+
+class ListedPlayer(NamedTuple):
+    """One row of a list.
+
+    Attributes:
+        kind: the list it comes from.
+        where: file and line or record, for findings.
+        name: as the list has it.
+        facts: what the list says; its ``id`` is the list's own number.
+        member_id: US Chess member id, empty where there is none.
+        fide_id: FIDE number, empty where there is none.
+        cfc_id: CFC number, empty where there is none.
+        expires: last day of the US Chess membership, for life members that of the calendar; None where unknown.
+        birth_year: year of birth where the list gives no more.
+        state: the member's home, where a members CSV gives it.
+        similar: the row was kept because its name resembles one of the report; its facts were not read.
+    """
+
+    kind: ListKind
+    where: str
+    name: str
+    facts: PlayerFacts
+    member_id: str = ""
+    fide_id: str = ""
+    cfc_id: str = ""
+    expires: date | None = None
+    birth_year: int | None = None
+    state: str = ""
+    similar: bool = False
+
+    @property
+    def number(self) -> str:
+        """The number by which this list knows its players."""
+        if self.kind is ListKind.FIDE:
+            return self.fide_id
+        return self.cfc_id if self.kind is ListKind.CFC else self.member_id
+
+
+class Listed(NamedTuple):
+    """What a list says about the players of one report.
+
+    Attributes:
+        players: the row of each player who was found, by the report's own key for the player.
+        problems: what was found while reading the list and looking for the players.
+        kind: None where the file is no list.
+        name: the file's name, for findings.
+    """
+
+    players: Mapping[str, ListedPlayer]
+    problems: tuple[Problem, ...]
+    kind: ListKind | None = None
+    name: str = ""
+
+    @property
+    def expires(self) -> dict[str, date]:
+        """The last day of membership of each player for whom the list gives it, by the report's key."""
+        return {key: row.expires for key, row in self.players.items() if row.expires is not None}
+
+
+class Fit(IntEnum):
+    """How far a row concerns the report."""
+
+    NONE = 0
+    SIMILAR = 1
+    WANTED = 2
+
+
+class Wanted(NamedTuple):
+    """The players a list is searched for.
+
+    Attributes:
+        ids: their ids (see `id_key`).
+        names: their names (see `name_key`).
+        letters: the letters of these names in every order in which a list may have them; a quick first look.
+        similar: what similar names would share with theirs (see `similarity_keys`); empty: nobody looks for them.
+    """
+
+    ids: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    letters: frozenset[bytes] = frozenset()
+    similar: frozenset[str] = frozenset()
+
+    def fit(self, number: str, name: str) -> Fit:
+        """Return whether the row with this number and name is wanted, or its name similar to a wanted one.
+
+        Lists have a million rows, so that the usual answer has to be quick.
+        """
+        if (number.strip().lstrip("0") or number.strip()) in self.ids:
+            return Fit.WANTED
+        # As letters_of(), without the call.
+        if (
+            not self.similar
+            and name.isascii()
+            and name.encode().translate(_SMALL, _BETWEEN) not in self.letters
+        ):
+            return Fit.NONE
+        key = name_key(name)
+        if key in self.names:
+            return Fit.WANTED
+        if self.similar and not self.similar.isdisjoint(similarity_keys(key)):
+            return Fit.SIMILAR
+        return Fit.NONE
+
+
+def letters_of(name: str) -> bytes:
+    """Return an ASCII *name* in small letters, without what may stand between them.
+
+    >>> letters_of("O'ADAMS-EXAMPLE, ANN")
+    b'oadamsexampleann'
+    """
+    return name.encode().translate(_SMALL, _BETWEEN)
+
+
+def orders_of(key: str) -> Iterator[bytes]:
+    """Yield the letters of the compared name *key* in the orders of words that make the same name.
+
+    Last names may come first, and Jr. anywhere.
+
+    >>> sorted(orders_of("ann example"))
+    [b'annexample', b'exampleann']
+    """
+    words = [word for word in key.split() if word not in _SUFFIXES]
+    suffix = "".join(word for word in key.split() if word in _SUFFIXES)
+    for first in range(max(1, len(words))):
+        order = words[first:] + words[:first]
+        for at in range(len(order) + 1) if suffix else (0,):
+            yield "".join((*order[:at], suffix, *order[at:])).encode()
+
+
+def wanted_of(report: Report) -> Wanted:
+    """Return what to look for in a list to find the players of *report*."""
+    keys = {name_key(player.name) for player in report.players.values()}
+    # Nobody has a dozen names; such a text would only take time.
+    names = frozenset(key for key in keys if key and len(key.split()) <= _MOST_WORDS)
+    return Wanted(
+        ids=frozenset(id_key(player.id) for player in report.players.values()),
+        names=names,
+        letters=frozenset(order for key in names if key.isascii() for order in orders_of(key)),
+    )
+
+
+def similar_to(names: Iterable[str]) -> Wanted:
+    """Return what to look for in a list to find names similar to *names*."""
+    return Wanted(similar=frozenset(shared for name in names for shared in similarity_keys(name_key(name))))
+
+
+def id_key(text: str) -> str:
+    """Return an id as it is compared: without blanks and leading zeros.
+
+    >>> id_key(" 00012345"), id_key("P1"), id_key("000")
+    ('12345', 'P1', '000')
+    """
+    text = text.strip()
+    return text.lstrip("0") or text
+
+
+def is_member_id(text: str) -> bool:
+    """Return whether *text* has the form of a US Chess member id: eight digits, not all of them 0.
+
+    >>> is_member_id("90000001"), is_member_id("seat-3"), is_member_id("00000000")
+    (True, False, False)
+    """
+    return text.isascii() and text.isdecimal() and len(text) == _MEMBER_ID_DIGITS and bool(text.strip("0"))
+
+
+def name_key(name: str) -> str:
+    """Return a name as it is compared: first name first, without case, accents and punctuation.
+
+    >>> name_key("Müller-Example, José, Jr."), name_key("JOSE MULLER EXAMPLE JR")
+    ('jose muller example jr', 'jose muller example jr')
+    """
+    last, comma, first = name.partition(",")
+    if comma:
+        name = f"{first.replace(',', ' ')} {last}"
+    name = name.casefold() if name.isascii() else folded(name)
+    words = name.translate(_PUNCTUATION).split()
+    if len(words) > 1 and not _SUFFIXES.isdisjoint(words):
+        words.sort(key=_SUFFIXES.__contains__)
+    return " ".join(words)
+
+
+def folded(text: str) -> str:
+    """Return *text* in lower case without accents."""
+    from unicodedata import combining, normalize  # noqa: PLC0415 - most lists are ASCII
+
+    letters = normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not combining(letter)).translate(_LETTERS)
+
+
+def similarity_keys(key: str) -> tuple[str, ...]:
+    """Return what a similar name would share with the compared name *key*; empty for a single word.
+
+    The last name and an initial, or the first name and the beginning of the last.
+
+    >>> similarity_keys("jose example")
+    ('example j', 'jose ex')
+    """
+    words = key.split()
+    if len(words) > 1 and words[-1] in _SUFFIXES:
+        words.pop()
+    if len(words) < 2:  # noqa: PLR2004 - a first and a last name
+        return ()
+    return (f"{words[-1]} {words[0][0]}", f"{words[0]} {words[-1][:_BEGINNING]}")
+
+
+def names_agree(one: str, other: str) -> bool:
+    """Return whether two names can be one person's; lists cut, abbreviate and leave out.
+
+    Each word of the shorter name begins a word of the longer one, or the other way round. No name agrees with any name.
+
+    >>> names_agree("ADAMS, EXAMPLE", "Example Q. Adams"), names_agree("ADAMS, ANN", "ADAMS, BEN")
+    (True, False)
+    """
+    if one == other:
+        return True
+    words, others = name_key(one).split()[:_MOST_WORDS], name_key(other).split()[:_MOST_WORDS]
+    if len(words) > len(others):
+        words, others = others, words
+    return all(any(word.startswith(two) or two.startswith(word) for two in others) for word in words)
+
+
+def clean_name(name: str) -> str:
+    r"""Return *name* on one line and fit for a terminal.
+
+    >>> clean_name(" ADAMS,\tEXAMPLE\a ")
+    'ADAMS, EXAMPLE'
+    """
+    name = " ".join(name.split())
+    return name if readable(name) else "".join(letter for letter in name if letter.isprintable())
+
+
+def similar_player(kind: ListKind, where: str, number: str, name: str) -> ListedPlayer:
+    """Return the row of a list that knows member ids, kept for its name alone."""
+    name = clean_name(name)
+    number = clean_name(number)
+    return ListedPlayer(kind, where, name, PlayerFacts(number, name), member_id=number, similar=True)
+
+
+class RowCount:
+    """How many rows whoever reads rows of several lines has completed, and whether the last line had an end.
+
+    Attributes:
+        rows: how many are completed.
+        ended: whether the list ends with a line feed, once it was read to its end.
+    """
+
+    __slots__ = ("ended", "rows")
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self.ended = True
+
+
+class ShortRows:
+    """Rows with fewer cells than the header: spreadsheets leave the last ones out, and a file that was cut ends so."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._number = 0
+        self._first = ""
+
+    def look_at(self, row: Sequence[str], where: str) -> None:
+        """Count *row* if it is short and not blank."""
+        if len(row) < self._width and any(row):
+            self._number += 1
+            self._first = self._first or where
+
+    def report(self, findings: Findings, count: RowCount, last: Sequence[str], where: str) -> None:
+        """Report what was counted, and as an error a list that ends within its *last* row."""
+        if not count.ended and len(last) < self._width:
+            findings.error(
+                "list-cut-short",
+                where,
+                f"The list ends here, after {len(last)} of {self._width} cells and without the end of the line.",
+                "Fetch or export the list again; if nothing is missing, end its last line.",
+            )
+        elif self._number:
+            findings.warning(
+                "list-row-too-short",
+                self._first,
+                f"Rows with fewer cells than the {self._width} columns of the header: {self._number:,}.",
+                "Nothing, if the cells left out are empty; else complete the rows.",
+            )
+
+
+def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iterator[str]:
+    """Yield the lines of a text list without their line feeds: UTF-8 where valid, else Latin-1, each line by itself.
+
+    Args:
+        stream: the list.
+        name: its name, for the findings.
+        count: of the rows made of the lines; where none is completed from one piece of the list to the next, the
+            reading ends, since the row would grow without end.
+
+    Raises:
+        SourceError: a line or row is longer than any of a list.
+    """
+    number = 0
+    rest = b""
+    rows = -1
+    while piece := stream.read(_PIECE):
+        piece = rest + piece
+        end = piece.rfind(b"\n") + 1
+        rest = piece[end:]
+        if len(rest) > LONGEST_LINE or (count is not None and count.rows == rows):
+            raise SourceError(
+                error(
+                    "list-line-too-long",
+                    f"{name}, line {number + 1}",
+                    f"The row that begins near here has more than {LONGEST_LINE:,} bytes, more than any of a list.",
+                    "Close the quotation marks near it, or fetch the list again.",
+                )
+            )
+        rows = count.rows if count is not None else rows
+        lines = decoded_lines(piece[:end])
+        number += len(lines)
+        yield from lines
+    if rest:
+        if count is not None:
+            count.ended = False
+        yield from decoded_lines(rest + b"\n")
+
+
+def decoded_lines(data: bytes) -> list[str]:
+    """Return the lines of *data*, which ends with a line feed; each may be in another encoding."""
+    try:
+        lines = data.decode().split("\n")
+    except UnicodeDecodeError:
+        lines = []
+        for line in data.split(b"\n"):
+            try:
+                lines.append(line.decode())
+            except UnicodeDecodeError:
+                lines.append(line.decode("latin-1"))
+    lines.pop()
+    return lines
+
+
+def places_of(report: Report, players: Collection[str]) -> str:
+    """Return where in *report* the players of these keys sit, the first dozen seats by number.
+
+    A player in no section is named by the key.
+    """
+    wanted = set(players)
+    places: list[str] = []
+    named = more = 0
+    for section in report.sections:
+        seats = [entry for entry in section.entries if entry.player in wanted]
+        shown = seats[: MOST_SEATS_NAMED - named]
+        named += len(shown)
+        more += len(seats) - len(shown)
+        if shown:
+            numbers = ", ".join(str(entry.seat) for entry in shown)
+            places.append(f"section {section.number}, {'seat' if len(shown) == 1 else 'seats'} {numbers}")
+    seated = {entry.player for section in report.sections for entry in section.entries}
+    for key in players:
+        if key not in seated:
+            if named < MOST_SEATS_NAMED:
+                places.append(f"player {key}")
+                named += 1
+            else:
+                more += 1
+    return "; ".join(places) + (f" and {more} more" if more else "")

@@ -1,0 +1,310 @@
+"""US Chess lists in dBASE files: the Golden Database, the rating supplement, and the combined list (FORMATS section 4).
+
+Field names are those that public programs use; the lists themselves were not seen. Known of the values: seven
+characters, in the supplement four digits and, where provisional, a slash and two digits of games; in the Golden
+Database four digits, then P (provisional), E (established) or U (unrated) and two characters; asterisks and old norm
+codes may follow.
+
+Inferred, for want of a description:
+
+* the two characters behind P are the number of games; a provisional rating without them is not taken
+* a rating without any mark is established; 0 and blanks are unrated
+* the second rating of a list with two is quick or blitz, which the list does not say: the caller does
+* dates are YYYYMMDD, YYYY-MM-DD, MM/DD/YYYY or MM/DD/YY; a membership to the end of 1999 is a life membership
+* a field whose name holds SUP and whose value is a year and a month names the supplement, and so the ratings' date
+* a combined list gives year of birth and federation in BYEAR and FEDERATION
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.findings import error
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.source import SourceError
+from ratebook.formats.uschess.dbf import DbfError, iter_dbf
+from ratebook.model import PlayerFacts, Rating, System
+from ratebook.player_lists.row import Fit, ListedPlayer, ListKind, clean_name, similar_player
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from ratebook.formats.contract import Findings
+    from ratebook.formats.uschess.dbf import DbfTable
+    from ratebook.player_lists.row import Wanted
+
+_GOLDEN_ID = "MEM_ID"
+_SUPPLEMENT_ID = "R_MEM_ID"
+_ONLY_COMBINED = frozenset({"B_LPB_RAT", "ONL_R_RTG", "ONL_Q_RTG", "ONL_B_RTG", "BYEAR", "FEDERATION"})
+_SECOND_OF_TWO = frozenset({"Q_LPB_RAT", "R_RATING2"})
+_RATINGS = {
+    "R_LPB_RAT": System.REGULAR,
+    "R_RATING1": System.REGULAR,
+    "Q_LPB_RAT": System.QUICK,
+    "R_RATING2": System.QUICK,
+    "B_LPB_RAT": System.BLITZ,
+    "ONL_R_RTG": System.ONLINE_REGULAR,
+    "ONL_Q_RTG": System.ONLINE_QUICK,
+    "ONL_B_RTG": System.ONLINE_BLITZ,
+}
+_UNRATED = frozenset({"", "U", "UNR", "UNR.", "UNRATED", "NEW"})
+_PRINTED = re.compile(
+    r"""\*?\s*(?P<points>\d{1,4})(?:\.0+)?\s*
+        (?:(?P<provisional>[/P])\s*(?P<games>\d{1,2})?|(?P<state>[EU])\s*\w{0,2})?
+        \s*(?:\*\s*\w{0,2})?""",
+    re.ASCII | re.VERBOSE,
+)
+_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})", re.ASCII)
+_DASHED = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})", re.ASCII)
+_MONTH = re.compile(r"((?:19|20)\d{2})[-/]?(\d{2})", re.ASCII)
+_BIRTH_YEAR = re.compile(r"(?:18|19|20)\d{2}", re.ASCII)
+_PIVOT_OF_YEARS = 70
+_END_OF_1999 = date(1999, 12, 31)
+
+LIFE = date.max
+"""The last day of a life membership."""
+
+
+class PrintedRating(NamedTuple):
+    """A rating as a list prints it: points, and games where it is provisional."""
+
+    points: int
+    games: int | None
+
+
+class UnreadableRatingError(ValueError):
+    """A rating that cannot be taken; the text says why, as the end of a sentence."""
+
+
+def parse_printed(text: str) -> PrintedRating | None:
+    """Return the rating that a list prints as *text*, None for an unrated player.
+
+    Raises:
+        UnreadableRatingError: it is neither a rating nor a mark for the unrated.
+
+    >>> parse_printed("1234/10"), parse_printed("1234P10"), parse_printed("0000U")
+    (PrintedRating(points=1234, games=10), PrintedRating(points=1234, games=10), None)
+    >>> parse_printed("1575E2*")
+    PrintedRating(points=1575, games=None)
+    """
+    text = text.strip().upper()
+    if text.strip("*") in _UNRATED:
+        return None
+    match = _PRINTED.fullmatch(text)
+    if match is None:
+        raise UnreadableRatingError("cannot be read as a rating")
+    points = int(match["points"])
+    if match["state"] == "U" or points == 0:
+        return None
+    if not LOWEST_RATING <= points <= HIGHEST_RATING:
+        raise UnreadableRatingError(f"is outside {LOWEST_RATING} to {HIGHEST_RATING}")
+    if match["provisional"] and not match["games"]:
+        raise UnreadableRatingError("is provisional, but on how many games is not said")
+    return PrintedRating(points, int(match["games"]) if match["games"] else None)
+
+
+def parse_expiry(text: str) -> date | None:
+    """Return the day a membership ends, None where *text* is no date.
+
+    >>> parse_expiry("20271130"), parse_expiry("11/30/27"), parse_expiry("12/31/99").year
+    (datetime.date(2027, 11, 30), datetime.date(2027, 11, 30), 9999)
+    """
+    text = text.strip()
+    if text.upper().startswith("LIFE"):
+        return LIFE
+    if match := _DASHED.fullmatch(text):
+        year, month, day = (int(part) for part in match.groups())
+    elif match := _SLASHED.fullmatch(text):
+        month, day, year = (int(part) for part in match.groups())
+        if len(match[3]) == 2:  # noqa: PLR2004 - two digits of a year
+            year += 2000 if year < _PIVOT_OF_YEARS else 1900
+    else:
+        return None
+    try:
+        last = date(year, month, day)
+    except ValueError:
+        return None
+    return LIFE if last == _END_OF_1999 else last
+
+
+def parse_month(text: str) -> date | None:
+    """Return the first day of the month that *text* names, None where it names none.
+
+    >>> parse_month("202611"), parse_month("2026-11"), parse_month("ADAMS")
+    (datetime.date(2026, 11, 1), datetime.date(2026, 11, 1), None)
+    """
+    match = _MONTH.fullmatch(text.strip())
+    if match is None or not 1 <= int(match[2]) <= 12:  # noqa: PLR2004 - months of a year
+        return None
+    return date(int(match[1]), int(match[2]), 1)
+
+
+class Layout(NamedTuple):
+    """Which field of a table is what, by position; -1 where there is none."""
+
+    kind: ListKind
+    number: int
+    name: int
+    expires: int
+    supplement: int
+    birth_year: int
+    federation: int
+    ratings: tuple[tuple[int, str, System], ...]
+    second_assumed: bool
+
+
+def list_kind(names: tuple[str, ...]) -> ListKind | None:
+    """Return the list whose table has fields of these *names*, None where it is no list.
+
+    >>> list_kind(("R_MEM_ID", "R_MEM_NAME")), list_kind(("D_MEM_ID", "D_NAME"))
+    (<ListKind.SUPPLEMENT: 'rating supplement'>, None)
+    """
+    if _GOLDEN_ID in names:
+        return ListKind.GOLDEN if _ONLY_COMBINED.isdisjoint(names) else ListKind.COMBINED
+    return ListKind.SUPPLEMENT if _SUPPLEMENT_ID in names else None
+
+
+def layout_of(names: tuple[str, ...], kind: ListKind, second: System) -> Layout:
+    """Return the layout of a table of this *kind*; *second* is the system of the second of two ratings."""
+
+    def at(*known: str) -> int:
+        return next((names.index(title) for title in known if title in names), -1)
+
+    supplement = next((position for position, title in enumerate(names) if "SUP" in title), -1)
+    two = "B_LPB_RAT" not in names and not _SECOND_OF_TWO.isdisjoint(names)
+    return Layout(
+        kind=kind,
+        number=at(_GOLDEN_ID, _SUPPLEMENT_ID),
+        name=at("MEM_NAME", "R_MEM_NAME"),
+        expires=at("EXPIRED", "R_EXP_DATE"),
+        supplement=supplement,
+        birth_year=at("BYEAR"),
+        federation=at("FEDERATION"),
+        ratings=tuple(
+            (names.index(title), title, second if two and title in _SECOND_OF_TWO else system)
+            for title, system in _RATINGS.items()
+            if title in names
+        ),
+        second_assumed=two,
+    )
+
+
+def iter_uschess_dbf(
+    stream: BinaryIO, name: str, wanted: Wanted, findings: Findings, *, second: System = System.QUICK
+) -> Iterator[ListedPlayer]:
+    """Yield the records of the list in *stream* that *wanted* asks for.
+
+    Args:
+        stream: a dBASE file.
+        name: its name, for the findings.
+        wanted: whom to look for.
+        findings: collects what is wrong.
+        second: the system of the second rating of a list with two.
+
+    Raises:
+        SourceError: it is damaged, or no list.
+    """
+    try:
+        table = iter_dbf(stream, name)
+    except DbfError as problem:
+        raise damaged(name, str(problem)) from problem
+    kind = list_kind(table.names)
+    if kind is None:
+        raise SourceError(
+            error(
+                "list-columns-missing",
+                name,
+                f"The table has neither {_GOLDEN_ID} nor {_SUPPLEMENT_ID}: it is no list of players.",
+                "Give a Golden Database, a supplement or a combined list.",
+            )
+        )
+    layout = layout_of(table.names, kind, second)
+    noted = False
+    try:
+        for kept, where, record in _kept_records(table, layout, name, wanted):
+            number = record[layout.number]
+            if kept is Fit.SIMILAR:
+                yield similar_player(kind, where, number, record[layout.name])
+                continue
+            player = _read_record(findings, layout, record, where)
+            if layout.second_assumed and not noted and second in player.facts.ratings:
+                noted = True
+                findings.note(
+                    "second-rating-assumed",
+                    name,
+                    f"A list with two ratings does not say what the second is: it is taken as {second}.",
+                    "Say so if it is another: a supplement comes as regular and quick, and as regular and blitz.",
+                )
+            yield player
+    except DbfError as problem:
+        raise damaged(name, str(problem)) from problem
+    if table.records.missing or table.records.cut:
+        raise damaged(name, "It ends before the last record that its header promises.")
+    if table.records.surplus:
+        raise damaged(name, "It holds more records than its header says.")
+
+
+def damaged(name: str, reason: str) -> SourceError:
+    """Return the finding of a table that cannot be read to its end."""
+    return SourceError(error("list-unreadable", name, reason, "Fetch or export the list again."))
+
+
+def _kept_records(
+    table: DbfTable, layout: Layout, name: str, wanted: Wanted
+) -> Iterator[tuple[Fit, str, tuple[str, ...]]]:
+    """Yield the records that *wanted* asks for, and where they stand."""
+    fit = wanted.fit
+    at_number, at_name = layout.number, layout.name
+    for place, record in enumerate(table.records, start=1):
+        kept = fit(record[at_number], record[at_name] if at_name >= 0 else "")
+        if kept is not Fit.NONE:
+            yield kept, f"{name}, record {place + table.records.deleted}", record
+
+
+def _read_record(findings: Findings, layout: Layout, record: tuple[str, ...], where: str) -> ListedPlayer:
+    """Return the player of one record; what cannot be read is a warning and left out."""
+
+    def text(position: int) -> str:
+        return record[position] if position >= 0 else ""
+
+    as_of = parse_month(text(layout.supplement))
+    ratings: dict[System, Rating] = {}
+    for position, title, system in layout.ratings:
+        try:
+            printed = parse_printed(record[position])
+        except UnreadableRatingError as problem:
+            findings.warning(
+                "listed-rating-unreadable",
+                f"{where}, {title}",
+                f"The rating {shown(record[position])} {problem}; it is not taken.",
+                "Give the rating in the report or in a members CSV.",
+            )
+            continue
+        if printed is not None:
+            games = None if printed.games is None else float(printed.games)
+            ratings[system] = Rating(
+                float(printed.points), games, published=printed.points, published_games=games, as_of=as_of
+            )
+    expires = parse_expiry(text(layout.expires))
+    if expires is None and text(layout.expires):
+        findings.warning(
+            "listed-date-unreadable",
+            f"{where}, expires",
+            f"The end of the membership, {shown(text(layout.expires))}, is no date; it is not known.",
+            "Look the membership up.",
+        )
+    number, name = clean_name(record[layout.number]), clean_name(text(layout.name))
+    birth_year = text(layout.birth_year)
+    facts = PlayerFacts(number, name, ratings=ratings, usa_flag=text(layout.federation).upper() == "USA")
+    return ListedPlayer(
+        layout.kind,
+        where,
+        name,
+        facts,
+        member_id=number,
+        expires=expires,
+        birth_year=int(birth_year) if _BIRTH_YEAR.fullmatch(birth_year) else None,
+    )

@@ -1,0 +1,375 @@
+"""From a section and what is known of its players to the columns that the five steps run over."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.model import (
+    SCORES,
+    FloorKind,
+    FloorRequest,
+    ForeignRating,
+    PlayerFacts,
+    Rating,
+    Record,
+    Section,
+    System,
+)
+from ratebook.rating.carry import (
+    NO_RECORD,
+    counts_are_known,
+    counts_as_rated,
+    long_sections_after,
+    olm_games_after,
+    record_before,
+)
+from ratebook.rating.floors import NO_FLOOR, UNKNOWN
+from ratebook.rating.matches import net_changes
+from ratebook.rating.settlement import DENIED, GRANTED, NO_CEILING, NOT_ANSWERED, SettlementColumns
+from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
+from ratebook.rating.step1 import (
+    NO_BIRTH_DATE,
+    NO_RATING,
+    RATED,
+    SOURCE_INITIAL,
+    SOURCES,
+    SourceColumns,
+    initial_rating,
+)
+from ratebook.rating.steps import NOT_RATED, SectionColumns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ratebook.rules.in_force import RulesInForce
+
+SYSTEMS = tuple(System)
+
+REQUEST_CODES = {
+    FloorRequest.PENDING: NOT_ANSWERED,
+    FloorRequest.GRANTED: GRANTED,
+    FloorRequest.DENIED: DENIED,
+}
+
+RECORD_CODES = {Record.MIXED: MIXED, Record.WINS: ALL_WINS, Record.LOSSES: ALL_LOSSES}
+
+
+class Starters(NamedTuple):
+    """The players of a section after Step 1, one value each, in the order of their first seats."""
+
+    players: list[str]
+    places: dict[str, int]
+    rating: list[float]
+    games: list[float]
+    newcomer: list[int]
+    record: list[int]
+    several_seats: list[int]
+    sources: list[int]
+    step1: SourceColumns | None
+
+
+class GameColumns(NamedTuple):
+    """The rated games of a section, side by side (see ``section.SectionColumns``)."""
+
+    first_game: list[int]
+    opponent: list[int]
+    score: list[float]
+    rounds: list[int]
+    seats: list[int]
+
+
+def prior_record(rules: RulesInForce, rating: Rating) -> int:
+    """Return what all earlier rated games were: as recorded, else as complete counts show, else mixed."""
+    return record_before(
+        rules,
+        record_code(rating),
+        number_or_unknown(rating.wins),
+        number_or_unknown(rating.draws),
+        number_or_unknown(rating.losses),
+        games_of(rating.games),
+    )
+
+
+def record_code(rating: Rating) -> int:
+    """Return the record as the columns hold it."""
+    return NO_RECORD if rating.record is None else RECORD_CODES[rating.record]
+
+
+def number_or_unknown(count: float | None) -> float:
+    """Return a count as a number: negative where it is unknown."""
+    return UNKNOWN if count is None else float(count)
+
+
+def as_rated(rating: Rating | None) -> Rating | None:
+    """Return the rating of a player who counts as rated: one stored with N = 0 does not (RULINGS A10)."""
+    return rating if rating is not None and counts_as_rated(games_of(rating.games)) else None
+
+
+def games_of(games: float | None) -> float:
+    """Return N as a number: infinite where it is only known that the rating is established."""
+    return math.inf if games is None else float(games)
+
+
+def gather_sources(players: list[PlayerFacts], end_day: float) -> SourceColumns:
+    """Return the columns of Step 1 for *players*."""
+    size = len(players) * SOURCES
+    rating = [NO_RATING] * size
+    games = [0.0] * size
+    day = [end_day] * size
+
+    def put_foreign(at: int, foreign: ForeignRating | None) -> None:
+        if foreign is not None:
+            rating[at] = float(foreign.rating)
+            if foreign.as_of is not None:
+                day[at] = float(foreign.as_of.toordinal())
+
+    for number, facts in enumerate(players):
+        base = number * SOURCES
+        for offset, system in enumerate(SYSTEMS):
+            other = facts.ratings.get(system)
+            if other is not None:
+                rating[base + offset] = float(other.rating)
+                games[base + offset] = games_of(other.games)
+                if other.as_of is not None:
+                    day[base + offset] = float(other.as_of.toordinal())
+        put_foreign(base + len(SYSTEMS), facts.fide)
+        put_foreign(base + len(SYSTEMS) + 1, facts.cfc)
+    return SourceColumns(
+        rating=rating,
+        games=games,
+        day=day,
+        birth_day=[
+            NO_BIRTH_DATE if facts.birth_date is None else float(facts.birth_date.toordinal())
+            for facts in players
+        ],
+        adult=[1 if facts.adult else 0 for facts in players],
+        canadian=[1 if facts.canadian_resident else 0 for facts in players],
+        converted=[0.0] * size,
+        factor=[0.0] * size,
+        staleness_days=[0.0] * size,
+        age_rating=[0.0] * size,
+        strength=[0.0] * size,
+        staleness=[0.0] * size,
+        weight=[0.0] * size,
+    )
+
+
+def start_players(
+    section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
+) -> Starters:
+    """Do Step 1: find each player's R0 and N, and where they come from.
+
+    Source: D25 sections 1 and 2; RULINGS A10.
+    """
+    seats = Counter(entry.player for entry in section.entries)
+    players = list(seats)
+    known = [facts[player] for player in players]
+    end_day = float(section.end.toordinal())
+    several = [1 if seats[player] > 1 else 0 for player in players]
+    starters = Starters(
+        players, {player: at for at, player in enumerate(players)}, [], [], [], [], several, [], None
+    )
+    step1: SourceColumns | None = None
+    for at, player in enumerate(known):
+        rating = player.ratings.get(system)
+        if rating is not None:
+            starters.rating.append(float(rating.rating))
+            starters.games.append(games_of(rating.games))
+            counts_as_rated = as_rated(rating) is not None
+            starters.newcomer.append(0 if counts_as_rated else 1)
+            starters.record.append(prior_record(rules, rating) if counts_as_rated else MIXED)
+            starters.sources.append(RATED if counts_as_rated else SOURCE_INITIAL)
+            continue
+        decided = player.initial.get(system)
+        if decided is not None:
+            value, games, source = float(decided.rating), float(decided.games), SOURCE_INITIAL
+        else:
+            if step1 is None:
+                step1 = gather_sources(known, end_day)
+            value, games, source = initial_rating(rules, step1, at, end_day)
+        starters.rating.append(value)
+        starters.games.append(games)
+        starters.newcomer.append(1 if games == 0.0 else 0)
+        starters.record.append(MIXED)
+        starters.sources.append(source)
+    return starters._replace(step1=step1)
+
+
+def gather_games(section: Section, starters: Starters) -> GameColumns:
+    """Return the rated games of *section*, each player's in the order of rounds.
+
+    Two seats of one player are one player (RULINGS A8): the games of both, a round's ordered by what they are, so that
+    the order of seats changes nothing.
+    """
+    at_seat = {entry.seat: starters.places[entry.player] for entry in section.entries}
+    rating = starters.rating
+    found: list[list[tuple[int, float, float, int, int]]] = [[] for _ in starters.players]
+    for entry in section.entries:
+        own = found[starters.places[entry.player]]
+        for number, cell in enumerate(entry.rounds, start=1):
+            score = SCORES.get(cell.letter)
+            if score is not None and cell.opponent is not None:
+                opponent = at_seat[cell.opponent]
+                own.append((number, score, rating[opponent], opponent, cell.opponent))
+    if len(starters.players) < len(section.entries):
+        for own in found:
+            own.sort()
+    games = GameColumns([0], [], [], [], [])
+    for own in found:
+        for number, score, _, opponent, seat in own:
+            games.opponent.append(opponent)
+            games.score.append(score)
+            games.rounds.append(number)
+            games.seats.append(seat)
+        games.first_game.append(len(games.opponent))
+    return games
+
+
+def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
+    """Return the columns of the five steps with their workings still empty."""
+    players = len(starters.rating)
+    sides = len(games.opponent)
+    first = games.first_game
+    return SectionColumns(
+        rating=starters.rating,
+        games=starters.games,
+        newcomer=starters.newcomer,
+        record=starters.record,
+        several_seats=starters.several_seats,
+        first_game=first,
+        opponent=games.opponent,
+        score=games.score,
+        most_games=[0.0] * players,
+        effective_games=[0.0] * players,
+        total_score=[0.0] * players,
+        most_meetings=[0] * players,
+        bonus_eligible=[0] * players,
+        formula=[NOT_RATED] * players,
+        k=[0.0] * players,
+        expected=[0.0] * players,
+        change=[0.0] * players,
+        bonus_threshold=[0.0] * players,
+        bonus=[0.0] * players,
+        step3=[0.0] * players,
+        step4=[0.0] * players,
+        step5=[0.0] * players,
+        expectancy3=[0.0] * sides,
+        expectancy4=[0.0] * sides,
+        expectancy5=[0.0] * sides,
+        own_strength=[0.0] * players,
+        faced_strength=[0.0] * players,
+        met=[0] * players,
+        ramps=[0.0] * max((first[at + 1] - first[at] for at in range(players)), default=0),
+    )
+
+
+def life_master_games_before(rating: Rating | None) -> float:
+    """Return the games from an established 2200 or more before the section; negative where unknown."""
+    stored = as_rated(rating)
+    if stored is None:
+        return 0.0
+    return number_or_unknown(stored.life_master_games)
+
+
+def counts_before(rating: Rating | None) -> tuple[float, float, float]:
+    """Return wins, draws and long sections before the section; negative where unknown.
+
+    Someone unrated in a system has a complete history there: nothing (report format).
+    """
+    stored = as_rated(rating)
+    if stored is None:
+        return 0.0, 0.0, 0.0
+    wins, draws = number_or_unknown(stored.wins), number_or_unknown(stored.draws)
+    long_sections = number_or_unknown(stored.long_events)
+    if counts_are_known(wins, draws, long_sections):
+        return wins, draws, long_sections
+    return UNKNOWN, UNKNOWN, UNKNOWN
+
+
+def settlement_columns(
+    section: Section,
+    facts: Mapping[str, PlayerFacts],
+    system: System,
+    rules: RulesInForce,
+    columns: SectionColumns,
+    players: list[str],
+    *,
+    counts_grow: bool,
+) -> SettlementColumns:
+    """Return what decides between Step 5 and the stored rating, for all *players*.
+
+    Args:
+        section: the section that is rated.
+        facts: what is known of the players before it.
+        system: the system rated.
+        rules: its rules.
+        columns: the section's columns after Step 5.
+        players: player keys in the order of the columns.
+        counts_grow: False for foreign FIDE events, whose games do not count for floors (RULINGS section 2).
+    """
+    size = len(columns.rating)
+    answers = {
+        entry.player: entry.floor_request for entry in section.entries if entry.floor_request is not None
+    }
+    settlement = SettlementColumns(
+        peak=[UNKNOWN] * size,
+        wins=[UNKNOWN] * size,
+        draws=[UNKNOWN] * size,
+        long_sections=[UNKNOWN] * size,
+        olm_games=[UNKNOWN] * size,
+        lowered=[NO_FLOOR] * size,
+        entered=[NO_FLOOR] * size,
+        ceiling=[NO_CEILING] * size,
+        net_short=[0.0] * size,
+        net_long=[0.0] * size,
+        request=[NOT_ANSWERED] * size,
+        limited=[0.0] * size,
+        stored=[0.0] * size,
+        personal=[NO_FLOOR] * size,
+        from_peak=[NO_FLOOR] * size,
+        from_olm=[NO_FLOOR] * size,
+        floor=[0.0] * size,
+        floor_kind=[0] * size,
+        floor_applied=[0] * size,
+        request_open=[0] * size,
+        lowered_to=[NO_FLOOR] * size,
+        ceiling_applied=[0] * size,
+        after=[0.0] * size,
+    )
+    for at, player in enumerate(players):
+        known = facts[player]
+        rating = known.ratings.get(system)
+        wins, draws, long_sections = counts_before(rating)
+        olm_games = life_master_games_before(rating)
+        first, last = columns.first_game[at], columns.first_game[at + 1]
+        if counts_grow:
+            scores = columns.score[first:last]
+            if wins >= 0.0:
+                wins += scores.count(1.0)
+                draws += scores.count(0.5)
+                long_sections = long_sections_after(rules, long_sections, last - first)
+            olm_games = olm_games_after(rules, olm_games, columns.rating[at], columns.games[at], last - first)
+        settlement.wins[at] = wins
+        settlement.draws[at] = draws
+        settlement.long_sections[at] = long_sections
+        settlement.olm_games[at] = olm_games
+        established = columns.games[at] > rules.established_above_games
+        if rating is not None and rating.peak is not None and established:
+            settlement.peak[at] = float(rating.peak)
+        for floor in known.floors:
+            if floor.system is system:
+                if floor.kind is FloorKind.LOWERED:
+                    settlement.lowered[at] = float(floor.floor)
+                else:
+                    settlement.entered[at] = max(settlement.entered[at], float(floor.floor))
+        ceilings = [float(ceiling.ceiling) for ceiling in known.ceilings if ceiling.system is system]
+        if ceilings:
+            settlement.ceiling[at] = min(ceilings)
+        settlement.request[at] = REQUEST_CODES[answers.get(player, FloorRequest.PENDING)]
+        if known.matches:
+            settlement.net_short[at], settlement.net_long[at] = net_changes(
+                rules, known.matches, system, section.end
+            )
+    return settlement

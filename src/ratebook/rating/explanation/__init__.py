@@ -1,0 +1,1 @@
+"""Explanations of ratings: steps from workings and sources, notes on missing facts."""

@@ -1,0 +1,166 @@
+"""Notes on what the report does not say and matters for a number: who is concerned and what was assumed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.findings import Problem, note
+from ratebook.model import System
+from ratebook.rating.columns import as_rated
+from ratebook.rating.floors import UNKNOWN
+from ratebook.rating.step1 import (
+    FROM_CFC,
+    NO_BIRTH_DATE,
+    NO_RATING,
+    RATED,
+    SOURCE_AGE,
+    SOURCE_DEFAULT,
+    SOURCE_INITIAL,
+    SOURCES,
+    usable_birth_day,
+)
+from ratebook.rating.steps import NOT_RATED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ratebook.rating.results import RatedSection
+    from ratebook.rating.step1 import SourceColumns
+
+
+def seats_text(rated: RatedSection, concerned: list[int]) -> str:
+    """Return the seats of the players at these indices in words."""
+    wanted = {rated.players[at] for at in concerned}
+    seats = [str(entry.seat) for entry in rated.section.entries if entry.player in wanted]
+    return ("seat " if len(seats) == 1 else "seats ") + ", ".join(seats)
+
+
+def assumptions(rated: RatedSection) -> Iterator[Problem]:
+    """Yield one note for each kind of missing fact that could have changed a rating of the section."""
+    rules, columns, settlement = rated.rules, rated.columns, rated.settlement
+    where = f"section {rated.section.number}, {rated.system}"
+    played = [at for at in range(len(rated.players)) if columns.formula[at] != NOT_RATED]
+
+    def noted(code: str, concerned: list[int], message: str, remedy: str) -> Iterator[Problem]:
+        if concerned:
+            yield note(code, f"{where}, {seats_text(rated, concerned)}", message, remedy)
+
+    yield from noted(
+        "floor-request-open",
+        [at for at in played if settlement.request_open[at]],
+        "The match result lies below the player's floor: it holds there, and a floor request is open.",
+        'Answer it: "floor_request": "granted" or "denied" on the entry.',
+    )
+    lost = [at for at in played if settlement.after[at] < columns.rating[at]]
+    yield from noted(
+        "counts-missing",
+        [
+            at
+            for at in played
+            if settlement.wins[at] == UNKNOWN and settlement.after[at] < rules.personal_floor_most
+        ],
+        "Wins, draws or long sections so far are not given; no personal floor above 100 was applied.",
+        "Give wins, draws, losses and long_events of these players.",
+    )
+    yield from noted(
+        "record-missing",
+        [
+            at
+            for at in played
+            if columns.games[at] <= rules.established_above_games and record_unknown(rated, at)
+        ],
+        "It is not given whether all games so far were wins, or losses; a mixed record was assumed.",
+        "Give the record, or wins, draws and losses, of these provisional players.",
+    )
+    yield from noted(
+        "peak-missing",
+        [
+            at
+            for at in lost
+            if columns.games[at] > rules.established_above_games
+            and settlement.peak[at] == UNKNOWN
+            and rules.peak_floor_lowest >= 0.0
+            and settlement.after[at] < rules.peak_floor_highest
+        ],
+        "Established players lost points and their peak rating is not given; no peak floor was applied.",
+        "Give the peak (highest established rating) of these players.",
+    )
+    yield from noted(
+        "life-master-games-missing",
+        [
+            at
+            for at in lost
+            if columns.rating[at] >= rules.olm_floor_level >= 0.0
+            and settlement.after[at] < rules.olm_floor_level
+            and settlement.olm_games[at] == UNKNOWN
+        ],
+        "Games played from an established 2200 or more are not given; no original Life Master floor was applied.",
+        "Give life_master_games of these players.",
+    )
+    if rated.step1 is None:
+        return
+    step1 = rated.step1
+    yield from noted(
+        "birth-date-missing",
+        [at for at in played if step1.birth_day[at] == NO_BIRTH_DATE and needs_age(rated, step1, at)],
+        "The initial rating depends on the age, and no birth date is given: a known adult counts as 26, others as 15.",
+        "Give the birth date, or say whether the player is an adult.",
+    )
+    yield from noted(
+        "birth-date-unusable",
+        [
+            at
+            for at in played
+            if step1.birth_day[at] != NO_BIRTH_DATE
+            and needs_age(rated, step1, at)
+            and not usable_birth_day(rules, step1.birth_day[at], float(rated.section.end.toordinal()))
+        ],
+        "By the birth date the player is too young to be true; the constant initial rating was used instead.",
+        "Correct the birth date.",
+    )
+    yield from noted(
+        "cfc-not-used",
+        [
+            at
+            for at in played
+            if rules.cfc_residents_only == 1
+            and rated.sources[at] not in {RATED, SOURCE_INITIAL}
+            and step1.rating[at * SOURCES + FROM_CFC] != NO_RATING
+            and not step1.canadian[at]
+        ],
+        "A CFC rating counts for residents of Canada only and was left out of the initial rating.",
+        'Say "canadian_resident": true where it is so.',
+    )
+    yield from noted(
+        "rating-date-missing",
+        [at for at in played if uses_undated_rating(rated, step1, at)],
+        "A rating that the initial rating rests on has no date; it was taken as computed on the section's last day.",
+        'Give "as_of" with the rating.',
+    )
+
+
+def record_unknown(rated: RatedSection, at: int) -> bool:
+    """Return whether a rated player's record is neither given nor to be read off the counts."""
+    rating = as_rated(rated.facts[rated.players[at]].ratings.get(rated.system))
+    if rating is None or rating.record is not None:
+        return False
+    return None in {rating.wins, rating.draws, rating.losses}
+
+
+def needs_age(rated: RatedSection, step1: SourceColumns, at: int) -> bool:
+    """Return whether the initial rating of this player rests on the age: by itself, or on old ratings in the blend."""
+    if rated.sources[at] in {SOURCE_AGE, SOURCE_DEFAULT}:
+        return True
+    first = at * SOURCES
+    return any(
+        step1.weight[source] > 0.0 and step1.staleness_days[source] > 0.0
+        for source in range(first, first + SOURCES)
+    )
+
+
+def uses_undated_rating(rated: RatedSection, step1: SourceColumns, at: int) -> bool:
+    """Return whether the blend of this player gave weight to a rating without a date."""
+    facts = rated.facts[rated.players[at]]
+    dates = [None if (rating := facts.ratings.get(system)) is None else rating.as_of for system in System]
+    dates += [None if foreign is None else foreign.as_of for foreign in (facts.fide, facts.cfc)]
+    return any(step1.weight[at * SOURCES + source] > 0.0 and day is None for source, day in enumerate(dates))

@@ -1,0 +1,177 @@
+"""From the result of Step 5 to the rating that is stored: match limits, precision, floors, ceiling (RULINGS A16)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.rating.compilable import compilable
+from ratebook.rating.floors import (
+    ABSOLUTE,
+    ENTERED,
+    LOWERED,
+    NO_FLOOR,
+    OLM,
+    PEAK,
+    PERSONAL,
+    olm_floor,
+    peak_floor,
+    personal_floor,
+)
+from ratebook.rating.formulas import stored_rating
+from ratebook.rating.matches import limited_change
+from ratebook.rating.steps import NOT_RATED, SectionColumns
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+    from ratebook.rules.in_force import RulesInForce
+
+NO_CEILING = -1.0
+
+NOT_ANSWERED = 0
+GRANTED = 1
+DENIED = 2
+
+
+class SettlementColumns(NamedTuple):
+    """What decides between Step 5 and the stored rating, one value a player.
+
+    Attributes:
+        peak: highest established rating before the section; negative: none or unknown.
+        wins, draws, long_sections: counts in the system, this section included; negative: unknown.
+        olm_games: games from an established 2200 or more, this section included; negative: unknown.
+        lowered: floor lowered by a granted match request; it replaces the peak floor.
+        entered: highest floor that the office entered otherwise.
+        ceiling: the ceiling, or ``NO_CEILING``.
+        net_short, net_long: earlier match changes within the windows.
+        request: the office's answer to the floor request of this match (``NOT_ANSWERED`` ...).
+        limited: rating after the match limits.
+        stored: rating in stored precision.
+        personal, from_peak, from_olm: the floors of these kinds, or ``NO_FLOOR``.
+        floor, floor_kind: the highest floor in force and its kind.
+        floor_applied: 1 where the floor decided the result.
+        request_open: 1 where a match result fell below the floor and waits for the office.
+        lowered_to: the new floor after a granted request, or ``NO_FLOOR``.
+        ceiling_applied: 1 where the ceiling decided the result.
+        after: the rating that is stored.
+    """
+
+    peak: MutableSequence[float]
+    wins: MutableSequence[float]
+    draws: MutableSequence[float]
+    long_sections: MutableSequence[float]
+    olm_games: MutableSequence[float]
+    lowered: MutableSequence[float]
+    entered: MutableSequence[float]
+    ceiling: MutableSequence[float]
+    net_short: MutableSequence[float]
+    net_long: MutableSequence[float]
+    request: MutableSequence[int]
+    limited: MutableSequence[float]
+    stored: MutableSequence[float]
+    personal: MutableSequence[float]
+    from_peak: MutableSequence[float]
+    from_olm: MutableSequence[float]
+    floor: MutableSequence[float]
+    floor_kind: MutableSequence[int]
+    floor_applied: MutableSequence[int]
+    request_open: MutableSequence[int]
+    lowered_to: MutableSequence[float]
+    ceiling_applied: MutableSequence[int]
+    after: MutableSequence[float]
+
+
+@compilable
+def find_floor(rules: RulesInForce, settlement: SettlementColumns, player: int) -> None:
+    """Test every kind of floor and note the highest one in force.
+
+    Source: D25 section 5; RULINGS section 2.
+    """
+    personal = personal_floor(
+        rules, settlement.wins[player], settlement.draws[player], settlement.long_sections[player]
+    )
+    from_peak = peak_floor(rules, settlement.peak[player])
+    from_olm = olm_floor(rules, settlement.olm_games[player])
+    settlement.personal[player] = personal
+    settlement.from_peak[player] = from_peak
+    settlement.from_olm[player] = from_olm
+    floor = rules.absolute_floor
+    kind = ABSOLUTE
+    if personal > floor:
+        floor = personal
+        kind = PERSONAL
+    lowered = settlement.lowered[player]
+    if lowered != NO_FLOOR:
+        if lowered > floor:
+            floor = lowered
+            kind = LOWERED
+    elif from_peak > floor:
+        floor = from_peak
+        kind = PEAK
+    # A floor lowered from the original Life Master's level replaces that floor too (docs/inferred.md).
+    olm_gave_way = lowered != NO_FLOOR and lowered >= from_olm - rules.match_floor_drop
+    if from_olm > floor and not olm_gave_way:
+        floor = from_olm
+        kind = OLM
+    if settlement.entered[player] > floor:
+        floor = settlement.entered[player]
+        kind = ENTERED
+    settlement.floor[player] = floor
+    settlement.floor_kind[player] = kind
+
+
+@compilable
+def settle_player(
+    rules: RulesInForce,
+    is_match: int,
+    before: float,
+    result: float,
+    settlement: SettlementColumns,
+    player: int,
+) -> None:
+    """Fill ``after`` and how it came about from the *result* of Step 5.
+
+    Source: RULINGS A14, A16, A17; D25 section 7 (matches, ceilings).
+    """
+    find_floor(rules, settlement, player)
+    floor = settlement.floor[player]
+    limited = result
+    if is_match:
+        change = result - before
+        allowed = limited_change(rules, change, settlement.net_short[player], settlement.net_long[player])
+        if allowed != change:
+            limited = before + allowed
+    settlement.limited[player] = limited
+    after = stored_rating(rules, before, limited)
+    settlement.stored[player] = after
+    settlement.lowered_to[player] = NO_FLOOR
+    if after < floor:
+        if is_match and settlement.request[player] == GRANTED:
+            floor -= rules.match_floor_drop
+            if floor < rules.absolute_floor:
+                floor = rules.absolute_floor
+            settlement.lowered_to[player] = floor
+        elif is_match and settlement.request[player] == NOT_ANSWERED:
+            settlement.request_open[player] = 1
+        if after < floor:
+            after = floor
+            settlement.floor_applied[player] = 1
+    ceiling = settlement.ceiling[player]
+    if ceiling != NO_CEILING:
+        if before > ceiling:
+            ceiling = before
+        if after > ceiling:
+            after = ceiling
+            settlement.ceiling_applied[player] = 1
+    settlement.after[player] = after
+
+
+@compilable
+def settle_everybody(
+    rules: RulesInForce, is_match: int, columns: SectionColumns, settlement: SettlementColumns
+) -> None:
+    """Settle all players who have a rated game; the others keep what they had."""
+    for player in range(len(columns.rating)):
+        settlement.after[player] = columns.rating[player]
+        if columns.formula[player] != NOT_RATED:
+            settle_player(rules, is_match, columns.rating[player], columns.step5[player], settlement, player)

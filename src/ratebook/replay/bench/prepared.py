@@ -1,0 +1,115 @@
+"""One synthetic history as a single chunk, ready to be rated again and again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ratebook.demo.synthetic import Shape, synthetic_history
+from ratebook.rating.steps import SPECIAL
+from ratebook.replay.bench.yardstick import rate_by_yardstick, start_ratings
+from ratebook.replay.check import check_chunk
+from ratebook.replay.engine.compiled import compiled
+from ratebook.replay.engine.scratch import allocate
+from ratebook.replay.engine.threads import rate_in_threads, room_for
+from ratebook.replay.interpreted import Standings, rate_raw
+from ratebook.replay.load import chunks, source_of
+from ratebook.replay.prepare import (
+    RuleTable,
+    chunk_of,
+    decisions_that_count,
+    ledger_room,
+    opening_state,
+    side_arrays,
+    tables_of,
+    with_dossiers,
+)
+from ratebook.replay.run import frozen
+from ratebook.rules.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Clock = Callable[[], float]
+
+
+class Prepared:
+    """A synthetic history whose columns are checked and in memory.
+
+    Attributes:
+        history: its tables.
+        chunk: all of its sections.
+        members: how many members there are.
+        games: how many rated games the yardstick counts; a dual-rated game counts twice.
+    """
+
+    def __init__(self, shape: Shape, cache: Path, clock: Clock) -> None:
+        self.history = synthetic_history(shape)
+        self.members = shape.members
+        self._clock = clock
+        self._functions = compiled(cache)
+        self._rulebook = load_rulebook()
+        rules = RuleTable(self._rulebook)
+        source = source_of(self.history)
+        side = side_arrays(source.side)
+        side["decisions"] = decisions_that_count(side)
+        self._tables = frozen(tables_of(side, rules))
+        raw = next(chunks(source, source.sections))
+        seen = np.zeros(self.members, "i4")
+        found = check_chunk(raw, None, self.members, rules, seen, self._functions.scan_games)
+        assert not found, found  # noqa: S101 - the generator's own promise
+        self.chunk = frozen(chunk_of(raw, rules, 0))
+        self._start = with_dossiers(opening_state(side), self.chunk)
+        self._ledger = ledger_room(int(self.chunk.first_row[-1]), workings=False)
+        self.games = rate_by_yardstick(self.chunk, start_ratings(self.members))
+
+    def seconds_of_kernel(self, threads: int) -> float:
+        """Rate everything once by the full rules and return the seconds of the loop alone."""
+        keep = self._start.standings.copy()
+        state = type(self._start)._make(values.copy() for values in self._start)
+        state = state._replace(standings=self._start.standings)
+        scratch = allocate(threads, *room_for(self.chunk))
+        begin = self._clock()
+        rate_in_threads(self._functions, self.chunk, self._tables, state, self._ledger, scratch, threads)
+        seconds = self._clock() - begin
+        self._start.standings[:] = keep
+        return seconds
+
+    def seconds_of_yardstick(self) -> float:
+        """Rate everything once by plain Elo and return the seconds."""
+        rating = start_ratings(self.members)
+        begin = self._clock()
+        rate_by_yardstick(self.chunk, rating)
+        return self._clock() - begin
+
+    def interpreted(self, most_games: int) -> tuple[float, int]:
+        """Rate the first sections, up to about *most_games* games, by the interpreted engine: seconds and games.
+
+        Reading the columns and making everybody's facts is not counted, as it is not for the compiled loop.
+        """
+        source = source_of(self.history)
+        sections = self._sections_of(most_games)
+        raw = next(chunks(source, sections))
+        side = side_arrays(source.side)
+        side["decisions"] = decisions_that_count(side)
+        standings = Standings(side)
+        begin = self._clock()
+        for _ in rate_raw(raw, standings, self._rulebook):
+            pass
+        return self._clock() - begin, int(self._games_by_section()[:sections].sum())
+
+    def _games_by_section(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        sides = np.diff(self.chunk.first_game[self.chunk.first_entry])
+        systems = np.unpackbits(self.chunk.systems[:, None], axis=1).sum(axis=1)
+        return np.asarray(0.5 * sides * systems)
+
+    def _sections_of(self, most_games: int) -> int:
+        enough = int(np.searchsorted(np.cumsum(self._games_by_section()), most_games)) + 1
+        return min(enough, len(self.chunk.kind))
+
+    def special_share(self) -> float:
+        """Return the share of ledger rows that the special formula rated; the kernel must have run."""
+        used = self._ledger.member >= 0
+        return float((self._ledger.formula[used] == SPECIAL).mean())

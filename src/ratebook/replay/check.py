@@ -1,0 +1,301 @@
+"""What must hold of the columns before compiled code reads them: it reads out of bounds silently.
+
+Every check gives findings and computes on whole columns; a chunk with an error is not rated.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow.compute as pc
+
+from ratebook.findings import Problem, error, warning
+from ratebook.model import System
+from ratebook.replay.engine import scan
+from ratebook.replay.load import first_places
+from ratebook.replay.memory import CEILING, FLOOR, FOREIGN, INITIAL, MATCH, NOBODY, OFFICE_FLOOR, SYSTEMS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ratebook.replay.load import Arrays, RawChunk
+    from ratebook.replay.memory import Array
+    from ratebook.replay.prepare import RuleTable
+
+MOST_COUNT = 1_000_000_000
+"""Counts are kept in 32 bits; nobody plays as many games in the rest of a history."""
+
+MOST_ENTRIES = 32_767
+"""Entries of a section: opponents are numbered in 16 bits, in a foreign event twice."""
+
+MOST_POINTS = 10_000.0
+LAST_DAY = 3_652_059
+RECORDS = 3
+PLAYERS_OF_A_MATCH = 2
+
+EXPORT = "Export the history again, or correct the column."
+
+
+def first_bad(bad: Array) -> int | None:
+    """Return the first row for which *bad* is true; None where there is none."""
+    return int(np.argmax(bad)) if bad.any() else None
+
+
+def wrong_values(table: str, column: str, bad: Array, wanted: str, first_row: int = 0) -> Iterator[Problem]:
+    """Yield one error for the first row of *column* that is *bad*."""
+    row = first_bad(bad)
+    if row is not None:
+        yield error(
+            "history-value",
+            f"{table}, row {first_row + row}, {column}",
+            f"The value is not {wanted} ({int(bad.sum())} such rows).",
+            EXPORT,
+        )
+
+
+def outside(values: Array, least: float, most: float) -> Array:
+    """Return which values lie outside *least* to *most*; NaN does."""
+    return ~((values >= least) & (values <= most))
+
+
+def check_side(side: Mapping[str, Arrays]) -> list[Problem]:
+    """Return what is wrong with members, balances, foreign ratings, decisions and published ratings."""
+    count = len(side["members"]["adult"])
+    birth = side["members"]["birth_date"]
+    found = [*wrong_values("members", "birth_date", outside(birth, -1, LAST_DAY), "a date")]
+    for name in ("balances", "foreign_ratings", "decisions", "published_ratings"):
+        bad = outside(side[name]["member"], 0, count - 1)
+        found += wrong_values(name, "member", bad, f"the number of one of the {count} members")
+    found += _check_balances(side["balances"])
+    foreign = side["foreign_ratings"]
+    found += wrong_values(
+        "foreign_ratings", "source", outside(foreign["source"], 0, 1), "0 (FIDE) or 1 (CFC)"
+    )
+    found += wrong_values(
+        "foreign_ratings", "list_date", outside(foreign["list_date"], 1, LAST_DAY), "a date"
+    )
+    found += wrong_values("foreign_ratings", "rating", outside(foreign["rating"], 1, MOST_POINTS), "a rating")
+    keys = (foreign["member"], foreign["source"], foreign["list_date"])
+    found += _check_sorted("foreign_ratings", "member, source and list_date", keys, twice=True)
+    found += _check_decisions(side["decisions"])
+    found += _check_published(side["published_ratings"])
+    return found
+
+
+def _check_balances(balances: Arrays) -> Iterator[Problem]:
+    yield from wrong_values("balances", "system", outside(balances["system"], 0, SYSTEMS - 1), "0 to 5")
+    yield from wrong_values("balances", "rating", outside(balances["rating"], 1, MOST_POINTS), "a rating")
+    yield from wrong_values("balances", "as_of", outside(balances["as_of"], -1, LAST_DAY), "a date")
+    for column in ("games", "peak", "floor_money", "floor_olm", "floor_lowered", "floor_office"):
+        values = balances[column]
+        bad = ~np.isnan(values) & outside(values, 0, MOST_COUNT if column == "games" else MOST_POINTS)
+        yield from wrong_values("balances", column, bad, "empty, zero or a number of that kind")
+    for column in ("wins", "draws", "losses", "long_events", "life_master_games"):
+        bad = outside(balances[column], -1, MOST_COUNT)
+        yield from wrong_values("balances", column, bad, "empty or a count")
+    bad = outside(balances["record"], -1, RECORDS - 1)
+    yield from wrong_values("balances", "record", bad, "empty, 0 (mixed), 1 (wins) or 2 (losses)")
+    yield from _check_sorted(
+        "balances", "member and system", (balances["member"], balances["system"]), twice=False
+    )
+
+
+def _check_decisions(decisions: Arrays) -> Iterator[Problem]:
+    yield from wrong_values("decisions", "system", outside(decisions["system"], 0, SYSTEMS - 1), "0 to 5")
+    yield from wrong_values("decisions", "effective", outside(decisions["effective"], 1, LAST_DAY), "a date")
+    yield from wrong_values("decisions", "kind", outside(decisions["kind"], FLOOR, INITIAL), "1 to 5")
+    bad = outside(decisions["floor_kind"], 0, OFFICE_FLOOR)
+    yield from wrong_values("decisions", "floor_kind", bad, "0 to 3")
+    has_value = np.isin(decisions["kind"], (FLOOR, CEILING, INITIAL))
+    bad = has_value & outside(decisions["value"], 1, MOST_POINTS)
+    yield from wrong_values("decisions", "value", bad, "a rating")
+    bad = (decisions["kind"] == INITIAL) & outside(decisions["games"], 0, MOST_COUNT)
+    yield from wrong_values("decisions", "games", bad, "a number of games")
+    keys = (decisions["member"], decisions["system"], decisions["effective"])
+    yield from _check_sorted("decisions", "member, system and effective", keys, twice=True)
+
+
+def _check_published(published: Arrays) -> Iterator[Problem]:
+    table = "published_ratings"
+    yield from wrong_values(table, "system", outside(published["system"], 0, SYSTEMS - 1), "0 to 5")
+    yield from wrong_values(table, "list_date", outside(published["list_date"], 1, LAST_DAY), "a date")
+    yield from wrong_values(table, "rating", outside(published["rating"], 1, MOST_POINTS), "a rating")
+    yield from wrong_values(
+        table, "games", outside(published["games"], -1, MOST_COUNT), "empty or a number of games"
+    )
+    keys = (published["member"], published["system"], published["list_date"])
+    yield from _check_sorted(table, "member, system and list_date", keys, twice=False)
+
+
+def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) -> Iterator[Problem]:
+    """Yield an error where rows are not sorted by *keys*, or a key comes again and may not come *twice*."""
+    later = np.zeros(max(len(keys[0]) - 1, 0), bool)
+    equal = ~later
+    for key in keys:
+        later |= equal & (key[1:] < key[:-1])
+        equal &= key[1:] == key[:-1]
+    row = first_bad(later if twice else later | equal)
+    if row is not None:
+        yield error(
+            "history-not-sorted",
+            f"{table}, row {row + 1}",
+            f"The rows must be sorted by {by}" + ("." if twice else ", each once."),
+            "Sort the table.",
+        )
+
+
+def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
+    raw: RawChunk,
+    before: RawChunk | None,
+    members: int,
+    rules: RuleTable,
+    seen: Array,
+    scan_games: Callable[..., tuple[int, int, int]],
+) -> list[Problem]:
+    """Return what is wrong with the sections, entries and games of a chunk.
+
+    Args:
+        raw: the chunk.
+        before: the chunk before it, for the order.
+        members: how many members there are.
+        rules: the rules by which it is to be rated.
+        seen: int32, one a member, zeros before the first chunk; see ``scan.scan_games``.
+        scan_games: that function, compiled or not.
+    """
+    found = [*_check_sections(raw, rules)]
+    found += _check_order(raw, before)
+    if not raw.enough:
+        found.append(
+            error(
+                "history-incomplete",
+                f"sections from row {raw.first_section}",
+                "The counts of entries and games ask for more rows than there are.",
+                EXPORT,
+            )
+        )
+    if found:
+        return found
+    kind = np.repeat(raw.sections["kind"], raw.sections["entries"])
+    member = raw.entries["member"]
+    bad = outside(member, 0, members - 1) & ~((kind == FOREIGN) & (member == NOBODY))
+    found += wrong_values("entries", "member", bad, f"the number of one of the {members} members")
+    found += wrong_values("entries", "fide", outside(raw.entries["fide"], 0, MOST_POINTS), "0 or a rating")
+    if not found:
+        found += _check_games(raw, seen, scan_games)
+    return found
+
+
+def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Problem]:
+    sections, first = raw.sections, raw.first_section
+    start, end, kind, systems = (sections[name] for name in ("start", "end", "kind", "systems"))
+    yield from wrong_values("sections", "end", outside(end, 1, LAST_DAY), "a date", first)
+    bad = (start > end) | (start < 1)
+    yield from wrong_values("sections", "start", bad, "a date up to the end", first)
+    bad = start < rules.first_day
+    row = first_bad(bad)
+    if row is not None:
+        yield error(
+            "history-rules-unknown",
+            f"sections, row {first + row}, start",
+            f"The rules are known from {rules.rulebook.first_day} on.",
+            "Leave earlier sections out; open with balances.",
+        )
+    yield from wrong_values("sections", "kind", outside(kind, 0, FOREIGN), "0, 1 or 2", first)
+    bad = (systems == 0) | (systems >= 1 << SYSTEMS) | ((kind == FOREIGN) & (systems != 1))
+    wanted = "a set of systems (1 to 63; 1 for a foreign event)"
+    yield from wrong_values("sections", "systems", bad, wanted, first)
+    bad = outside(sections["entries"], 0, MOST_ENTRIES)
+    yield from wrong_values("sections", "entries", bad, f"0 to {MOST_ENTRIES}", first)
+    bad = (kind == MATCH) & (sections["entries"] != PLAYERS_OF_A_MATCH)
+    yield from wrong_values("sections", "entries", bad, "2, as many as a match has", first)
+    if not row:
+        yield from _check_half_k(raw, rules)
+
+
+def _check_half_k(raw: RawChunk, rules: RuleTable) -> Iterator[Problem]:
+    sections = raw.sections
+    half = (sections["half_k"] == 1) & (sections["kind"] != FOREIGN)
+    if not half.any():
+        return
+    bad = np.zeros(len(half), bool)
+    for system in range(len(System)):
+        rated = half & ((sections["systems"] >> system) & 1 == 1)
+        bad |= rated & (rules.records["half_k_numerator"][rules.rows(system, sections["start"])] < 0)
+    row = first_bad(bad)
+    if row is not None:
+        yield error(
+            "half-k-not-allowed",
+            f"sections, row {raw.first_section + row}, half_k",
+            "Half-K sections are not allowed on that day.",
+            'Take "half_k" out, or correct the start.',
+        )
+
+
+def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Problem]:
+    end, event, number = raw.sections["end"], raw.sections["event"], raw.sections["number"]
+    count = len(end)
+    later = end[1:] < end[:-1]
+    same_day = end[1:] == end[:-1]
+    if same_day.any():
+        one, other = event.slice(0, count - 1), event.slice(1)
+        later |= same_day & np.asarray(pc.less(other, one).combine_chunks().cast("uint8")).astype(bool)
+        same_event = np.asarray(pc.equal(other, one).combine_chunks().cast("uint8")).astype(bool)
+        later |= same_day & same_event & (number[1:] <= number[:-1])
+    row = first_bad(later)
+    if row is None and before is not None:
+        last = (
+            int(before.sections["end"][-1]),
+            before.sections["event"][-1].as_py(),
+            int(before.sections["number"][-1]),
+        )
+        if (int(end[0]), event[0].as_py(), int(number[0])) <= last:
+            row = -1
+    if row is not None:
+        yield error(
+            "history-not-sorted",
+            f"sections, row {raw.first_section + row + 1}",
+            "The sections must be sorted by end, event and number, each once (RULINGS A11).",
+            "Sort the sections, and entries and games with them.",
+        )
+
+
+def _check_games(
+    raw: RawChunk, seen: Array, scan_games: Callable[..., tuple[int, int, int]]
+) -> Iterator[Problem]:
+    lopsided = np.zeros(len(raw.sections["end"]), "u1")
+    first_entry = first_places(raw.sections["entries"])
+    wrong, section, entry = scan_games(
+        first_entry,
+        first_places(raw.entries["games"]),
+        raw.entries["member"],
+        raw.games["opponent"],
+        raw.games["score"],
+        seen,
+        raw.first_section,
+        raw.after,
+        lopsided,
+    )
+    where = f"sections, row {raw.first_section + section}, entry {entry - int(first_entry[section])}"
+    if wrong == scan.PLAYER_TWICE:
+        yield error(
+            "history-player-twice",
+            where,
+            "The member stands in the section already; two seats of one player are one entry.",
+            "Make one entry of the two, marked as having several seats.",
+        )
+    elif wrong != scan.GOOD:
+        message = {
+            scan.OPPONENT_OUTSIDE: "An opponent is no entry of the section.",
+            scan.OPPONENT_IS_SELF: "A game names the player as his own opponent.",
+            scan.SCORE_UNKNOWN: "A score is not 0, 1 or 2 half points.",
+        }[wrong]
+        yield error("history-game-wrong", where, message, EXPORT)
+    row = first_bad(lopsided == 1)
+    if row is not None and wrong == scan.GOOD:
+        yield warning(
+            "history-not-mirrored",
+            f"sections, row {raw.first_section + row}",
+            f"A game does not stand mirrored at the opponent ({int(lopsided.sum())} such sections).",
+            "Fine where one side's result was reported otherwise; else correct the games.",
+        )

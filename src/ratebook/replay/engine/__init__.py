@@ -1,0 +1,1 @@
+"""The only compiled loop and its parts."""

@@ -1,0 +1,281 @@
+"""The only compiled loop: the engine's own functions over the columns of a chunk of history.
+
+Nothing is computed here that a marked function of ``ratebook.rating`` computes; the loop gathers, calls and stores.
+Both systems of a dual-rated section read the state before it (RULINGS A12): Step 1 of all systems is done before any
+result is stored. Indexes are made safe by ``check`` before a chunk comes here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.rating.carry import record_before
+from ratebook.rating.foreign import opponent_rating
+from ratebook.rating.settlement import settle_everybody
+from ratebook.rating.special import MIXED
+from ratebook.rating.step1 import NO_RATING, RATED
+from ratebook.rating.steps import NOT_RATED, rate_in_five_steps, rate_in_one_pass
+from ratebook.replay.engine.flags import PATIENCE, flag_is_raised, give_way, raise_flag
+from ratebook.replay.engine.gather import (
+    count_results,
+    gather_games,
+    gather_settlement,
+    may_be_updated,
+    reported_fide,
+    start_players,
+)
+from ratebook.replay.engine.prefetch import fetch_early
+from ratebook.replay.engine.registration import part_of_kernel
+from ratebook.replay.engine.scratch import (
+    five_step_columns,
+    result_columns,
+    settling_columns,
+    source_columns,
+    source_row,
+)
+from ratebook.replay.engine.store import store_player
+from ratebook.replay.memory import (
+    FOREIGN,
+    MATCH,
+    NOBODY,
+    QUICK,
+    REGULAR,
+    SEVERAL_SEATS,
+    SYSTEMS,
+)
+
+if TYPE_CHECKING:
+    from ratebook.replay.engine.scratch import Scratch
+    from ratebook.replay.memory import Array, Chunk, Ledger, State, Tables
+
+BLOCK = 8
+"""Sections that one thread rates before it leaves the next ones to the others: their flags share a cache line."""
+
+
+@part_of_kernel
+def rate_ordinary(
+    chunk: Chunk, tables: Tables, state: State, ledger: Ledger, scratch: Scratch, thread: int, section: int
+) -> None:
+    """Rate a section in all its systems, then store; matches too."""
+    first = chunk.first_entry[section]
+    players = chunk.first_entry[section + 1] - first
+    opponent = scratch.opponent[thread][: chunk.first_game[first + players] - chunk.first_game[first]]
+    floats = scratch.floats[thread]
+    ints = scratch.ints[thread]
+    games = scratch.games[thread]
+    systems = chunk.systems[section]
+    sources = source_columns(scratch.sources[thread], scratch.source_facts[thread])
+    for system in range(SYSTEMS):
+        if systems & (1 << system):
+            rules = tables.rules[chunk.rules[SYSTEMS * section + system]]
+            columns = five_step_columns(floats, ints, games, opponent, system, players)
+            from_where = ints[source_row(system, players) :]
+            start_players(rules, chunk, tables, state, columns, sources, from_where, section, system)
+    dual_rated = systems & (1 << REGULAR) and systems & (1 << QUICK)
+    is_match = 1 if chunk.kind[section] == MATCH else 0
+    half_k = chunk.half_k[section]
+    settlement = settling_columns(floats, ints, players)
+    results = result_columns(ints, players)
+    begun = False
+    for system in range(SYSTEMS):
+        if not systems & (1 << system):
+            continue
+        rules = tables.rules[chunk.rules[SYSTEMS * section + system]]
+        columns = five_step_columns(floats, ints, games, opponent, system, players)
+        if not begun:
+            gather_games(chunk, columns, results, section)
+            begun = True
+        for at in range(players):
+            columns.bonus_eligible[at] = 0
+            columns.met[at] = 0
+        reduced = 1 if dual_rated and system == REGULAR else 0
+        rate_in_five_steps(rules, half_k, reduced, is_match, columns)
+        for at in range(players):
+            key = chunk.member[first + at] * SYSTEMS + system
+            gather_settlement(
+                rules, chunk, state, columns, settlement, results, first + at, at, key, section, 1
+            )
+        settle_everybody(rules, is_match, columns, settlement)
+        from_where = ints[source_row(system, players) :]
+        place = chunk.first_row[SYSTEMS * section + system]
+        for at in range(players):
+            if columns.formula[at] != NOT_RATED:
+                member = chunk.member[first + at]
+                store_player(
+                    rules,
+                    chunk,
+                    state,
+                    ledger,
+                    columns,
+                    settlement,
+                    results,
+                    from_where,
+                    at,
+                    member,
+                    system,
+                    section,
+                    half_k,
+                    place,
+                )
+                place += 1
+
+
+@part_of_kernel
+def rate_foreign(
+    chunk: Chunk, tables: Tables, state: State, ledger: Ledger, scratch: Scratch, thread: int, section: int
+) -> None:
+    """Rate a foreign FIDE event: one pass of the players who are updated against converted ratings.
+
+    Every entry has a column as a player, and a second one as an opponent, whose rating is fixed.
+    """
+    first = chunk.first_entry[section]
+    players = chunk.first_entry[section + 1] - first
+    base = chunk.first_game[first]
+    day = chunk.end_day[section]
+    rules = tables.rules[chunk.rules[SYSTEMS * section + REGULAR]]
+    faced = scratch.opponent[thread][: chunk.first_game[first + players] - base]
+    columns = five_step_columns(
+        scratch.floats[thread], scratch.ints[thread], scratch.games[thread], faced, REGULAR, 2 * players
+    )
+    settlement = settling_columns(scratch.floats[thread], scratch.ints[thread], 2 * players)
+    results = result_columns(scratch.ints[thread], 2 * players)
+    from_where = scratch.ints[thread][source_row(REGULAR, 2 * players) :]
+    for at in range(players):
+        fide = reported_fide(chunk, tables, first + at, day)
+        columns.rating[players + at] = NO_RATING
+        if fide != NO_RATING:
+            columns.rating[players + at] = opponent_rating(rules, chunk.youth[section], fide)
+    side = 0
+    for at in range(2 * players):
+        columns.first_game[at] = side
+        columns.games[at] = 0.0
+        columns.newcomer[at] = 0
+        columns.record[at] = MIXED
+        columns.several_seats[at] = 0
+        columns.bonus_eligible[at] = 0
+        columns.met[at] = 0
+        from_where[at] = RATED
+        if at >= players:
+            continue
+        columns.rating[at] = NO_RATING
+        if not may_be_updated(rules, chunk, tables, state, first + at, day):
+            continue
+        standing = state.standings[chunk.member[first + at] * SYSTEMS + REGULAR]
+        columns.rating[at] = standing.rating
+        columns.games[at] = standing.games
+        columns.several_seats[at] = 1 if chunk.marks[first + at] & SEVERAL_SEATS else 0
+        for game in range(chunk.first_game[first + at], chunk.first_game[first + at + 1]):
+            other = players + chunk.opponent[game]
+            if columns.rating[other] != NO_RATING:
+                columns.score[side] = 0.5 * chunk.score[game]
+                faced[side] = other
+                side += 1
+    columns.first_game[2 * players] = side
+    count_results(columns, results)
+    rate_in_one_pass(rules, 0, 0, columns)
+    for at in range(2 * players):
+        settlement.floor_applied[at] = 0
+    for at in range(players):
+        if columns.formula[at] != NOT_RATED:
+            key = chunk.member[first + at] * SYSTEMS + REGULAR
+            gather_settlement(
+                rules, chunk, state, columns, settlement, results, first + at, at, key, section, 0
+            )
+            standing = state.standings[key]
+            columns.record[at] = record_before(
+                rules,
+                standing.record,
+                float(standing.wins),
+                float(standing.draws),
+                float(standing.losses),
+                standing.games,
+            )
+    settle_everybody(rules, 0, columns, settlement)
+    place = chunk.first_row[SYSTEMS * section + REGULAR]
+    for at in range(players):
+        if columns.formula[at] != NOT_RATED:
+            member = chunk.member[first + at]
+            store_player(
+                rules,
+                chunk,
+                state,
+                ledger,
+                columns,
+                settlement,
+                results,
+                from_where,
+                at,
+                member,
+                REGULAR,
+                section,
+                0,
+                place,
+            )
+            place += 1
+
+
+@part_of_kernel
+def wait_for(chunk: Chunk, section: int, done: Array) -> None:
+    """Wait until the section before in which any of this section's members played is rated."""
+    for entry in range(chunk.first_entry[section], chunk.first_entry[section + 1]):
+        earlier = chunk.after[entry]
+        if earlier >= 0:
+            looks = 0
+            while not flag_is_raised(done, earlier):  # type: ignore[call-arg]  # the compiler gives the first
+                looks += 1
+                if looks > PATIENCE:
+                    give_way()
+
+
+@part_of_kernel
+def ask_for_standings(chunk: Chunk, state: State, section: int) -> None:
+    """Ask the memory for the standings of a section that is rated soon."""
+    systems = chunk.systems[section]
+    for entry in range(chunk.first_entry[section], chunk.first_entry[section + 1]):
+        member = chunk.member[entry]
+        if member != NOBODY:
+            for system in range(SYSTEMS):
+                if systems & (1 << system):
+                    fetch_early(state.standings, member * SYSTEMS + system)  # type: ignore[call-arg]  # as above
+
+
+def rate_sections(
+    chunk: Chunk,
+    tables: Tables,
+    state: State,
+    ledger: Ledger,
+    scratch: Scratch,
+    done: Array,
+    thread: int,
+    threads: int,
+) -> None:
+    """Rate one *thread*'s share of a chunk: every so many sections a block, in order.
+
+    A section waits only for earlier ones in which its own members played, so it finds them as if all sections had been
+    rated one after the other: results depend neither on the number of threads nor on which of them is faster. The
+    earliest section that is not rated never waits, so there is always one that goes on.
+
+    Args:
+        chunk: the sections.
+        tables: what stands beside them.
+        state: where everybody stands; changed.
+        ledger: filled.
+        scratch: buffers of all threads.
+        done: uint8, one a section: zeros; raised when a section is rated.
+        thread: which share, from 0.
+        threads: how many shares.
+    """
+    sections = len(chunk.kind)
+    for begin in range(thread * BLOCK, sections, threads * BLOCK):
+        end = min(begin + BLOCK, sections)
+        for section in range(begin, end):
+            following = section + 1 if section + 1 < end else begin + threads * BLOCK
+            if following < sections:
+                ask_for_standings(chunk, state, following)
+            if threads > 1:
+                wait_for(chunk, section, done)
+            if chunk.kind[section] == FOREIGN:
+                rate_foreign(chunk, tables, state, ledger, scratch, thread, section)
+            else:
+                rate_ordinary(chunk, tables, state, ledger, scratch, thread, section)
+            raise_flag(done, section)  # type: ignore[call-arg]  # the compiler gives the first

@@ -1,0 +1,334 @@
+"""The same columns through the interpreted engine: for short histories, and to compare the compiled loop with."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from ratebook.model import (
+    Ceiling,
+    Cell,
+    EnteredFloor,
+    Entry,
+    FloorKind,
+    FloorRequest,
+    ForeignRating,
+    InitialRating,
+    PlayerFacts,
+    Rating,
+    Record,
+    Section,
+    SectionType,
+    System,
+)
+from ratebook.rating.rate import facts_after, merged, rate_section
+from ratebook.replay.memory import (
+    CEILING,
+    FLOOR,
+    FLOOR_LIFTED,
+    FOREIGN,
+    INITIAL,
+    MATCH,
+    NOBODY,
+    REQUEST_DENIED,
+    REQUEST_GRANTED,
+    SEVERAL_SEATS,
+    UPDATE,
+    US_MEMBER,
+)
+from ratebook.replay.prepare import FLOOR_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ratebook.rating.results import RatedSection
+    from ratebook.replay.load import Arrays, RawChunk
+    from ratebook.rules.rulebook import Rulebook
+
+SYSTEM_LIST = tuple(System)
+KINDS = (SectionType.SWISS, SectionType.MATCH, SectionType.FIDE)
+RECORDS = (Record.MIXED, Record.WINS, Record.LOSSES)
+LETTERS = "LDW"
+FLOOR_KINDS = tuple(FloorKind(name) for name in FLOOR_NAMES)
+"""Kinds of entered floors by number."""
+
+
+def day_or_none(day: int) -> date | None:
+    """Return a day number as a date."""
+    return None if day < 0 else date.fromordinal(int(day))
+
+
+def number_or_none(value: float) -> float | None:
+    """Return a number of a column; NaN stands for none."""
+    return None if math.isnan(value) else float(value)
+
+
+def count_or_none(value: int) -> int | None:
+    """Return a count of a column; a negative one stands for none."""
+    return None if value < 0 else int(value)
+
+
+class Standings:
+    """Where everybody stands, as the interpreted engine knows it: one `PlayerFacts` a member."""
+
+    def __init__(self, side: Mapping[str, Arrays]) -> None:
+        self.side = side
+        members = side["members"]
+        self.facts = [
+            PlayerFacts(
+                str(member),
+                birth_date=day_or_none(members["birth_date"][member]),
+                adult=bool(members["adult"][member]),
+                canadian_resident=bool(members["canadian_resident"][member]),
+                usa_flag=bool(members["usa_flag"][member]),
+                fide_opt_in=bool(members["fide_opt_in"][member]),
+            )
+            for member in range(len(members["adult"]))
+        ]
+        balances = side["balances"]
+        for row in range(len(balances["member"])):
+            self._open(balances, row)
+        # By member and system: the decisions, and how many of them have taken effect.
+        self.decisions: dict[tuple[int, int], list[int]] = {}
+        for row, key in enumerate(zip(side["decisions"]["member"], side["decisions"]["system"], strict=True)):
+            self.decisions.setdefault((int(key[0]), int(key[1])), []).append(row)
+        foreign = side["foreign_ratings"]
+        self.foreign: dict[tuple[int, int], list[ForeignRating]] = {}
+        for row, key in enumerate(zip(foreign["member"], foreign["source"], strict=True)):
+            listed = ForeignRating(float(foreign["rating"][row]), day_or_none(foreign["list_date"][row]))
+            self.foreign.setdefault((int(key[0]), int(key[1])), []).append(listed)
+
+    def _open(self, balances: Arrays, row: int) -> None:
+        member = int(balances["member"][row])
+        system = SYSTEM_LIST[balances["system"][row]]
+        record = int(balances["record"][row])
+        rating = Rating(
+            rating=float(balances["rating"][row]),
+            games=number_or_none(balances["games"][row]),
+            wins=count_or_none(balances["wins"][row]),
+            draws=count_or_none(balances["draws"][row]),
+            losses=count_or_none(balances["losses"][row]),
+            record=None if record < 0 else RECORDS[record],
+            long_events=count_or_none(balances["long_events"][row]),
+            peak=number_or_none(balances["peak"][row]),
+            life_master_games=count_or_none(balances["life_master_games"][row]),
+            as_of=day_or_none(balances["as_of"][row]),
+        )
+        floors = tuple(
+            EnteredFloor(system, kind, float(balances[f"floor_{name}"][row]))
+            for kind, name in zip(FLOOR_KINDS, FLOOR_NAMES, strict=True)
+            if not math.isnan(balances[f"floor_{name}"][row])
+        )
+        facts = self.facts[member]
+        self.facts[member] = facts._replace(
+            ratings={**facts.ratings, system: rating}, floors=facts.floors + floors
+        )
+
+    def facts_on(self, member: int, system: int, day: int) -> PlayerFacts:
+        """Return the facts of a member on a day, after the decisions about *system* that hold from it or earlier."""
+        facts = self.facts[member]
+        due = self.decisions.get((member, system), [])
+        while due and self.side["decisions"]["effective"][due[0]] <= day:
+            facts = self._decided(facts, SYSTEM_LIST[system], due.pop(0))
+        self.facts[member] = facts
+        return facts._replace(
+            fide=self.newest_foreign(member, 0, day), cfc=self.newest_foreign(member, 1, day)
+        )
+
+    def newest_foreign(self, member: int, source: int, day: int) -> ForeignRating | None:
+        """Return the FIDE (0) or CFC (1) rating of the newest list up to a day."""
+        newest = None
+        for rating in self.foreign.get((member, source), ()):
+            if rating.as_of is not None and rating.as_of.toordinal() <= day:
+                newest = rating
+        return newest
+
+    def _decided(self, facts: PlayerFacts, system: System, row: int) -> PlayerFacts:
+        decisions = self.side["decisions"]
+        kind = int(decisions["kind"][row])
+        value = float(decisions["value"][row])
+        if kind in {FLOOR, FLOOR_LIFTED}:
+            whose = FLOOR_KINDS[decisions["floor_kind"][row]]
+            kept = tuple(
+                floor for floor in facts.floors if floor.system is not system or floor.kind is not whose
+            )
+            entered = (EnteredFloor(system, whose, value),) if kind == FLOOR else ()
+            return facts._replace(floors=kept + entered)
+        if kind == INITIAL:
+            decided = InitialRating(value, float(decisions["games"][row]))
+            return facts._replace(initial={**facts.initial, system: decided})
+        others = tuple(ceiling for ceiling in facts.ceilings if ceiling.system is not system)
+        return facts._replace(ceilings=(*others, Ceiling(system, value)) if kind == CEILING else others)
+
+    def carry_on(self, member: int, after: PlayerFacts, system: System) -> None:
+        """Take over what *after* says about *system*; the other system of the section stays as it is."""
+        self.facts[member] = merged(self.facts[member], after, system)
+
+
+def sections_of(raw: RawChunk) -> Iterator[tuple[Section, list[int], slice]]:
+    """Yield each section of a chunk as the engine takes it, with its members and where its entries stand.
+
+    Players are named by member, opponents who are no members by entry; a second seat without games stands for the
+    mark that a player has several.
+    """
+    sections, entries, games = raw.sections, raw.entries, raw.games
+    entry = game = 0
+    for row in range(len(sections["end"])):
+        count = int(sections["entries"][row])
+        members = entries["member"][entry : entry + count].tolist()
+        seats: list[Entry] = []
+        for at in range(count):
+            played = int(entries["games"][entry + at])
+            marks = int(entries["marks"][entry + at])
+            cells = tuple(
+                Cell(LETTERS[games["score"][place]], int(games["opponent"][place]) + 1)
+                for place in range(game, game + played)
+            )
+            game += played
+            request = None
+            if marks & (REQUEST_GRANTED | REQUEST_DENIED):
+                request = FloorRequest.GRANTED if marks & REQUEST_GRANTED else FloorRequest.DENIED
+            seats.append(Entry(at + 1, key_of(members[at], at), cells, bool(marks & UPDATE), request))
+            if marks & SEVERAL_SEATS:
+                seats.append(Entry(count + at + 1, key_of(members[at], at), (), bool(marks & UPDATE)))
+        section = Section(
+            number=int(sections["number"][row]),
+            name="",
+            start=date.fromordinal(int(sections["start"][row])),
+            end=date.fromordinal(int(sections["end"][row])),
+            time_control=None,
+            type=KINDS[sections["kind"][row]],
+            online=False,
+            half_k=bool(sections["half_k"][row]),
+            youth=bool(sections["youth"][row]),
+            entries=tuple(sorted(seats)),
+        )
+        yield section, members, slice(entry, entry + count)
+        entry += count
+
+
+def key_of(member: int, at: int) -> str:
+    """Return the name of a player within a section."""
+    return str(member) if member != NOBODY else f"opponent {at}"
+
+
+def rate_raw(
+    raw: RawChunk, standings: Standings, rulebook: Rulebook
+) -> Iterator[tuple[int, int, RatedSection]]:
+    """Yield the rated sections of a chunk with the row of the section and the system; *standings* move on with them."""
+    for row, (section, members, place) in enumerate(sections_of(raw)):
+        systems = int(raw.sections["systems"][row])
+        rated = [
+            _rate_one(raw, row, section, members, place, system, standings, rulebook)
+            for system in range(len(SYSTEM_LIST))
+            if systems >> system & 1
+        ]
+        for one in rated:
+            for player, after in facts_after(one).items():
+                standings.carry_on(int(player), after, one.system)
+        for one in rated:
+            yield row, SYSTEM_LIST.index(one.system), one
+
+
+def _rate_one(  # noqa: PLR0913, PLR0917 - one section in one system
+    raw: RawChunk,
+    row: int,
+    section: Section,
+    members: list[int],
+    place: slice,
+    system: int,
+    standings: Standings,
+    rulebook: Rulebook,
+) -> RatedSection:
+    day = section.end.toordinal()
+    foreign = raw.sections["kind"][row] == FOREIGN
+    facts: dict[str, PlayerFacts] = {}
+    for at, member in enumerate(members):
+        key = key_of(member, at)
+        known = PlayerFacts(key) if member == NOBODY else standings.facts_on(member, system, day)
+        if foreign:
+            reported = float(raw.entries["fide"][place][at])
+            if reported > 0:
+                known = known._replace(fide=ForeignRating(reported))
+            known = known._replace(us_member=bool(raw.entries["marks"][place][at] & US_MEMBER))
+        facts[key] = known
+    systems = int(raw.sections["systems"][row])
+    return rate_section(
+        section,
+        facts,
+        SYSTEM_LIST[system],
+        rulebook.in_force(SYSTEM_LIST[system], section.rules_date),
+        dual_rated=systems & 3 == 3,  # noqa: PLR2004 - OTB Regular and OTB Quick
+    )
+
+
+def ledger_rows(row: int, system: int, rated: RatedSection) -> Iterator[dict[str, Any]]:
+    """Yield the ledger rows of one rated section, as `columns.LEDGER` and `columns.CARRIED` have them."""
+    columns, settlement = rated.columns, rated.settlement
+    entries = {entry.player: entry for entry in rated.entries}
+    for player, after in facts_after(rated).items():
+        at = rated.places[player]
+        now = after.ratings[rated.system]
+        workings = entries[player].workings
+        assert workings is not None, "who has played has workings"  # noqa: S101 - tells the type checker
+        lowered = [f.floor for f in after.floors if f.system is rated.system and f.kind is FloorKind.LOWERED]
+        match = rated.section.type is KINDS[MATCH]
+        yield {
+            "member": int(player),
+            "section": row,
+            "system": system,
+            "source": rated.sources[at],
+            "formula": columns.formula[at],
+            "played": columns.first_game[at + 1] - columns.first_game[at],
+            "rating_before": columns.rating[at],
+            "games_before": columns.games[at],
+            "rating": now.rating,
+            "games": math.inf if now.games is None else now.games,
+            "k": workings.k,
+            "score": workings.score,
+            "expected": workings.expected,
+            "bonus": workings.bonus,
+            "floor_applied": workings.floor,
+            "wins": now.wins,
+            "draws": now.draws,
+            "losses": now.losses,
+            "record": None if now.record is None else RECORDS.index(now.record),
+            "long_events": now.long_events,
+            "peak": now.peak,
+            "life_master_games": now.life_master_games,
+            "lowered": lowered[0] if lowered else None,
+            "match_change": settlement.after[at] - columns.rating[at] if match else None,
+            "effective_games": workings.effective_games,
+            "step3": workings.step3,
+            "step4": workings.step4,
+            "step5": workings.step5,
+        }
+
+
+def standing_rows(standings: Standings) -> Iterator[dict[str, Any]]:
+    """Yield where everybody stands, as `columns.STANDINGS` has it."""
+    for member, facts in enumerate(standings.facts):
+        for number, system in enumerate(SYSTEM_LIST):
+            rating = facts.ratings.get(system)
+            if rating is None:
+                continue
+            floors = {floor.kind: floor.floor for floor in facts.floors if floor.system is system}
+            yield {
+                "member": member,
+                "system": number,
+                "as_of": rating.as_of,
+                "rating": rating.rating,
+                "games": math.inf if rating.games is None else rating.games,
+                "wins": rating.wins,
+                "draws": rating.draws,
+                "losses": rating.losses,
+                "record": None if rating.record is None else RECORDS.index(rating.record),
+                "long_events": rating.long_events,
+                "peak": rating.peak,
+                "life_master_games": rating.life_master_games,
+                **{
+                    f"floor_{name}": floors.get(kind)
+                    for kind, name in zip(FLOOR_KINDS, FLOOR_NAMES, strict=True)
+                },
+            }

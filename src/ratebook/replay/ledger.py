@@ -1,0 +1,107 @@
+"""What a replay gives: ledger rows chunk by chunk, final standings, and the file they go to."""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratebook.replay.memory import NO_DOSSIER, NOBODY, SYSTEMS, Ledger, State, standings_at
+from ratebook.replay.prepare import COUNTS, FLOOR_NAMES
+from ratebook.replay.tables import CARRIED, LEDGER, STANDINGS, VERSION, VERSION_KEY, table_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+    from ratebook.replay.memory import Array
+
+FULL_LEDGER = pa.schema([*LEDGER, *CARRIED])
+UNFINISHED = ".unfinished"
+"""What the name of a file ends in until it is complete."""
+
+
+def ledger_schema(*, workings: bool) -> pa.Schema:
+    """Return the columns of a ledger, with its version."""
+    return (FULL_LEDGER if workings else LEDGER).with_metadata({VERSION_KEY: VERSION})
+
+
+def ledger_table(ledger: Ledger, rows: int, first_section: int, *, workings: bool) -> pa.Table:
+    """Return the first *rows* rows as a table, those that were not used left out."""
+    columns = {name: values[:rows] for name, values in ledger._asdict().items() if len(values)}
+    used = columns["member"] != NOBODY
+    if not used.all():
+        rated = np.flatnonzero(used)
+        columns = {name: values.take(rated) for name, values in columns.items()}
+    columns["section"] = columns["section"] + np.int32(first_section)
+    return table_of("ledger", columns, ledger_schema(workings=workings))
+
+
+def standings_table(state: State) -> pa.Table:
+    """Return where every rated member stands, by member and system."""
+    known = np.flatnonzero(state.standings["known"])
+    standings = standings_at(state.standings, known)
+    floors: dict[str, Array] = {}
+    has = standings["dossier"] != NO_DOSSIER
+    for name in FLOOR_NAMES:
+        floors[f"floor_{name}"] = np.full(len(known), np.nan)
+        values = state.dossiers[name][standings["dossier"][has]]
+        floors[f"floor_{name}"][has] = np.where(values < 0, np.nan, values)
+    return table_of(
+        "standings",
+        {
+            "member": (known // SYSTEMS).astype("i4"),
+            "system": (known % SYSTEMS).astype("i1"),
+            "as_of": standings["day"],
+            "rating": standings["rating"],
+            "games": standings["games"],
+            **{column: standings[field] for column, field in COUNTS.items()},
+            "record": standings["record"],
+            "peak": np.where(standings["peak"] < 0, np.nan, standings["peak"]),
+            **floors,
+        },
+        STANDINGS,
+    )
+
+
+class ParquetFile:
+    """A Parquet file that gets its name when it is complete; otherwise nothing is left behind.
+
+    Attributes:
+        complete: to be set when everything was written.
+
+    Raises:
+        OSError: it cannot be written, or something that is no file has its name.
+    """
+
+    def __init__(self, path: Path, schema: pa.Schema) -> None:
+        if path.exists() and not path.is_file():
+            raise OSError(errno.EINVAL, "it is there already and is no file", str(path))
+        self.path = path
+        self.complete = False
+        self.unfinished = path.with_name(path.name + UNFINISHED)
+        # Random bits of ratings neither compress nor repeat: dictionaries and codecs would only cost time.
+        self._writer = pq.ParquetWriter(
+            self.unfinished, schema, compression="none", use_dictionary=False, write_statistics=False
+        )
+
+    def write(self, table: pa.Table) -> None:
+        """Append rows."""
+        self._writer.write_table(table)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        try:
+            self._writer.close()
+            if kind is None and self.complete:
+                self.unfinished.replace(self.path)
+        finally:
+            # Where it has its name by now, nothing of the other is left.
+            self.unfinished.unlink(missing_ok=True)

@@ -1,0 +1,288 @@
+"""What the compiled loop reads and writes: one chunk of history, the tables beside it, and where everybody stands.
+
+Days are proleptic Gregorian day numbers (``date.toordinal``). A *key* is ``member * 6 + system``, in the order of
+`ratebook.model.System`. All arrays are NumPy's; records are aligned, so that a standing fills one cache line.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ratebook.model import System
+from ratebook.rating.carry import NO_RECORD
+from ratebook.rating.floors import NO_FLOOR, UNKNOWN
+from ratebook.rating.settlement import NO_CEILING
+from ratebook.rating.step1 import NO_RATING
+from ratebook.rules.in_force import RulesInForce
+
+Array = Any
+"""A NumPy array; its kind stands in the docstring of the field."""
+
+SYSTEMS = len(System)
+LINE = 64
+"""Bytes of a cache line."""
+
+NOBODY = -1
+"""The member of an entry that is no member: an opponent in a foreign FIDE event."""
+
+NO_DAY = -1
+NO_DOSSIER = -1
+NO_MATCH = -1
+
+# Kinds of sections.
+ORDINARY = 0
+MATCH = 1
+FOREIGN = 2
+
+# Marks of an entry.
+SEVERAL_SEATS = 1
+UPDATE = 2
+US_MEMBER = 4
+REQUEST_GRANTED = 8
+REQUEST_DENIED = 16
+
+# Marks of a member.
+ADULT = 1
+CANADIAN = 2
+USA_FLAG = 4
+FIDE_OPT_IN = 8
+
+# Systems that rules name, in the order of `System`.
+REGULAR = 0
+QUICK = 1
+
+# Who or what set a floor.
+MONEY_FLOOR = 0
+OLM_FLOOR = 1
+LOWERED_FLOOR = 2
+OFFICE_FLOOR = 3
+
+# Kinds of decisions; a floor names who set it.
+FLOOR = 1
+FLOOR_LIFTED = 2
+CEILING = 3
+CEILING_LIFTED = 4
+INITIAL = 5
+
+STANDING = np.dtype(
+    {
+        "names": [
+            "rating",
+            "games",
+            "peak",
+            "wins",
+            "draws",
+            "losses",
+            "long_sections",
+            "olm_games",
+            "day",
+            "dossier",
+            "record",
+            "known",
+        ],
+        "formats": ["f8", "f8", "f8", "i4", "i4", "i4", "i4", "i4", "i4", "i4", "i1", "i1"],
+        "offsets": [0, 8, 16, 24, 28, 32, 36, 40, 44, 48, 52, 53],
+        "itemsize": LINE,
+    },
+    align=True,
+)
+"""Where a member stands in a system: ``known`` is 0 for the unrated, ``day`` the end of the last section."""
+
+DOSSIER = np.dtype(
+    [
+        ("money", "f8"),
+        ("olm", "f8"),
+        ("lowered", "f8"),
+        ("office", "f8"),
+        ("ceiling", "f8"),
+        ("initial", "f8"),
+        ("initial_games", "f8"),
+        ("next_decision", "i4"),
+        ("last_decision", "i4"),
+        ("first_match", "i4"),
+        ("last_match", "i4"),
+    ],
+    align=True,
+)
+"""What few have: entered floors, a ceiling, an initial rating by decision, earlier matches."""
+
+RULES = np.dtype(
+    [
+        (name, "i8" if "int" in str(RulesInForce.__annotations__[name]) else "f8")
+        for name in RulesInForce._fields
+    ],
+    align=True,
+)
+"""Rules in force as a record: integers as integers (ARCHITECTURE invariant 1)."""
+
+
+class Chunk(NamedTuple):
+    """Consecutive sections of history, in the order in which they are rated.
+
+    Attributes:
+        end_day: int32, one a section.
+        kind: int8: ``ORDINARY``, ``MATCH`` or ``FOREIGN``.
+        half_k, youth, systems: uint8; ``systems`` has bit *s* set where system *s* rates the section.
+        rules: int32, six a section: row of the table of rules.
+        match: int32: number of the match in the chunk, or ``NO_MATCH``.
+        windows: float64, twelve a match: the days before the short and the long window, by system.
+        slots: int64, one a match: where its results go in the pool of matches.
+        first_entry: int64, one a section and one more.
+        first_row: int64, six a section and one more: first ledger row of the section in the system.
+        member: int32, one an entry; ``NOBODY`` only in foreign events.
+        marks: uint8, one an entry.
+        fide: float64, one an entry: the FIDE rating that the report brought; 0 for none.
+        after: int32, one an entry: the section of the chunk in which the member played before; negative for none.
+        first_game: int64, one an entry and one more.
+        opponent: uint16, one a game and side: the opponent's entry, counted within the section.
+        score: uint8, one a game and side: half points.
+    """
+
+    end_day: Array
+    kind: Array
+    half_k: Array
+    youth: Array
+    systems: Array
+    rules: Array
+    match: Array
+    windows: Array
+    slots: Array
+    first_entry: Array
+    first_row: Array
+    member: Array
+    marks: Array
+    fide: Array
+    after: Array
+    first_game: Array
+    opponent: Array
+    score: Array
+
+
+class Tables(NamedTuple):
+    """What stands beside the sections for the whole of history.
+
+    Attributes:
+        rules: records of ``RULES``.
+        birth_day: int32, one a member; ``NO_DAY`` where unknown.
+        marks: uint8, one a member.
+        first_foreign: int64, two a member (FIDE, CFC) and one more.
+        foreign_day: int32, sorted within a member and source.
+        foreign_rating: float64.
+        decision_day, decision_kind, decision_floor: int32, int8, int8, sorted by key and day.
+        decision_value, decision_games: float64.
+    """
+
+    rules: Array
+    birth_day: Array
+    marks: Array
+    first_foreign: Array
+    foreign_day: Array
+    foreign_rating: Array
+    decision_day: Array
+    decision_kind: Array
+    decision_floor: Array
+    decision_value: Array
+    decision_games: Array
+
+
+class State(NamedTuple):
+    """Where everybody stands.
+
+    Attributes:
+        standings: records of ``STANDING``, one a key.
+        rated_in: uint8, one a member: bit *s* is set where the standing in system *s* is known, so that who is unrated
+            in one system costs no look at six.
+        dossiers: records of ``DOSSIER``.
+        match_day, match_change, match_next: int32, float64, int32: the pool of matches, linked by member and system.
+    """
+
+    standings: Array
+    rated_in: Array
+    dossiers: Array
+    match_day: Array
+    match_change: Array
+    match_next: Array
+
+
+class Ledger(NamedTuple):
+    """What a chunk adds to the ledger, one value a row; ``member`` is ``NOBODY`` in a row that was not used.
+
+    Attributes:
+        member, section, system: int32, int32, int8.
+        source, formula: int8: codes of ``rated.SOURCE_NAMES`` and ``rated.FORMULA_NAMES``.
+        played: int32.
+        others: float64: see ``columns.LEDGER``. Workings are written only where the arrays are as long as the others.
+    """
+
+    member: Array
+    section: Array
+    system: Array
+    source: Array
+    formula: Array
+    played: Array
+    rating_before: Array
+    games_before: Array
+    rating: Array
+    games: Array
+    k: Array
+    score: Array
+    expected: Array
+    bonus: Array
+    floor_applied: Array
+    wins: Array
+    draws: Array
+    losses: Array
+    record: Array
+    long_events: Array
+    peak: Array
+    life_master_games: Array
+    lowered: Array
+    match_change: Array
+    effective_games: Array
+    step3: Array
+    step4: Array
+    step5: Array
+
+
+def aligned(count: int, dtype: np.dtype[Any]) -> Array:
+    """Return zeros that begin on a cache line."""
+    size = count * dtype.itemsize
+    raw = np.zeros(size + LINE, np.uint8)
+    start = -raw.ctypes.data % LINE
+    return raw[start : start + size].view(dtype)
+
+
+def unrated(members: int) -> Array:
+    """Return standings of *members* who are unrated in all systems."""
+    one = np.zeros(1, STANDING)
+    one["dossier"] = NO_DOSSIER
+    one["record"] = NO_RECORD
+    one["peak"] = UNKNOWN
+    one["day"] = NO_DAY
+    standings = aligned(members * SYSTEMS, STANDING)
+    lines_of(standings)[:] = lines_of(one)
+    return standings
+
+
+def lines_of(standings: Array) -> Array:
+    """Return a view of standings as lines of plain numbers: NumPy copies records field by field, lines at once."""
+    return standings.view(np.uint64).reshape(-1, LINE // 8)
+
+
+def standings_at(standings: Array, keys: Array) -> Array:
+    """Return a copy of the standings of some keys."""
+    return lines_of(standings).take(keys, axis=0).view(STANDING)[:, 0]
+
+
+def empty_dossiers(count: int) -> Array:
+    """Return dossiers in which nothing stands."""
+    dossiers = np.zeros(count, DOSSIER)
+    for name in ("money", "olm", "lowered", "office"):
+        dossiers[name] = NO_FLOOR
+    dossiers["ceiling"] = NO_CEILING
+    dossiers["initial"] = NO_RATING
+    dossiers["first_match"] = NO_MATCH
+    dossiers["last_match"] = NO_MATCH
+    return dossiers

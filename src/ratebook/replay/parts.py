@@ -1,0 +1,140 @@
+"""Replaying a part of history from where its members stand before it: what a re-rating of a book asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ratebook.findings import has_errors
+from ratebook.replay.check import check_chunk, check_side
+from ratebook.replay.engine.compiled import default_cache, is_compiled
+from ratebook.replay.load import chunks, source_of
+from ratebook.replay.memory import NO_DOSSIER, NO_MATCH, SYSTEMS, empty_dossiers
+from ratebook.replay.prepare import RuleTable, decisions_that_count, side_arrays
+from ratebook.replay.run import DEFAULT_OPTIONS, Machine
+from ratebook.replay.tables import EMPTY_COUNT, SCHEMAS, History
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import pyarrow as pa
+
+    from ratebook.replay.memory import State
+    from ratebook.rules.rulebook import Rulebook
+
+Columns = dict[str, list[Any]]
+"""Columns as Python has them: None for an empty value."""
+
+
+class PlayedMatch(NamedTuple):
+    """A match that a member played before the part.
+
+    Attributes:
+        member: number of the member in the table ``members``.
+        system: number of the system.
+        day: day number of its end.
+        change: what it changed the rating by, in rating points.
+    """
+
+    member: int
+    system: int
+    day: int
+    change: float
+
+
+class PartReplay:
+    """Rates parts of a history by compiled code, each from the standings that are given with it."""
+
+    def __init__(self, rulebook: Rulebook, cache: Path | None = None) -> None:
+        self._rules = RuleTable(rulebook)
+        self._folder = cache or default_cache()
+
+    def is_compiled(self) -> bool:
+        """Return whether nothing needs to be compiled, which takes about a minute."""
+        return is_compiled(self._folder)
+
+    def rate(self, tables: Mapping[str, pa.Table], matches: Sequence[PlayedMatch] = ()) -> Columns | None:
+        """Return the ledger of a part with its workings (``columns.LEDGER``, ``columns.CARRIED``), or None.
+
+        It is None where something stands against the columns, or where their numbers give no finite rating: the
+        interpreted engine says then what it is.
+
+        Args:
+            tables: the tables of a history; ``balances`` are the standings before the part. Side tables that are not
+                given are empty.
+            matches: played before the part, each member's in the order of history.
+        """
+        given = {name: tables.get(name, schema.empty_table()) for name, schema in SCHEMAS.items()}
+        source = source_of(History(**given))
+        side = side_arrays(source.side)
+        if has_errors(check_side(side)):
+            return None
+        side["decisions"] = decisions_that_count(side)
+        machine = _MachineForPart(side, self._rules, DEFAULT_OPTIONS._replace(workings=True), self._folder)
+        raw = next(chunks(source, max(source.sections, 1)), None)
+        if raw is None:
+            return None
+        members = len(side["members"]["adult"])
+        seen = np.zeros(members, "i4")
+        if has_errors(check_chunk(raw, None, members, self._rules, seen, machine.scan_games)):
+            return None
+        machine.remember(matches)
+        try:
+            return plain_columns(machine.rate(raw))
+        except (ArithmeticError, ValueError):
+            return None
+
+
+class _MachineForPart(Machine):
+    """The compiled loop, which can be told of matches before its first section."""
+
+    def remember(self, matches: Sequence[PlayedMatch]) -> None:
+        """Let the limits of later matches know of earlier ones."""
+        self._state = with_matches(self._state, matches)
+
+
+def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:
+    """Return an opening state with what members won or lost in *matches*, each member's in the order of history."""
+    if not matches:
+        return state
+    keys = sorted({one.member * SYSTEMS + one.system for one in matches})
+    fresh = [key for key in keys if state.standings["dossier"][key] == NO_DOSSIER]
+    state.standings["dossier"][fresh] = len(state.dossiers) + np.arange(len(fresh))
+    dossiers = np.concatenate([state.dossiers, empty_dossiers(len(fresh))])
+    following = np.full(len(matches), NO_MATCH, "i4")
+    for slot, one in enumerate(matches):
+        dossier = dossiers[state.standings["dossier"][one.member * SYSTEMS + one.system]]
+        if dossier["first_match"] == NO_MATCH:
+            dossier["first_match"] = slot
+        else:
+            following[dossier["last_match"]] = slot
+        dossier["last_match"] = slot
+    return state._replace(
+        dossiers=dossiers,
+        match_day=np.array([one.day for one in matches], "i4"),
+        match_change=np.array([one.change for one in matches], "f8"),
+        match_next=following,
+    )
+
+
+def plain_columns(table: pa.Table) -> Columns:
+    """Return the columns of *table* as lists; ratings and counts that are not there as None.
+
+    >>> import pyarrow as pa
+    >>> plain_columns(pa.table({"peak": pa.array([1500.25, None])}))
+    {'peak': [1500.25, None]}
+    """
+    found: Columns = {}
+    for name in table.column_names:
+        column = table.column(name)
+        if column.null_count:
+            empty = np.asarray(column.is_null())
+            filled = column.fill_null(EMPTY_COUNT)
+            values = np.asarray(filled).astype(object)
+            values[empty] = None
+            found[name] = values.tolist()
+        else:
+            found[name] = np.asarray(column).tolist()
+    return found

@@ -1,0 +1,303 @@
+"""From columns that were checked to what the compiled loop reads: tables, state, chunks, room for the ledger."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ratebook.model import System
+from ratebook.rating.floors import NO_FLOOR
+from ratebook.rating.matches import window_days
+from ratebook.replay.load import first_places
+from ratebook.replay.memory import (
+    ADULT,
+    CANADIAN,
+    FIDE_OPT_IN,
+    FLOOR,
+    FLOOR_LIFTED,
+    FOREIGN,
+    MATCH,
+    NO_DOSSIER,
+    NO_MATCH,
+    RULES,
+    SYSTEMS,
+    USA_FLAG,
+    Chunk,
+    Ledger,
+    State,
+    Tables,
+    empty_dossiers,
+    lines_of,
+    standings_at,
+    unrated,
+)
+from ratebook.replay.tables import SCHEMAS, array_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pyarrow as pa
+
+    from ratebook.replay.load import Arrays, RawChunk
+    from ratebook.replay.memory import Array
+    from ratebook.rules.rulebook import Rulebook
+
+LONGEST_YEAR = 366
+
+FLOOR_NAMES = ("money", "olm", "lowered", "office")
+"""Who or what set a floor, in the order of their numbers."""
+
+COUNTS = {
+    "wins": "wins",
+    "draws": "draws",
+    "losses": "losses",
+    "long_events": "long_sections",
+    "life_master_games": "olm_games",
+}
+"""Columns of balances and standings that hold counts, and their fields in a standing."""
+
+
+class RuleTable:
+    """The rules of all systems and days as one array of records, resolved once.
+
+    Attributes:
+        records: records of ``RULES``.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self._days: list[Array] = []
+        self._first: list[int] = []
+        rows: list[tuple[float, ...]] = []
+        for system in System:
+            changes = rulebook.change_dates(system)
+            self._first.append(len(rows))
+            self._days.append(np.array([change.toordinal() for change in changes], "i4"))
+            rows += [tuple(rulebook.in_force(system, change)) for change in changes]
+        self.records = np.array(rows, RULES)
+
+    @property
+    def first_day(self) -> int:
+        """The day number from which all rules are known."""
+        return self.rulebook.first_day.toordinal()
+
+    def rows(self, system: int, day: Array) -> Array:
+        """Return the row of the rules of *system* on each day."""
+        return self._first[system] + np.searchsorted(self._days[system], day, side="right") - 1
+
+
+def side_arrays(side: Mapping[str, pa.Table]) -> dict[str, Arrays]:
+    """Return the side tables as arrays; ids stay where they are.
+
+    Raises:
+        pa.ArrowInvalid: a column does not fit its type.
+        KeyError: a column is missing.
+    """
+    return {
+        name: {
+            field.name: array_of(table.column(field.name), field.type)
+            for field in SCHEMAS[name]
+            if field.name != "id"
+        }
+        for name, table in side.items()
+    }
+
+
+def tables_of(side: Mapping[str, Arrays], rules: RuleTable) -> Tables:
+    """Return the tables that stand beside the sections."""
+    members, foreign, decisions = side["members"], side["foreign_ratings"], side["decisions"]
+    count = len(members["adult"])
+    marks = (
+        ADULT * members["adult"]
+        + CANADIAN * members["canadian_resident"]
+        + USA_FLAG * members["usa_flag"]
+        + FIDE_OPT_IN * members["fide_opt_in"]
+    ).astype("u1")
+    place = foreign["member"].astype("i8") * 2 + foreign["source"]
+    return Tables(
+        rules=rules.records,
+        birth_day=members["birth_date"],
+        marks=marks,
+        first_foreign=first_places(np.bincount(place, minlength=2 * count)),
+        foreign_day=foreign["list_date"],
+        foreign_rating=foreign["rating"],
+        decision_day=decisions["effective"],
+        decision_kind=decisions["kind"],
+        decision_floor=decisions["floor_kind"],
+        decision_value=decisions["value"],
+        decision_games=decisions["games"],
+    )
+
+
+def opening_state(side: Mapping[str, Arrays]) -> State:
+    """Return where everybody stands before the first section."""
+    balances, decisions = side["balances"], side["decisions"]
+    standings = unrated(len(side["members"]["adult"]))
+    key = balances["member"].astype("i8") * SYSTEMS + balances["system"]
+    fresh = standings_at(standings, key)
+    fresh["rating"] = balances["rating"]
+    fresh["games"] = np.where(np.isnan(balances["games"]), np.inf, balances["games"])
+    fresh["peak"] = np.where(np.isnan(balances["peak"]), -1.0, balances["peak"])
+    for column, field in COUNTS.items():
+        fresh[field] = balances[column]
+    fresh["record"] = balances["record"]
+    fresh["day"] = balances["as_of"]
+    fresh["known"] = 1
+    lines_of(standings)[key] = lines_of(fresh)
+    floors = np.stack([balances[f"floor_{name}"] for name in FLOOR_NAMES], axis=1)
+    decided_key = decisions["member"].astype("i8") * SYSTEMS + decisions["system"]
+    special = np.union1d(key[~np.isnan(floors).all(axis=1)], decided_key)
+    dossiers = empty_dossiers(len(special))
+    standings["dossier"][special] = np.arange(len(special))
+    has = standings["dossier"][key] != NO_DOSSIER
+    at = standings["dossier"][key[has]]
+    for number, name in enumerate(FLOOR_NAMES):
+        floor = floors[has, number]
+        dossiers[name][at] = np.where(np.isnan(floor), NO_FLOOR, floor)
+    dossiers["next_decision"] = np.searchsorted(decided_key, special, side="left")
+    dossiers["last_decision"] = np.searchsorted(decided_key, special, side="right")
+    rated_in = np.packbits(standings["known"].reshape(-1, SYSTEMS), axis=1, bitorder="little")[:, 0].copy()
+    return State(standings, rated_in, dossiers, np.zeros(0, "i4"), np.zeros(0), np.zeros(0, "i4"))
+
+
+def decisions_that_count(side: Mapping[str, Arrays]) -> Arrays:
+    """Return the decisions without those about floors that an opening balance already contains (up to its day)."""
+    balances, decisions = side["balances"], side["decisions"]
+    opened = np.full(len(side["members"]["adult"]) * SYSTEMS, -1, "i4")
+    opened[balances["member"].astype("i8") * SYSTEMS + balances["system"]] = balances["as_of"]
+    key = decisions["member"].astype("i8") * SYSTEMS + decisions["system"]
+    about_floor = np.isin(decisions["kind"], (FLOOR, FLOOR_LIFTED))
+    keep = ~(about_floor & (decisions["effective"] <= opened[key]))
+    return {name: values[keep] for name, values in decisions.items()}
+
+
+def chunk_of(raw: RawChunk, rules: RuleTable, first_slot: int) -> Chunk:
+    """Return a checked chunk as the compiled loop reads it; its matches go to the pool from *first_slot* on."""
+    sections, entries, games = raw.sections, raw.entries, raw.games
+    count = len(sections["start"])
+    table = np.zeros((count, SYSTEMS), "i4")
+    for system in range(SYSTEMS):
+        table[:, system] = rules.rows(system, sections["start"])
+    first_entry = first_places(sections["entries"])
+    matches = np.flatnonzero(sections["kind"] == MATCH)
+    match = np.full(count, NO_MATCH, "i4")
+    match[matches] = np.arange(len(matches))
+    room = sections["entries"][matches].astype("i8") * SYSTEMS
+    return Chunk(
+        end_day=sections["end"],
+        kind=sections["kind"],
+        half_k=sections["half_k"],
+        youth=sections["youth"],
+        systems=sections["systems"],
+        rules=table.reshape(-1),
+        match=match,
+        windows=_windows(sections, matches, rules),
+        slots=first_slot + first_places(room),
+        first_entry=first_entry,
+        first_row=_first_rows(sections, entries, first_entry),
+        member=entries["member"],
+        marks=entries["marks"],
+        fide=entries["fide"],
+        after=raw.after,
+        first_game=first_places(entries["games"]),
+        opponent=games["opponent"],
+        score=games["score"],
+    )
+
+
+def _windows(sections: Arrays, matches: Array, rules: RuleTable) -> Array:
+    windows: list[float] = []
+    for match in matches.tolist():
+        start = date.fromordinal(int(sections["start"][match]))
+        end = date.fromordinal(int(sections["end"][match]))
+        for system in System:
+            windows += window_days(rules.rulebook.in_force(system, start), end)
+    return np.array(windows, "f8")
+
+
+def _first_rows(sections: Arrays, entries: Arrays, first_entry: Array) -> Array:
+    """Return where the ledger rows of each section and system begin: one for each entry that has a game."""
+    played = np.concatenate([[0], np.cumsum(entries["games"] > 0)])
+    rows = played[first_entry[1:]] - played[first_entry[:-1]]
+    rated = (sections["systems"][:, None] >> np.arange(SYSTEMS)) & 1
+    rated[sections["kind"] == FOREIGN, 1:] = 0
+    return first_places((rows[:, None] * rated).reshape(-1))
+
+
+def ledger_room(rows: int, *, workings: bool) -> Ledger:
+    """Return arrays for *rows* ledger rows; without *workings* the columns for them are empty."""
+    kinds: dict[str, str] = {
+        "member": "i4",
+        "section": "i4",
+        "system": "i1",
+        "source": "i1",
+        "formula": "i1",
+        "played": "i4",
+        "wins": "i4",
+        "draws": "i4",
+        "losses": "i4",
+        "record": "i1",
+        "long_events": "i4",
+        "life_master_games": "i4",
+    }
+    first_of_workings = Ledger._fields.index("wins")
+    return Ledger._make(
+        np.full(
+            rows if workings or place < first_of_workings else 0,
+            -1 if name == "member" else 0,
+            kinds.get(name, "f8"),
+        )
+        for place, name in enumerate(Ledger._fields)
+    )
+
+
+def with_dossiers(state: State, chunk: Chunk) -> State:
+    """Return *state* with a dossier for everybody who plays a match in the chunk, and room for these matches."""
+    matches = np.flatnonzero(chunk.kind == MATCH)
+    keys: list[Any] = []
+    for match in matches.tolist():
+        member = chunk.member[chunk.first_entry[match] : chunk.first_entry[match + 1]].astype("i8")
+        keys += [
+            member * SYSTEMS + system for system in range(SYSTEMS) if chunk.systems[match] & (1 << system)
+        ]
+    room = int(chunk.slots[-1]) - len(state.match_day)
+    state = state._replace(
+        match_day=np.concatenate([state.match_day, np.zeros(room, "i4")]),
+        match_change=np.concatenate([state.match_change, np.zeros(room)]),
+        match_next=np.concatenate([state.match_next, np.full(room, NO_MATCH, "i4")]),
+    )
+    if not keys:
+        return state
+    key = np.unique(np.concatenate(keys))
+    key = key[state.standings["dossier"][key] == NO_DOSSIER]
+    state.standings["dossier"][key] = len(state.dossiers) + np.arange(len(key))
+    return state._replace(dossiers=np.concatenate([state.dossiers, empty_dossiers(len(key))]))
+
+
+def without_old_matches(state: State, rules: RuleTable, day: int) -> State:
+    """Return *state* without matches that no window reaches from *day* on, so that the pool does not grow for ever."""
+    years = float(rules.records["match_net_long_years"].max())
+    days = float(rules.records["match_net_short_days"].max())
+    reach = max(math.ceil(years) * LONGEST_YEAR, math.ceil(days)) + 1
+    kept = np.flatnonzero(state.match_day >= day - reach)
+    if 2 * len(kept) >= len(state.match_day):
+        return state
+    place = np.full(len(state.match_day) + 1, NO_MATCH, "i4")
+    place[kept] = np.arange(len(kept))
+    # Matches of one member are linked in the order of days: those that go are the first of each chain.
+    dossiers = state.dossiers.copy()
+    for at in np.flatnonzero(dossiers["first_match"] != NO_MATCH).tolist():
+        first = dossiers["first_match"][at]
+        while first != NO_MATCH and place[first] == NO_MATCH:
+            first = state.match_next[first]
+        dossiers["first_match"][at] = place[first]
+        dossiers["last_match"][at] = NO_MATCH if first == NO_MATCH else place[dossiers["last_match"][at]]
+    return state._replace(
+        dossiers=dossiers,
+        match_day=state.match_day[kept],
+        match_change=state.match_change[kept],
+        match_next=place[state.match_next[kept]],
+    )

@@ -1,0 +1,368 @@
+"""Re-rating a whole history: from tables or files to ledger and standings, chunk by chunk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+
+from ratebook.findings import Problem, error, has_errors
+from ratebook.replay.check import check_chunk, check_side
+from ratebook.replay.engine import scan
+from ratebook.replay.engine.threads import rate_in_threads, room_for
+from ratebook.replay.interpreted import Standings, ledger_rows, rate_raw, standing_rows
+from ratebook.replay.ledger import ParquetFile, ledger_schema, ledger_table, standings_table
+from ratebook.replay.load import chunks, source_of
+from ratebook.replay.matches import MatchEligibility
+from ratebook.replay.prepare import (
+    RuleTable,
+    chunk_of,
+    decisions_that_count,
+    ledger_room,
+    opening_state,
+    side_arrays,
+    tables_of,
+    with_dossiers,
+    without_old_matches,
+)
+from ratebook.replay.tables import STANDINGS, History
+from ratebook.rules.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ratebook.replay.load import RawChunk, Source
+    from ratebook.replay.memory import Ledger
+    from ratebook.rules.rulebook import Rulebook
+
+SECTIONS_AT_ONCE = 25_000
+SHORT = 1_000
+"""Sections below which a history is interpreted rather than compiled for, unless that was done before."""
+
+
+class Options(NamedTuple):
+    """How a history is replayed; results do not depend on any of these, except ``workings``.
+
+    Attributes:
+        threads: how many sections may be rated side by side.
+        workings: give the columns ``columns.CARRIED`` too.
+        sections_at_once: the size of a chunk, sections.
+        cache: where compiled code is kept between runs; None: with the user's caches.
+        short: histories of fewer sections are interpreted where nothing is compiled yet.
+        progress: called after each chunk with the sections done and all sections.
+    """
+
+    threads: int = 1
+    workings: bool = False
+    sections_at_once: int = SECTIONS_AT_ONCE
+    cache: Path | None = None
+    short: int = SHORT
+    progress: Callable[[int, int], None] | None = None
+
+
+class Replayed(NamedTuple):
+    """What a replay gives.
+
+    Attributes:
+        ledger: Polars frame, one row a player, section and system (``columns.LEDGER``; ratings in rating points,
+            games in games); None where a finding is an error.
+        standings: Polars frame: where every rated member stands at the end (``columns.STANDINGS``).
+        problems: what the columns are like.
+    """
+
+    ledger: pl.DataFrame | None
+    standings: pl.DataFrame | None
+    problems: tuple[Problem, ...]
+
+
+class Written(NamedTuple):
+    """What a replay into a file gives: the rows written, where everybody stands, findings."""
+
+    rows: int
+    standings: pl.DataFrame | None
+    problems: tuple[Problem, ...]
+
+
+DEFAULT_OPTIONS = Options()
+
+
+def replay(
+    history: History | str | Path, rules: Rulebook | None = None, options: Options = DEFAULT_OPTIONS
+) -> Replayed:
+    """Return the ledger and the final standings of *history*, rated from its beginning.
+
+    Args:
+        history: eight tables (`History`; Polars frames or anything with the Arrow PyCapsule interface), or the folder
+            of a history on disk.
+        rules: the dated rules, perhaps with an overlay (`Rulebook.with_overlay`); None: those that ship.
+        options: threads, workings, chunks.
+
+    The ledger is held in memory; `replay_to_file` needs none for it.
+    """
+    run = Run(history, rules or load_rulebook(), options)
+    tables: list[pa.Table] = []
+    for table in run.ledgers():
+        tables.append(table)
+        run.keep_ledger()
+    if run.failed:
+        return Replayed(None, None, tuple(run.problems))
+    schema = ledger_schema(workings=options.workings)
+    ledger = pl.DataFrame(pa.concat_tables(tables) if tables else schema.empty_table())
+    return Replayed(ledger, pl.DataFrame(run.standings()), tuple(run.problems))
+
+
+def replay_to_file(
+    history: History | str | Path,
+    ledger: str | Path,
+    rules: Rulebook | None = None,
+    options: Options = DEFAULT_OPTIONS,
+) -> Written:
+    """Replay *history* into the Parquet file *ledger*, which gets its name when it is complete.
+
+    Memory grows with members, not with games. An error or an interrupt leaves no file behind.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    run = Run(history, rules or load_rulebook(), options)
+    rows = 0
+    with ParquetFile(Path(ledger), ledger_schema(workings=options.workings)) as file:
+        for table in run.ledgers():
+            file.write(table)
+            rows += table.num_rows
+        if not run.failed:
+            file.complete = True
+    if run.failed:
+        return Written(0, None, tuple(run.problems))
+    return Written(rows, pl.DataFrame(run.standings()), tuple(run.problems))
+
+
+def check_history(
+    history: History | str | Path, rules: Rulebook | None = None, options: Options = DEFAULT_OPTIONS
+) -> tuple[Problem, ...]:
+    """Return what is wrong with the columns of *history*; nothing is rated."""
+    run = Run(history, rules or load_rulebook(), options)
+    scan_games = scan.scan_games if run.engine is None else run.engine.scan_games
+    for _ in run.good_chunks(scan_games):
+        pass
+    return tuple(run.problems)
+
+
+class Run:
+    """One replay.
+
+    Attributes:
+        problems: findings so far; while one is an error, nothing more is rated.
+        engine: what rates; None where the side tables are wrong.
+    """
+
+    def __init__(self, history: History | str | Path, rulebook: Rulebook, options: Options) -> None:
+        self.options = options
+        self.rulebook = rulebook
+        self.problems: list[Problem] = []
+        self.engine: Interpreted | Machine | None = None
+        self._source: Source | None = None
+        try:
+            self._source = source_of(history)
+            side = side_arrays(self._source.side)
+        except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as failure:
+            self.problems.append(unreadable(failure))
+            return
+        self._rules = RuleTable(rulebook)
+        self.problems += check_side(side)
+        if self.failed:
+            return
+        side["decisions"] = decisions_that_count(side)
+        self._matches = MatchEligibility(side.pop("published_ratings"), self._rules)
+        self._members = len(side["members"]["adult"])
+        self.engine = self._engine_for(side)
+
+    @property
+    def failed(self) -> bool:
+        """Whether a finding is an error."""
+        return has_errors(self.problems)
+
+    def _engine_for(self, side: dict[str, Any]) -> Interpreted | Machine:
+        assert self._source is not None, "a history that cannot be read has no engine"  # noqa: S101 - for the type checker
+        from ratebook.replay.engine import compiled  # noqa: PLC0415 - interpreting needs no compiler
+
+        folder = self.options.cache or compiled.default_cache()
+        if self._source.sections < self.options.short and not compiled.is_compiled(folder):
+            return Interpreted(side, self.rulebook, self.options)
+        return Machine(side, self._rules, self.options, folder)
+
+    def ledgers(self) -> Iterator[pa.Table]:
+        """Yield the ledger chunk by chunk; after an error nothing more.
+
+        A table is good until the next one is asked for, unless `keep_ledger` is called before.
+        """
+        if self.failed or self._source is None or self.engine is None:
+            return
+        for raw in self.good_chunks(self.engine.scan_games):
+            try:
+                yield self.engine.rate(raw)
+            except (ArithmeticError, ValueError) as failure:
+                if not self.rulebook.overlaid:
+                    raise
+                self.problems.append(unusable(failure))
+                return
+            if self.options.progress is not None:
+                self.options.progress(raw.first_section + len(raw.sections["end"]), self._source.sections)
+
+    def good_chunks(self, scan_games: Callable[..., tuple[int, int, int]]) -> Iterator[RawChunk]:
+        """Yield the chunks up to the first one that is wrong; note what is."""
+        if self.failed or self._source is None:
+            return
+        seen = np.zeros(self._members, "i4")
+        before: RawChunk | None = None
+        reading = chunks(self._source, self.options.sections_at_once)
+        while True:
+            try:
+                raw = next(reading, None)
+            except (OSError, pa.ArrowException, KeyError, ValueError) as failure:
+                self.problems.append(unreadable(failure))
+                return
+            if raw is None:
+                break
+            found = check_chunk(raw, before, self._members, self._rules, seen, scan_games)
+            self.problems += found
+            if has_errors(found):
+                return
+            self._matches.look_at(raw)
+            yield raw
+            before = raw
+        for name in ("entries", "games"):
+            if not self._source.rows[name].is_empty():
+                self.problems.append(left_over(name))
+        self.problems += self._matches.problems()
+
+    def keep_ledger(self) -> None:
+        """Leave the rows of the last chunk as they are; else the next chunk is written over them."""
+        if isinstance(self.engine, Machine):
+            self.engine.keep_ledger()
+
+    def standings(self) -> pa.Table:
+        """Return where everybody stands now."""
+        assert self.engine is not None, "nothing was rated"  # noqa: S101 - tells the type checker
+        return self.engine.standings()
+
+
+class Interpreted:
+    """The interpreted engine behind the columns."""
+
+    def __init__(self, side: dict[str, Any], rulebook: Rulebook, options: Options) -> None:
+        self._standings = Standings(side)
+        self._rulebook = rulebook
+        self._schema = ledger_schema(workings=options.workings)
+        self.scan_games: Callable[..., tuple[int, int, int]] = scan.scan_games
+
+    def rate(self, raw: RawChunk) -> pa.Table:
+        """Rate a chunk and return its ledger."""
+        rows = [
+            found
+            for row, system, rated in rate_raw(raw, self._standings, self._rulebook)
+            for found in ledger_rows(raw.first_section + row, system, rated)
+        ]
+        return pa.Table.from_pylist(rows, schema=self._schema)
+
+    def standings(self) -> pa.Table:
+        """Return where everybody stands."""
+        return pa.Table.from_pylist(list(standing_rows(self._standings)), schema=STANDINGS)
+
+
+class Machine:
+    """The compiled loop behind the columns."""
+
+    def __init__(self, side: dict[str, Any], rules: RuleTable, options: Options, folder: Path) -> None:
+        from ratebook.replay.engine import compiled  # noqa: PLC0415 - interpreting needs no compiler
+
+        self._functions = compiled.compiled(folder)
+        self._threads = compiled.allowed_threads(options.threads)
+        self._rules = rules
+        self._workings = options.workings
+        self._tables = frozen(tables_of(side, rules))
+        self._state = opening_state(side)
+        self._ledger: Ledger | None = None
+        self._scratch: Any = None
+        self._room = (0, 0)
+        self.scan_games = self._functions.scan_games
+
+    def rate(self, raw: RawChunk) -> pa.Table:
+        """Rate a chunk and return its ledger."""
+        self._state = without_old_matches(self._state, self._rules, int(raw.sections["end"][0]))
+        chunk = frozen(chunk_of(raw, self._rules, len(self._state.match_day)))
+        self._state = with_dossiers(self._state, chunk)
+        rows = int(chunk.first_row[-1])
+        ledger = self._ledger
+        if ledger is None or len(ledger.member) < rows:
+            ledger = self._ledger = ledger_room(rows, workings=self._workings)
+        ledger.member[:rows] = -1
+        self._make_room(chunk)
+        rate_in_threads(
+            self._functions, chunk, self._tables, self._state, ledger, self._scratch, self._threads
+        )
+        if (
+            self._rules.rulebook.overlaid
+            and not np.isfinite(ledger.rating[:rows][ledger.member[:rows] >= 0]).all()
+        ):
+            raise FloatingPointError("a rating is no number")
+        return ledger_table(ledger, rows, raw.first_section, workings=self._workings)
+
+    def keep_ledger(self) -> None:
+        """Write the rows of the next chunk elsewhere: those of the last one are still in use."""
+        self._ledger = None
+
+    def _make_room(self, chunk: Any) -> None:  # noqa: ANN401 - a chunk
+        from ratebook.replay.engine.scratch import allocate  # noqa: PLC0415 - interpreting needs no compiler
+
+        entries, games = room_for(chunk)
+        if entries > self._room[0] or games > self._room[1]:
+            self._room = (max(entries, self._room[0]), max(games, self._room[1]))
+            self._scratch = allocate(self._threads, *self._room)
+
+    def standings(self) -> pa.Table:
+        """Return where everybody stands."""
+        return standings_table(self._state)
+
+
+def frozen(columns: Any) -> Any:  # noqa: ANN401 - a tuple of arrays
+    """Return views that cannot be written and have no gaps: one type for the compiler, wherever they come from."""
+    views = []
+    for values in columns:
+        view = np.ascontiguousarray(values).view()
+        view.flags.writeable = False
+        views.append(view)
+    return type(columns)._make(views)
+
+
+def unreadable(failure: Exception) -> Problem:
+    """Return the finding about tables or files that cannot be read as a history."""
+    return error(
+        "history-unreadable",
+        "history",
+        f"The tables cannot be read as a history: {str(failure).strip() or type(failure).__name__}.",
+        "Compare the tables with docs/history-columns.md, or export the history again.",
+    )
+
+
+def unusable(failure: Exception) -> Problem:
+    """Return the finding about what-if values with which no rating can be computed."""
+    return error(
+        "what-if-unusable",
+        "history",
+        f"The what-if values give no finite rating here ({failure}).",
+        "Choose values of the size that the rules have had.",
+    )
+
+
+def left_over(table: str) -> Problem:
+    """Return the finding about rows after the last section."""
+    return error(
+        "history-left-over",
+        table,
+        "There are rows after those of the last section.",
+        "Export the history again: the counts of sections and entries do not cover all rows.",
+    )

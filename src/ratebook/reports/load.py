@@ -1,0 +1,114 @@
+"""A report as it comes in: parsed from any format, completed from player lists, with what the checks need to know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.checks import ReportedFacts
+from ratebook.formats.registry import NO_HINTS, detect_format, parse_source
+from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import date
+    from os import PathLike
+
+    from ratebook.findings import Problem
+    from ratebook.formats.contract import Hints, PublishedRatings
+    from ratebook.model import Report
+
+
+FORMATS_OF_FIDE = frozenset(("trf16", "trf26"))
+"""Formats whose players stand under FIDE numbers, which have as many digits as they like."""
+
+
+class Intake(NamedTuple):
+    """One report and everything that came with it.
+
+    Attributes:
+        report: None exactly when one of the problems is an error.
+        problems: findings of the parser and of the lists.
+        pairing: ratings by which players were paired; used only where nothing better is known.
+        published: ratings after the event that the file prints.
+        facts: what the checks need beside the report.
+    """
+
+    report: Report | None
+    problems: tuple[Problem, ...]
+    pairing: Mapping[str, float]
+    published: PublishedRatings
+    facts: ReportedFacts
+
+
+def take_in(
+    open_source: Callable[[], Source],
+    hints: Hints = NO_HINTS,
+    *,
+    lists: Sequence[str | PathLike[str]] = (),
+    received: date | None = None,
+) -> Intake:
+    """Return the report that *open_source* gives, completed from *lists* in their order.
+
+    Args:
+        open_source: reads the source; a `SourceError` becomes a finding.
+        hints: what the user adds to a format that cannot say it.
+        lists: player lists (members, rating lists) that bring ratings and facts.
+        received: the day the report came in, for the check whether it is late.
+    """
+    try:
+        source = open_source()
+        parsed = parse_source(source, hints)
+    except SourceError as refused:
+        return Intake(None, (refused.problem,), {}, {}, ReportedFacts())
+    report, problems = parsed.report, parsed.problems
+    expires: dict[str, date] = {}
+    for path in lists:
+        if report is None:
+            break
+        from pathlib import Path  # noqa: PLC0415 - start-up: only where a list is given
+
+        from ratebook.player_lists.merge import with_players  # noqa: PLC0415 - as above
+        from ratebook.player_lists.read import read_players  # noqa: PLC0415 - as above
+
+        listed = read_players(Path(path), report)
+        report, found = with_players(report, listed)
+        problems = (*problems, *listed.problems, *found)
+        expires |= {player: row.expires for player, row in listed.players.items() if row.expires is not None}
+    facts = ReportedFacts(
+        stated_rounds=parsed.stated_rounds,
+        stated_systems=parsed.stated_systems,
+        received=received,
+        expires=expires,
+    )
+    if report is not None and _holds_fide_numbers(source):
+        facts = facts._replace(member_id_pattern="")
+    return Intake(report, problems, parsed.pairing, parsed.published, facts)
+
+
+def _holds_fide_numbers(source: Source) -> bool:
+    """Return whether the ids of digits in *source* may be FIDE numbers, so that none of them is a wrong member id."""
+    found = detect_format(source)
+    return found is not None and found.name in FORMATS_OF_FIDE
+
+
+def take_in_path(
+    path: str | PathLike[str],
+    hints: Hints = NO_HINTS,
+    *,
+    lists: Sequence[str | PathLike[str]] = (),
+    received: date | None = None,
+) -> Intake:
+    """Return the report at *path*: a file, a folder or a zip archive."""
+    return take_in(lambda: read_source(path), hints, lists=lists, received=received)
+
+
+def take_in_bytes(
+    data: bytes,
+    name: str,
+    hints: Hints = NO_HINTS,
+    *,
+    lists: Sequence[str | PathLike[str]] = (),
+    received: date | None = None,
+) -> Intake:
+    """Return the report in *data*, the contents of the file *name*."""
+    return take_in(lambda: source_of_bytes(data, name), hints, lists=lists, received=received)

@@ -1,0 +1,328 @@
+"""The use cases of a rating office: rate a report, section by section, each system on its own."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.checks import ReportedFacts, check_report
+from ratebook.findings import Problem, error, has_errors, note, warning
+from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
+from ratebook.rating.eligibility import check_ceilings, check_match, check_match_coding
+from ratebook.rating.rate import facts_after, merged, rate_section
+from ratebook.rules.rulebook import Rulebook, RuleNotKnown
+from ratebook.rules.timecontrol import (
+    ACCEPTED_FORMS,
+    TimeControl,
+    check_main_time,
+    parse_time_control,
+    systems_for,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import date
+
+    from ratebook.rating.results import After, RatedSection
+    from ratebook.rules.in_force import RulesInForce
+
+
+NO_PAIRING: Mapping[str, float] = MappingProxyType({})
+
+MOST_NAMED = 12
+
+
+class RatingOptions(NamedTuple):
+    """How a report is to be rated.
+
+    Attributes:
+        systems: rate in these systems only; empty: in all that the time control names.
+        rules_on: rate as if every section had started on this day (a what-if).
+        pairing: ratings by which players were paired, by player; used only where nothing better is known.
+        reported: what the checks need beside the report (rounds and systems that the file states, day received).
+    """
+
+    systems: Sequence[System] = ()
+    rules_on: date | None = None
+    pairing: Mapping[str, float] = NO_PAIRING
+    reported: ReportedFacts = ReportedFacts()
+
+
+DEFAULT_OPTIONS = RatingOptions()
+
+
+class PlannedSection(NamedTuple):
+    """A section with the systems it is rated in and their rules."""
+
+    section: Section
+    rules_date: date
+    systems: tuple[tuple[System, RulesInForce], ...]
+
+    @property
+    def dual_rated(self) -> bool:
+        """Whether the section is rated in OTB Regular and OTB Quick (reduced K of masters)."""
+        systems = [system for system, _ in self.systems]
+        return System.REGULAR in systems and System.QUICK in systems
+
+
+class RatedReport(NamedTuple):
+    """A report, its rated sections (none where the report has errors) and all findings.
+
+    Attributes:
+        accepted: codes of the warnings that were acknowledged; they stand among the findings as notes.
+    """
+
+    report: Report | None
+    sections: tuple[RatedSection, ...]
+    problems: tuple[Problem, ...]
+    accepted: tuple[str, ...] = ()
+
+
+def plan_section(
+    section: Section, rulebook: Rulebook, rules_date: date
+) -> tuple[PlannedSection, list[Problem]]:
+    """Decide in which systems *section* is rated, by its time control and date, and with which rules."""
+    where = f"section {section.number}"
+    problems: list[Problem] = []
+    systems: tuple[System, ...] = ()
+    if section.type is SectionType.FIDE:
+        systems = (System.REGULAR,)
+        if section.online or section.half_k:
+            problems.append(
+                warning(
+                    "foreign-event-flags",
+                    where,
+                    "A foreign FIDE event updates OTB Regular ratings at full K; online and half_k mean nothing here.",
+                    'Take "online" and "half_k" out, or correct the type of the section.',
+                )
+            )
+    elif section.time_control is None:
+        problems.append(
+            error(
+                "time-control-missing",
+                where,
+                "No time control is given; it decides which system rates the section.",
+                'Give "time_control" in the report, or --time-control "G/60;d5".',
+            )
+        )
+    else:
+        time_control = parse_time_control(section.time_control)
+        if isinstance(time_control, Problem):
+            problems.append(time_control._replace(where=where))
+        else:
+            systems, more = classify(section, time_control, rulebook, rules_date)
+            problems += more
+    planned = PlannedSection(
+        section, rules_date, tuple((system, rulebook.in_force(system, rules_date)) for system in systems)
+    )
+    if (
+        section.half_k
+        and section.type is not SectionType.FIDE
+        and any(rules.half_k_numerator < 0 for _, rules in planned.systems)
+    ):
+        problems.append(
+            error(
+                "half-k-not-allowed",
+                where,
+                f"Half-K sections were abolished before {rules_date}.",
+                'Take "half_k" out, or correct the section\'s start date.',
+            )
+        )
+    return planned, problems
+
+
+def classify(
+    section: Section, time_control: TimeControl, rulebook: Rulebook, rules_date: date
+) -> tuple[tuple[System, ...], list[Problem]]:
+    """Return the systems that rate *time_control* on that day, with findings about the control."""
+    where = f"section {section.number}"
+    systems = systems_for(rulebook, time_control, rules_date, online=section.online)
+    if systems:
+        found = check_main_time(rulebook, time_control, rules_date, systems)
+        return systems, [problem._replace(where=where) for problem in found]
+    kind = "online" if section.online else "over the board"
+    message = f"A section {kind} at {section.time_control} (T = {time_control.total}) is not ratable on {rules_date}."
+    remedy = f"Correct the time control or the date. Accepted forms: {ACCEPTED_FORMS}."
+    return (), [error("time-control-not-ratable", where, message, remedy)]
+
+
+def plan_report(
+    report: Report, rulebook: Rulebook, rules_on: date | None = None
+) -> tuple[list[PlannedSection], list[Problem]]:
+    """Return the sections in the order in which they are rated, and what stands against rating them.
+
+    Order: section end date, event id, section number (RULINGS A11).
+    """
+    planned = []
+    problems: list[Problem] = []
+    for section in sorted(
+        report.sections, key=lambda section: (section.end, report.event.id, section.number)
+    ):
+        try:
+            plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
+        except RuleNotKnown as unknown:
+            remedy = "Correct the date, or ask for the rules of another day with --rules-on."
+            problems.append(error("rules-not-known", f"section {section.number}", str(unknown), remedy))
+            continue
+        problems += found
+        planned.append(plan)
+    return planned, problems
+
+
+def check_planned(
+    planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], systems: Sequence[System]
+) -> Iterator[Problem]:
+    """Yield what the rules of the day say against sections: ceilings below floors, matches.
+
+    *systems* are those asked for; where there are none, all.
+    """
+    for plan in planned:
+        section = plan.section
+        for system, rules in plan.systems:
+            if systems and system not in systems:
+                continue
+            yield from check_ceilings(section, facts, system, rules)
+            if section.type is SectionType.MATCH:
+                yield from check_match(section, facts, system, rules)
+        if plan.systems:
+            yield from check_match_coding(section, plan.systems[0][1])
+
+
+def prepared(
+    report: Report, rulebook: Rulebook, options: RatingOptions
+) -> tuple[list[PlannedSection], dict[str, PlayerFacts], list[Problem]]:
+    """Check *report* and return what rating it starts from: the planned sections, the facts, all findings so far."""
+    planned, found = plan_report(report, rulebook, options.rules_on)
+    facts, noted = with_pairing_ratings(planned, report.players, options.pairing)
+    problems = check_report(report._replace(players=facts), options.reported, rulebook)
+    if has_errors(problems):
+        return [], {}, problems
+    problems += found
+    problems += noted
+    problems += check_planned(planned, facts, options.systems)
+    return planned, facts, problems
+
+
+def check(
+    report: Report, rulebook: Rulebook, options: RatingOptions = DEFAULT_OPTIONS
+) -> tuple[Problem, ...]:
+    """Return every finding that rating *report* would meet, assumptions included.
+
+    Sections are rated one after the other and not kept, so that a large report takes little memory.
+    """
+    planned, facts, problems = prepared(report, rulebook, options)
+    if not has_errors(problems):
+        for _ in _rate_each(planned, facts, rulebook, options, problems):
+            pass
+    return tuple(problems)
+
+
+def after_ratings(sections: Iterable[RatedSection]) -> dict[tuple[int, int, System], After]:
+    """Return the ratings after, by section number, seat and system; players who are still unrated have none."""
+    return {
+        (rated.section.number, entry.seat, rated.system): entry.after
+        for rated in sections
+        for entry in rated.entries
+        if entry.after is not None
+    }
+
+
+def rate_report(report: Report, rulebook: Rulebook, options: RatingOptions = DEFAULT_OPTIONS) -> RatedReport:
+    """Rate all sections of *report*, or none where a finding is an error.
+
+    Args:
+        report: what was played, and what is known of the players.
+        rulebook: the dated rules, perhaps with an overlay.
+        options: which systems, what-ifs, pairing ratings, what the file states.
+
+    A dual-rated section is rated in each system from the state before it (RULINGS A12); the result of one section is
+    the pre-event rating of the next (A11).
+    """
+    planned, facts, problems = prepared(report, rulebook, options)
+    if has_errors(problems):
+        return RatedReport(report, (), tuple(problems))
+    rated = tuple(_rate_each(planned, facts, rulebook, options, problems))
+    return RatedReport(report, () if has_errors(problems) else rated, tuple(problems))
+
+
+def _rate_each(
+    planned: Sequence[PlannedSection],
+    facts: dict[str, PlayerFacts],
+    rulebook: Rulebook,
+    options: RatingOptions,
+    problems: list[Problem],
+) -> Iterator[RatedSection]:
+    """Yield each section rated in each system, carry *facts* on, and add what is found to *problems*."""
+    nothing = True
+    for number, plan in enumerate(planned, start=1):
+        try:
+            results = list(rate_planned(plan, facts, options.systems))
+        except (ArithmeticError, ValueError) as failure:
+            if not rulebook.overlaid:
+                raise
+            message = f"The what-if values give no finite rating here ({failure})."
+            remedy = "Choose values of the size that the rules have had."
+            problems.append(error("what-if-unusable", f"section {plan.section.number}", message, remedy))
+            return
+        nothing = nothing and not results
+        problems += [problem for result in results for problem in result.problems]
+        yield from results
+        if number < len(planned):
+            for result in results:
+                for player, after in facts_after(result).items():
+                    facts[player] = merged(facts[player], after, result.system)
+    if options.systems and nothing:
+        wanted = ", ".join(options.systems)
+        message = f"No section of this report is rated in {wanted}."
+        problems.append(
+            warning("system-not-rated", "report", message, "Leave --system out to see all systems.")
+        )
+
+
+def with_pairing_ratings(
+    planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], pairing: Mapping[str, float]
+) -> tuple[dict[str, PlayerFacts], list[Problem]]:
+    """Return *facts* with pairing ratings for players who would be unrated otherwise, and a note that says so.
+
+    A pairing rating is an integer without its number of games; it is taken as established in the section's systems.
+    """
+    known = dict(facts)
+    used: dict[str, None] = {}
+    for plan in planned:
+        for entry in plan.section.entries:
+            player = known.get(entry.player)
+            # Somebody with a rating in another system has a better start by Step 1; the checks name unknown players.
+            if player is None or entry.player not in pairing or facts[entry.player].ratings:
+                continue
+            fresh = {
+                system: Rating(pairing[entry.player])
+                for system, _ in plan.systems
+                if system not in player.ratings and system not in player.initial
+            }
+            if fresh:
+                known[entry.player] = player._replace(ratings={**player.ratings, **fresh})
+                used[entry.player] = None
+    if not used:
+        return known, []
+    names = list(used)
+    shown = ", ".join(names[:MOST_NAMED]) + (
+        f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    )
+    finding = note(
+        "pairing-rating-used",
+        f"players {shown}",
+        "Only the pairing rating of the report is known; it was taken as an established rating.",
+        "Bring the real ratings and game counts from a list with --players.",
+    )
+    return known, [finding]
+
+
+def rate_planned(
+    plan: PlannedSection, facts: dict[str, PlayerFacts], systems: Sequence[System]
+) -> Iterator[RatedSection]:
+    """Yield *plan*'s section rated in each of its systems, all from the same state before it."""
+    for system, rules in plan.systems:
+        if not systems or system in systems:
+            yield rate_section(
+                plan.section, facts, system, rules, dual_rated=plan.dual_rated, rules_date=plan.rules_date
+            )

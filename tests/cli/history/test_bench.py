@@ -1,0 +1,166 @@
+"""``ratebook bench``: every line of its table, in JSON too; sizes are tiny, so that no speed is asserted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from support.command_line import invoke
+
+np = pytest.importorskip("numpy", reason="NumPy is not installed; ratebook bench was not tested")
+pytest.importorskip("numba", reason="Numba is not installed; ratebook bench was not tested")
+pytest.importorskip("polars", reason="Polars is not installed; ratebook bench was not tested")
+pytest.importorskip("pyarrow", reason="PyArrow is not installed; ratebook bench was not tested")
+
+from ratebook.book.connection import Actor  # noqa: E402 - after the skips
+from ratebook.book.profile import Profile  # noqa: E402
+from ratebook.demo.build import build_federation  # noqa: E402
+from ratebook.demo.synthetic import Shape  # noqa: E402
+from ratebook.office.benchmark import measure_re_rating, write_people, write_reports  # noqa: E402
+from ratebook.office.creation import create_book  # noqa: E402
+from ratebook.office.rating.verify import verify  # noqa: E402
+from ratebook.replay.bench.measure import Settings, measure  # noqa: E402
+from ratebook.replay.bench.prepared import Prepared  # noqa: E402
+from ratebook.replay.bench.yardstick import games_of, rate_by_yardstick, start_ratings  # noqa: E402
+from ratebook.replay.engine.compiled import default_cache  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+TINY = ("--games", "400", "--members", "60", "--repeat", "1", "--no-compile-time", "--book-members", "0")
+FIGURES = [
+    "kernel-to-yardstick",
+    "interpreted",
+    "files",
+    "threads",
+    "riix",
+    "book",
+    "compile",
+    "cached",
+    "memory",
+]
+
+
+def ticks() -> float:
+    return float(next(TICKS))
+
+
+TICKS = count()
+
+
+def told(work: str, about: Mapping[str, object]) -> dict[str, float]:
+    """Answer as the processes would: memory grows by half a byte a game."""
+    if work == "memory":
+        own = 100.0 + 0.5 * GAMES[-1] / 1e6
+        return {"seconds": 1.0, "rows": 1.0, "megabytes": own, "with_files": own + 10.0}
+    if work == "write":
+        GAMES.append(int(str(about["games"])))
+    if work == "book":
+        return {
+            "first": 9.0,
+            "month": 0.5,
+            "everything": 4.0,
+            "changing": 8.0,
+            "month_ratings": 3,
+            "ratings": 900,
+        }
+    return {"seconds": 2.0}
+
+
+GAMES: list[int] = []
+
+
+def test_json_has_every_line_with_its_verdict() -> None:
+    shown = invoke("bench", *TINY, "--json")
+    assert shown.exit_code == 0, shown.output
+    answer = json.loads(shown.output)
+    assert answer["format"] == "ratebook-bench/1"
+    # riix on one core is a line only where riix is installed and several cores were measured.
+    assert [line["name"] for line in answer["lines"] if line["name"] != "riix-one-core"] == FIGURES
+    judged = {line["name"]: line for line in answer["lines"] if line["reached"] is not None}
+    assert {"kernel-to-yardstick", "interpreted", "files"} <= set(judged)
+    seconds = answer["seconds"]
+    kernel = judged["kernel-to-yardstick"]
+    assert kernel["reached"] == (kernel["value"] <= 8.0)
+    assert judged["files"]["value"] == pytest.approx(seconds["files"] / seconds["kernel"], rel=2.0)
+
+
+def test_the_table_shows_what_must_be_reached() -> None:
+    shown = invoke("bench", *TINY)
+    assert shown.exit_code == 0, shown.output
+    for words in (
+        "Must reach",
+        "at most 8 times",
+        "at least 5 times",
+        "at least 15 times",
+        "at least 10 times",
+        "--book-members",
+    ):
+        assert words in shown.output
+
+
+def test_compiling_and_memory_are_lines_too_where_they_are_asked_for() -> None:
+    settings = Settings(400, 60, repeat=1, slope=True, book_members=100)
+    measured = measure(settings, ticks, told)
+    lines = {line.name: line for line in measured.lines}
+    assert lines["compile"].value == lines["cached"].value == 2.0
+    assert lines["memory"].value == pytest.approx(0.5)
+    assert lines["memory"].reached
+    assert (lines["book"].value, lines["book"].reached) == (8.0, False)
+    assert measured.seconds["book-changing"] == 8.0
+    assert GAMES[-3:] == [2_000_000, 8_000_000, 32_000_000]
+
+
+def test_a_correction_in_a_book_is_re_rated_in_a_process_of_its_own() -> None:
+    shown = invoke("bench", *TINY[:-1], "60", "--book-years", "1", "--json")
+    assert shown.exit_code == 0, shown.output
+    answer = json.loads(shown.output)
+    book = next(line for line in answer["lines"] if line["name"] == "book")
+    assert book["value"] == pytest.approx(
+        answer["seconds"]["book-everything"] / answer["seconds"]["book-month"]
+    )
+    assert book["reached"] == (book["value"] >= 10.0)
+
+
+def test_the_book_of_the_benchmark_is_one_that_can_be_verified(tmp_path: Path) -> None:
+    actor = Actor("benchmark", "2026-01-01T00:00:00Z")
+    book = create_book(str(tmp_path / "bench.book"), Profile(), actor)
+    federation = build_federation(60, 1)
+    write_people(book, federation, actor)
+    assert write_reports(book, federation, actor) > 10
+    measured = measure_re_rating(book, actor, ticks)
+    assert 0 < measured.month_ratings < measured.changed_ratings <= measured.ratings
+    # Nobody sent these reports to the office one by one; everything else holds.
+    assert {problem.code for problem in verify(book).problems} == {"audit-missing"}
+    book.close()
+
+
+def test_without_riix_the_line_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "riix", None)
+    monkeypatch.setitem(sys.modules, "riix.models", None)
+    monkeypatch.setitem(sys.modules, "riix.models.elo", None)
+    shown = invoke("bench", *TINY)
+    assert shown.exit_code == 0, shown.output
+    assert "pip install 'ratebook[bench]'" in shown.output
+
+
+def test_others_get_the_games_of_the_yardstick() -> None:
+    """Elo in plain Python over the games that are handed to riix gives the yardstick's ratings."""
+    prepared = Prepared(Shape(400, 60, 2), default_cache(), ticks)
+    games = games_of(prepared.chunk)
+    assert len(games["pairs"]) == prepared.games
+    # Within a section and system every pair is in the yardstick's order, and systems share no rating.
+    plain = start_ratings(60)
+    for (one, two), score in zip(games["pairs"].tolist(), games["scores"].tolist(), strict=True):
+        change = 32.0 * (score - 1.0 / (1.0 + 10.0 ** ((plain[two] - plain[one]) / 400.0)))
+        plain[one] += change
+        plain[two] -= change
+    rated = start_ratings(60)
+    rate_by_yardstick(prepared.chunk, rated)
+    assert np.allclose(plain, rated, rtol=0.0, atol=1e-9)
+    assert len(np.unique(rated)) > 60

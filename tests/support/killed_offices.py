@@ -1,0 +1,155 @@
+"""Offices that do the same round again and again, in processes that are killed (tests/unit/office/faults)."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import create_engine, make_url, text
+
+from support.office_round import final_state, finish_round, half_done, new_office, opened, remove_backup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TESTS = Path(__file__).resolve().parents[1]
+DRIVER = TESTS / "unit" / "office" / "faults" / "killed_round.py"
+
+_numbers = itertools.count(1)
+
+
+class Office:
+    """Places with the same new book, and a process that does the round in them until it is killed.
+
+    Attributes:
+        moments: how many there are in an undisturbed round.
+        seconds: how long that round takes.
+        state: what holds after it.
+    """
+
+    def __init__(self, copies: Callable[[], str]) -> None:
+        self.copies = copies
+        path = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
+        self.driver = subprocess.Popen(
+            [sys.executable, str(DRIVER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": path},
+            start_new_session=True,
+        )
+        place = copies()
+        self.start(0, place)
+        begun = time.monotonic()
+        word, moments = self.answer().split()
+        self.seconds = time.monotonic() - begun
+        assert word == "done"
+        self.moments = int(moments)
+        with opened(place) as book:
+            self.state = final_state(book)
+            assert half_done(book) == []
+        remove_backup(place)
+
+    def start(self, moment: int, place: str) -> int:
+        """Begin a round that ends at *moment*; return the number of its process."""
+        assert self.driver.stdin is not None
+        self.driver.stdin.write(f"{moment} {place}\n")
+        self.driver.stdin.flush()
+        word, number = self.answer().split()
+        assert word == "pid"
+        return int(number)
+
+    def answer(self) -> str:
+        """Return the next line of the process."""
+        assert self.driver.stdout is not None
+        return self.driver.stdout.readline().strip()
+
+    def check(self, place: str, when: str) -> None:
+        """Check what a killed process left at *place*, and finish its work."""
+        with opened(place) as book:
+            assert half_done(book) == [], when
+        finish_round(place)
+        with opened(place) as book:
+            assert half_done(book) == [], when
+            assert final_state(book) == self.state, when
+        remove_backup(place)
+
+    def killed_at(self, moment: int) -> None:
+        """Let a process kill itself at *moment* and check what it left."""
+        place = self.copies()
+        self.start(moment, place)
+        assert self.answer() == "killed"
+        self.check(place, f"moment {moment} of {self.moments}")
+
+    def killed_after(self, seconds: float, when: str) -> None:
+        """Kill a process from outside and check what it left."""
+        place = self.copies()
+        child = self.start(0, place)
+        time.sleep(seconds)
+        # A child that has ended keeps its number until the next one is asked for.
+        os.kill(child, signal.SIGKILL)
+        assert self.answer().split()[0] in {"killed", "done"}
+        self.check(place, when)
+
+    def close(self) -> None:
+        """End the process and whatever it started (a group of its own)."""
+        os.killpg(self.driver.pid, signal.SIGKILL)
+        self.driver.communicate()
+
+
+def files(folder: Path) -> Callable[[], str]:
+    """Return a maker of copies of a new book in SQLite."""
+    first = folder / "first.book"
+    new_office(str(first))
+
+    def copy() -> str:
+        place = folder / f"{next(_numbers)}.book"
+        shutil.copyfile(first, place)
+        return str(place)
+
+    return copy
+
+
+def new_databases(server: str) -> Callable[[], str]:
+    """Return a maker of new books on a PostgreSQL server, slower than copies.
+
+    The counters of a copied database do not reach the server's log before the next checkpoint: should the server be
+    killed, they would count from the beginning again.
+    """
+
+    def make() -> str:
+        place = database_on(server, f"round_{os.getpid()}_{next(_numbers)}")
+        new_office(place)
+        return place
+
+    return make
+
+
+def databases(server: str) -> Callable[[], str]:
+    """Return a maker of copies of a new book on a PostgreSQL server."""
+    first = f"rounds_{os.getpid()}_{next(_numbers)}"
+    new_office(database_on(server, first))
+    return lambda: database_on(server, f"{first}_{next(_numbers)}", f"TEMPLATE {first}")
+
+
+def database_on(server: str, name: str, options: str = "") -> str:
+    """Make a database on *server* and return its address."""
+    execute(server, f"CREATE DATABASE {name} {options}")
+    return make_url(server).set(database=name).render_as_string(hide_password=False)
+
+
+def execute(server: str, statement: str) -> None:
+    """Execute a statement on a PostgreSQL server, outside any transaction."""
+    engine = create_engine(
+        make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
+    )
+    with engine.connect() as connection:
+        connection.execute(text(statement))
+    engine.dispose()

@@ -1,0 +1,227 @@
+"""The tables of a book: what the versions lead to is what the program expects, from the first version on."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import MetaData, create_engine, insert, inspect, select, text, update
+
+from ratebook.book import schema
+from ratebook.book.connection import VERSION, engine_for, open_book
+from ratebook.book.failures import BookError
+from ratebook.book.migrate import migrate, versions
+from ratebook.book.profile import Profile
+from ratebook.office.creation import create_book, upgrade_book
+from ratebook.office.rating.verify import verify
+from support.book_rounds import ACTOR, work_a_round
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection, Engine, Table
+
+    from ratebook.book.connection import Book
+
+FIRST_BOOK = Path(__file__).with_name("version_0001.sql")
+"""A small book as the first version of the tables kept it; it never changes."""
+
+OLDER = "0000"
+NEWER = "9999"
+
+
+@pytest.fixture
+def first_book(empty_place: str, tmp_path: Path) -> str:
+    """Give the place of the book of the first version, in each store."""
+    file = empty_place if "://" not in empty_place else str(tmp_path / "first.book")
+    raw = sqlite3.connect(file)
+    raw.executescript(FIRST_BOOK.read_text(encoding="utf-8"))
+    raw.close()
+    if file != empty_place:
+        copy_rows(f"sqlite:///{file}", empty_place)
+    return empty_place
+
+
+def copy_rows(source: str, place: str) -> None:
+    """Bring the rows of a book of the first version into tables of the first version on a server."""
+    origin, target = create_engine(source), engine_for(place, must_exist=True)
+    known = MetaData()
+    with origin.connect() as reading, target.begin() as writing:
+        migrate(writing, "0001")
+        known.reflect(reading)
+        for table in known.sorted_tables:
+            rows = [row._asdict() for row in reading.execute(select(table))]
+            if rows and table.name != "alembic_version":
+                self_reference = {key.parent.name for key in table.foreign_keys if key.column.table is table}
+                writing.execute(
+                    insert(table),
+                    sorted(rows, key=lambda row: [row[name] is not None for name in self_reference]),
+                )
+    origin.dispose()
+    target.dispose()
+
+
+def made(engine: Engine) -> tuple[set[Any], ...]:
+    """Return what Alembic does not compare: indexes with their conditions, and constraints by name."""
+    looked = inspect(engine)
+    indexes, keys, others = set(), set(), set()
+    for name in sorted(set(looked.get_table_names()) - {"alembic_version"}):
+        for index in looked.get_indexes(name):
+            where = index.get("dialect_options", {})
+            condition = {
+                str(value).strip("()").lower() for key, value in where.items() if key.endswith("_where")
+            }
+            indexes.add(
+                (name, index["name"], tuple(index["column_names"]), bool(index["unique"]), *condition)
+            )
+        for key in looked.get_foreign_keys(name):
+            keys.add((name, key["name"], *key["constrained_columns"], key["referred_table"]))
+        primary = looked.get_pk_constraint(name)
+        others.add((name, primary["name"], *primary["constrained_columns"]))
+        others |= {(name, one["name"], *one["column_names"]) for one in looked.get_unique_constraints(name)}
+        others |= {(name, one["name"]) for one in looked.get_check_constraints(name)}
+    return indexes, keys, others
+
+
+def test_the_versions_lead_to_the_tables_of_the_program(
+    book: Book, empty_database: Callable[[], str], tmp_path: Path
+) -> None:
+    with book.reading() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "compare_server_default": True}
+        )
+        assert compare_metadata(context, schema.metadata) == []
+    wanted = engine_for(empty_database() if book.on_server else str(tmp_path / "wanted"), must_exist=False)
+    schema.metadata.create_all(wanted)
+    assert made(book.engine) == made(wanted)
+    assert sum("superseded_by is null" in one for one in made(wanted)[0]) == 3
+    if book.on_server:
+        query = (
+            "SELECT table_name, column_name, data_type, collation_name, column_default "
+            "FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'alembic_version'"
+        )
+        with book.engine.connect() as one, wanted.connect() as other:
+            assert set(one.execute(text(query))) == set(other.execute(text(query)))
+    wanted.dispose()
+
+
+def test_the_program_is_at_the_last_version() -> None:
+    assert versions()[0] == "0001"
+    assert versions()[-1] == VERSION
+    assert sorted(versions()) == list(versions())
+
+
+def test_a_book_of_the_first_version_is_led_to_this_one_and_holds(first_book: str) -> None:
+    upgraded = upgrade_book(first_book, ACTOR)
+    assert upgraded == ("0001", VERSION)
+    book = open_book(first_book)
+    verified = verify(book)
+    assert [problem for problem in verified.problems if problem.severity == "error"] == []
+    assert verified.rows > 20
+    book.close()
+
+
+def test_the_first_book_has_something_in_every_table_that_the_office_fills(first_book: str) -> None:
+    book = open_any(first_book)
+    with book.connect() as connection:
+        empty = {
+            table.name
+            for table in schema.metadata.sorted_tables
+            if connection.execute(select(text("1")).select_from(table)).first() is None
+        }
+    book.dispose()
+    assert empty == {"norms", "titles"}
+
+
+def open_any(place: str) -> Engine:
+    return engine_for(place, must_exist=True)
+
+
+@pytest.mark.parametrize(("version", "code"), [(OLDER, "book-older"), (NEWER, "book-newer")])
+def test_a_book_of_another_version_is_not_opened(book: Book, version: str, code: str) -> None:
+    place = place_of_book(book)
+    with book.engine.execution_options(ratebook_writes=True).begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+    with pytest.raises(BookError) as refused:
+        open_book(place)
+    assert refused.value.problem.code == code
+    if code == "book-newer":
+        with pytest.raises(BookError) as refused:
+            upgrade_book(place, ACTOR)
+        assert refused.value.problem.code == code
+
+
+def place_of_book(book: Book) -> str:
+    return book.engine.url.render_as_string(hide_password=False) if book.on_server else book.url
+
+
+def change(connection: Connection, table: Table, column: str) -> None:
+    """Try to write another value into one column of every row."""
+    kind = table.c[column].type.python_type
+    other = {int: 99, float: 99.5, str: "changed", bool: True}.get(kind, "2001-01-01")
+    connection.exec_driver_sql(f"UPDATE {table.name} SET \"{column}\" = '{other}'")  # noqa: S608 - names of the schema
+
+
+def test_no_row_of_the_ledger_or_of_a_list_is_changed_or_deleted(book: Book) -> None:
+    work_a_round(book)
+    for table in (schema.ledger, schema.published_lists, schema.published_ratings):
+        for column in table.columns:
+            if column.name == "superseded_by":
+                continue
+            with pytest.raises(BookError, match=r"do not change|as they are"), book.writing() as connection:
+                change(connection, table, column.name)
+        with pytest.raises(BookError, match="are kept"), book.writing() as connection:
+            connection.execute(table.delete())
+
+
+def test_a_row_of_the_ledger_is_superseded_once(book: Book) -> None:
+    work_a_round(book)
+    ledger = schema.ledger
+    with book.writing() as connection:
+        row = (
+            connection.execute(select(ledger.c.id).where(ledger.c.superseded_by.is_(None))).scalars().first()
+        )
+        posting = connection.execute(select(schema.postings.c.id)).scalars().first()
+        connection.execute(update(ledger).where(ledger.c.id == row).values(superseded_by=posting))
+    for value in (None, posting):
+        with pytest.raises(BookError, match=r"do not change|as they are"), book.writing() as connection:
+            connection.execute(update(ledger).where(ledger.c.id == row).values(superseded_by=value))
+
+
+def test_a_book_is_not_made_over_another_or_among_other_tables(book: Book, empty_place: str) -> None:
+    del book
+    with pytest.raises(BookError) as refused:
+        create_book(empty_place, Profile(), ACTOR)
+    assert refused.value.problem.code == "book-exists"
+
+
+def test_a_book_is_not_made_among_other_tables(empty_place: str) -> None:
+    engine = engine_for(empty_place, must_exist=False)
+    with engine.execution_options(ratebook_writes=True).begin() as connection:
+        connection.execute(text("CREATE TABLE invoices (id INTEGER)"))
+    with pytest.raises(BookError) as refused:
+        create_book(empty_place, Profile(), ACTOR)
+    assert refused.value.problem.code == "book-place-in-use"
+    assert inspect(engine).get_table_names() == ["invoices"]
+    engine.dispose()
+
+
+def test_a_failed_making_leaves_no_book_and_can_be_begun_again(
+    empty_place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("ratebook.office.creation.note_audit", fail)
+        with pytest.raises(RuntimeError):
+            create_book(empty_place, Profile(), ACTOR)
+    with pytest.raises(BookError) as refused:
+        open_book(empty_place)
+    assert refused.value.problem.code == ("book-without-tables" if "://" in empty_place else "book-missing")
+    create_book(empty_place, Profile(), ACTOR).close()
+    open_book(empty_place).close()

@@ -1,0 +1,136 @@
+"""Reading stays quick in a large book: what a page or a rating needs is found through indexes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from contextlib import contextmanager
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from benchmarks.book_contents import PLAYERS, fill_large_book, member_at
+from sqlalchemy import event, text
+
+from ratebook.book.events import read_sections, seated_later
+from ratebook.book.ledger.official import official_rating
+from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
+from ratebook.book.member_files import load_dossiers
+from ratebook.book.profile import Profile, read_federation
+from ratebook.model import System
+from ratebook.office.creation import create_book
+from ratebook.pages.queries import event_page, history, member_page, section_tables
+from support.killed_offices import database_on
+from support.office_round import ACTOR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Book
+
+LARGE = ("ledger", "games", "entries", "published_ratings", "postings")
+"""Tables that grow with the years."""
+
+MEMBERS_TOO = (*LARGE, "members")
+"""PostgreSQL may rather read all members of this small federation than find some of them."""
+
+LEDGER_ROWS = 21_000
+MEMBERS = 1_000
+SOMEBODY = [member_at(number) for number in range(PLAYERS)]
+DAY = date(2010, 3, 1)
+PLACE = "2010-03-01"
+FIRST_EVENT = "201001020001"
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def large_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    """Give a book with a long history, once in each store."""
+    if request.param == "sqlite":
+        place = str(tmp_path_factory.mktemp("large") / "large.book")
+    else:
+        place = database_on(request.getfixturevalue("server"), f"large_{os.getpid()}")
+    made = create_book(place, Profile(), ACTOR)
+    fill_large_book(made, ACTOR, ledger_rows=LEDGER_ROWS, members=MEMBERS)
+    yield made
+    made.close()
+
+
+READS: dict[str, Callable[[Connection], object]] = {
+    "a member's page": lambda connection: member_page(
+        connection, read_federation(connection), SOMEBODY[3], DAY
+    ),
+    "a member's history": lambda connection: history(connection, read_federation(connection), SOMEBODY[3]),
+    "a crosstable": lambda connection: section_tables(connection, read_federation(connection), FIRST_EVENT),
+    "an event": lambda connection: event_page(connection, FIRST_EVENT),
+    "the state before a place": lambda connection: load_standings(connection, SOMEBODY, PLACE),
+    "what is known of members": lambda connection: load_dossiers(connection, SOMEBODY),
+    "earlier matches": lambda connection: load_matches(connection, SOMEBODY, PLACE),
+    "who sits in later sections": lambda connection: seated_later(connection, SOMEBODY, PLACE),
+    "what of an event is rated": lambda connection: posted_sections(connection, FIRST_EVENT),
+    "the postings of a section": lambda connection: load_postings(connection, 17),
+    "the sections of an event": lambda connection: list(read_sections(connection, event_id=FIRST_EVENT)),
+    "the first section from a place on": lambda connection: next(read_sections(connection, since=PLACE)),
+    "an official rating": lambda connection: official_rating(
+        connection, read_federation(connection), SOMEBODY[3], System.REGULAR, DAY
+    ),
+    "an official rating of a month without a list": lambda connection: official_rating(
+        connection, read_federation(connection), SOMEBODY[3], System.REGULAR, date(2015, 3, 1)
+    ),
+}
+
+
+@pytest.mark.parametrize("read", READS)
+def test_a_large_table_is_read_through_an_index(large_book: Book, read: str) -> None:
+    with large_book.reading() as connection:
+        with _statements(large_book) as statements:
+            assert READS[read](connection)
+        assert statements
+        for statement, parameters in statements:
+            assert _scanned(connection, statement, parameters) == [], statement
+
+
+def test_a_question_without_an_index_is_found_out(large_book: Book) -> None:
+    with large_book.reading() as connection:
+        with _statements(large_book) as statements:
+            connection.execute(text("SELECT count(*) FROM ledger WHERE rating = 1500"))
+        assert _scanned(connection, *statements[0])
+
+
+@contextmanager
+def _statements(book: Book) -> Iterator[list[tuple[str, Any]]]:
+    """Collect what is asked of the store."""
+    found: list[tuple[str, Any]] = []
+
+    def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
+        found.append((statement, parameters))
+
+    event.listen(book.engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(book.engine, "before_cursor_execute", note)
+
+
+def _scanned(connection: Connection, statement: str, parameters: Any) -> list[str]:  # noqa: ANN401 - a driver's own
+    """Return the large tables that the store would read as a whole to answer *statement*."""
+    if connection.dialect.name == "sqlite":
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        # Nearly every row has no successor: looking for these is looking at all.
+        whole = rf"SCAN ({'|'.join(MEMBERS_TOO)})(_\d+)?\b|SEARCH .*\(superseded_by=\?\)"
+        return [row.detail for row in rows if re.match(whole, row.detail)]
+    plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters).scalar_one()
+    tree = json.loads(plan) if isinstance(plan, str) else plan
+    return list(_whole(tree[0]["Plan"]))
+
+
+def _whole(node: dict[str, Any]) -> Iterator[str]:
+    """Yield the large tables that are read as a whole: one after the other, or along an index without a condition."""
+    condition = node.get("Index Cond") or node.get("Recheck Cond")
+    # Nearly every row has no successor: looking for these is looking at all.
+    if node.get("Relation Name") in LARGE and condition in {None, "(superseded_by IS NULL)"}:
+        yield f"{node['Node Type']} on {node['Relation Name']}"
+    for inner in node.get("Plans", ()):
+        yield from _whole(inner)

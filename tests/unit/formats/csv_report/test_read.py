@@ -1,0 +1,354 @@
+"""The CSV report: a minimal hand-made file, the full table, spreadsheets' ways, and what is written and read back."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from ratebook.findings import Severity
+from ratebook.formats.contract import Hints
+from ratebook.formats.csv_report.read import looks_like, parse
+from ratebook.model import (
+    Cell,
+    Entry,
+    Event,
+    FloorRequest,
+    PlayerFacts,
+    Rating,
+    Section,
+    SectionType,
+    System,
+)
+from unit.formats.csv_report.reports import DAY, FULL, HINTS, MINIMAL, read, report_of, source_of
+
+
+def places(text: str | bytes, hints: Hints = HINTS) -> list[tuple[str, str]]:
+    return [(problem.code, problem.where) for problem in read(text, hints).problems]
+
+
+def test_seats_names_ratings_and_rounds_are_enough_with_the_options() -> None:
+    result = read(MINIMAL)
+    assert result.problems == ()
+    assert result.report is not None
+    (section,) = result.report.sections
+    assert section == Section(
+        number=1,
+        name="",
+        start=DAY,
+        end=DAY,
+        time_control="G/90;d5",
+        type=SectionType.OTHER,
+        online=False,
+        half_k=False,
+        youth=False,
+        entries=(
+            Entry(1, "seat-1", (Cell("W", 2, "w"), Cell("B"))),
+            Entry(2, "seat-2", (Cell("L", 1, "b"), Cell("H"))),
+        ),
+    )
+    assert result.report.players == {
+        "seat-1": PlayerFacts("seat-1", "ADAMS EXAMPLE"),
+        "seat-2": PlayerFacts("seat-2", "BAKER EXAMPLE"),
+    }
+    # A rating of 0 stands for none, as in the upload files.
+    assert result.pairing == {"seat-1": 1794}
+    assert result.report.event == Event()
+
+
+def test_every_column_is_read() -> None:
+    result = read(FULL, Hints())
+    assert result.problems == ()
+    assert result.report is not None
+    assert result.report.event == Event("202611140001", "Autumn Open", date(2026, 11, 13), date(2026, 11, 15))
+    assert dict(result.report.players) == {
+        "90000001": PlayerFacts("90000001", "ADAMS EXAMPLE", ratings={System.REGULAR: Rating(1794.25)}),
+        "90000002": PlayerFacts(
+            "90000002", "BAKER EXAMPLE", ratings={System.ONLINE_BLITZ: Rating(900.0, 12.5)}
+        ),
+    }
+    first, second = result.report.sections
+    assert first[:9] == (
+        1,
+        "Open",
+        date(2026, 11, 13),
+        DAY,
+        "G/60;d5",
+        SectionType.SWISS,
+        False,
+        False,
+        False,
+    )
+    # The section's first day is empty: it is the event's.
+    assert second[:9] == (
+        2,
+        "Match",
+        date(2026, 11, 13),
+        date(2026, 11, 15),
+        "G/90",
+        SectionType.MATCH,
+        True,
+        True,
+        True,
+    )
+    # The second round is no round of this section.
+    assert second.entries == (
+        Entry(7, "90000002", (Cell("W", 8),), floor_request=FloorRequest.PENDING),
+        Entry(8, "90000001", (Cell("L", 7),), update=True),
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        MINIMAL.replace(",", ";").encode(),
+        MINIMAL.replace(",", "\t").encode(),
+        b"\xef\xbb\xbf" + MINIMAL.encode(),
+        MINIMAL.encode("utf-16"),
+        MINIMAL.replace(",", "\t").encode("utf-16-le"),
+        MINIMAL.encode("utf-16-be"),
+        MINIMAL.replace("\n", "\r\n").encode(),
+        MINIMAL.replace("\n", "\r").encode(),
+        b"sep=;\n" + MINIMAL.replace(",", ";").encode(),
+        b"\n\n" + MINIMAL.encode() + b",,,,\n\n",
+        MINIMAL.replace("ADAMS EXAMPLE", '"ADAMS EXAMPLE"').replace("seat", '"seat"').encode(),
+        MINIMAL.replace("round1", "Rd 1").replace("round2", " Round_2 ").replace("seat", "SEAT").encode(),
+        MINIMAL.replace(",rating,", ",rating,,").replace(",1794,", ",1794,,").replace(",0,", ",0,,").encode(),
+    ],
+    ids=[
+        "semicolons",
+        "tabs",
+        "byte order mark",
+        "UTF-16",
+        "UTF-16, no mark",
+        "UTF-16, big end first",
+        "DOS",
+        "old Mac",
+        "separator line",
+        "blank lines",
+        "quotes",
+        "spellings",
+        "column without a name",
+    ],
+)
+def test_the_way_a_spreadsheet_saved_it_changes_nothing(data: bytes) -> None:
+    assert looks_like(source_of(data))
+    assert read(data) == read(MINIMAL)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "latin-1", "cp1252"])
+def test_names_with_accents_survive_every_encoding(encoding: str) -> None:
+    report = report_of(MINIMAL.replace("ADAMS", "MUÑOZ ÉÖ").encode(encoding))
+    assert report.players["seat-1"].name == "MUÑOZ ÉÖ EXAMPLE"
+
+
+def test_the_quotes_of_windows_letters_are_no_control_characters() -> None:
+    report = report_of(MINIMAL.replace("ADAMS", "O\u2019ADAMS").encode("cp1252"))
+    assert report.players["seat-1"].name == "O\u2019ADAMS EXAMPLE"
+    # 0x81 is no letter of that set: the bytes are then Latin-1, in which it is a control character.
+    assert places(MINIMAL.encode().replace(b"ADAMS", b"\x81\xd1")) == [("text-unreadable", "row 2, name")]
+
+
+@pytest.mark.parametrize(
+    ("text", "rating"),
+    [
+        ("1794.5", Rating(1794.5)),
+        ("1641P17", Rating(1641, 17)),
+        ("1641/17", Rating(1641, 17)),
+        ("Unrated", None),
+        ("unr.", None),
+        ("0", None),
+        (" ", None),
+    ],
+)
+def test_a_simple_file_may_have_a_column_of_ratings_in_a_system(text: str, rating: Rating | None) -> None:
+    result = read(f"seat,name,Regular,round1\n1,ADAMS EXAMPLE,{text},B\n")
+    assert result.report is not None
+    assert result.report.players["seat-1"].ratings.get(System.REGULAR) == rating
+    assert [problem.code for problem in result.problems] == (["games-missing"] if text == "1794.5" else [])
+
+
+def test_a_column_of_ratings_without_games_is_noted() -> None:
+    (only,) = read("seat,regular,round1\n1,1500,B\n2,1600,B\n3,,B\n").problems
+    assert (only.code, only.severity, only.where) == ("games-missing", Severity.NOTE, "1.csv")
+    assert "2 regular ratings" in only.message
+    assert "'regular_games'" in only.remedy
+
+
+def test_a_decimal_comma_is_read_where_commas_do_not_separate() -> None:
+    report = report_of("seat;regular;regular_games;round1\n1;1794,5;12,5;B\n")
+    assert report.players["seat-1"].ratings == {System.REGULAR: Rating(1794.5, 12.5)}
+
+
+def test_rows_may_be_sorted_in_any_way_where_they_name_their_section() -> None:
+    header, *rows = FULL.splitlines()
+    rows[-1] = rows[-1].replace(",,,,,,,,,,,,,8", ",,,,2,,,,,,,,,8")
+    by_seat = report_of("\n".join([header, *reversed(rows)]), Hints())
+    ordered = report_of(FULL, Hints())
+    assert by_seat.event == ordered.event
+    assert by_seat.players == ordered.players
+    assert {section.number: set(section.entries) for section in by_seat.sections} == {
+        section.number: set(section.entries) for section in ordered.sections
+    }
+
+
+def test_the_options_complete_what_the_file_does_not_say_and_the_others_are_named() -> None:
+    found = {problem.code: problem for problem in read(MINIMAL, Hints()).problems}
+    assert set(found) == {"end-missing", "time-control-missing"}
+    assert found["end-missing"].where == "section 1"
+    result = read(FULL, Hints(time_control="G/5", type=SectionType.SWISS, online=True))
+    (only,) = result.problems
+    assert (only.code, only.severity) == ("option-unused", Severity.NOTE)
+    assert "--time-control, --type." in only.message
+    assert result.report is not None
+    assert [section.online for section in result.report.sections] == [True, True]
+    fide = report_of("seat,type,round1,update\n1,fide,W2,yes\n2,,L1,\n", Hints(DAY, DAY))
+    assert (fide.sections[0].type, fide.sections[0].time_control) == (SectionType.FIDE, None)
+
+
+def test_one_of_several_events_is_chosen_by_its_id() -> None:
+    text = "event_id,seat,round1\n202611140001,1,W2\n,2,L1\n202611140002,1,D2\n,2,D1\n,3,B\n"
+    assert places(text) == [("several-events", "1.csv")]
+    assert places(text, HINTS._replace(event="3")) == [("event-unknown", "1.csv")]
+    result = read(text, HINTS._replace(event="202611140002"))
+    assert result.report is not None
+    assert result.report.event.id == "202611140002"
+    assert [entry.rounds for entry in result.report.sections[0].entries] == [
+        (Cell("D", 2),),
+        (Cell("D", 1),),
+        (Cell("B"),),
+    ]
+    assert [problem.code for problem in result.problems] == ["records-of-other-events"]
+
+
+@pytest.mark.parametrize(
+    ("header", "column", "remedy"),
+    [
+        ("seet,name,round1", "'seat'", "Rename 'seet' to 'seat'."),
+        ("name,round1", "'seat'", "Add the column 'seat'."),
+        ("seat,name,ruond1", "'round1'", "Rename 'ruond1' to 'round1'."),
+        ("seat,round1,round3", "'round2'", "Add the column 'round2'."),
+        ("seat,name", "'round1'", "Add the column 'round1'."),
+    ],
+)
+def test_a_missing_column_is_named_with_the_one_that_looks_like_it(
+    header: str, column: str, remedy: str
+) -> None:
+    (found,) = [one for one in read(f"{header}\n1,A,B\n").problems if one.code == "column-missing"]
+    assert column in found.message
+    assert found.remedy == remedy
+
+
+def test_an_unknown_column_is_a_warning_with_the_one_that_it_looks_like() -> None:
+    result = read("seat,regular_gamez,club,round1\n1,5,EXAMPLE CLUB,B\n")
+    assert result.report is not None
+    assert [(problem.code, problem.severity) for problem in result.problems] == [
+        ("column-unknown", Severity.WARNING)
+    ] * 2
+    assert result.problems[0].remedy.startswith("Did you mean 'regular_games'?")
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "where"),
+    [
+        ("1,90000001,A,Q2", "cell-unreadable", "row 2, round1"),
+        ("x,90000001,A,B", "seat-unreadable", "row 2, seat"),
+        ("0,90000001,A,B", "seat-unreadable", "row 2, seat"),
+        ("10000,90000001,A,B", "seat-unreadable", "row 2, seat"),
+        ("٣,90000001,A,B", "seat-unreadable", "row 2, seat"),
+        (",90000001,A,B", "seat-unreadable", "row 2, seat"),
+        ("1,90000001,A,B\n1,90000002,B,B", "seat-twice", "row 3, seat"),
+        ("1,90000001,A,B,C", "row-too-long", "row 2"),
+        ("1,90000001,A\x07,B", "text-unreadable", "row 2, name"),
+        ('1,90000001,"A\nB",B', "text-unreadable", "row 2, name"),
+        ("1,9000\x7f0001,A,B", "text-unreadable", "row 2, player"),
+    ],
+)
+def test_a_wrong_cell_is_an_error_with_its_row_and_column(rows: str, code: str, where: str) -> None:
+    text = f"seat,player,name,round1\n{rows}\n"
+    assert (code, where) in places(text)
+    assert read(text).report is None
+
+
+@pytest.mark.parametrize(
+    ("column", "first", "second", "code", "where"),
+    [
+        ("section", "open", "", "section-unreadable", "row 2, section"),
+        ("section", "0", "", "section-unreadable", "row 2, section"),
+        ("section_name", "Open", "Reserve", "value-differs", "row 3, section_name"),
+        ("section_name", "Op\x07en", "", "text-unreadable", "row 2, section_name"),
+        ("event_name", "A", "B", "value-differs", "row 3, event_name"),
+        ("section_end", "11/14/2026", "", "date-unreadable", "row 2, section_end"),
+        ("start", "", "2026-02-30", "date-unreadable", "row 3, start"),
+        ("end", "1066-10-14", "", "date-out-of-range", "row 2, end"),
+        ("type", "swizz", "", "section-type-unknown", "row 2, type"),
+        ("online", "perhaps", "", "flag-unreadable", "row 2, online"),
+        ("update", "", "perhaps", "flag-unreadable", "row 3, update"),
+        ("floor_request", "", "granded", "floor-request-unknown", "row 3, floor_request"),
+        ("regular", "about 1600", "", "rating-unreadable", "row 2, regular"),
+        ("regular", "99", "", "rating-out-of-range", "row 2, regular"),
+        ("rating", "9999", "", "rating-out-of-range", "row 2, rating"),
+        ("rating", "strong", "", "rating-unreadable", "row 2, rating"),
+    ],
+)
+def test_a_wrong_fact_is_an_error_with_its_row_and_column(
+    column: str, first: str, second: str, code: str, where: str
+) -> None:
+    text = f"seat,{column},round1\n1,{first},B\n2,{second},B\n"
+    assert (code, where) in places(text)
+    assert read(text).report is None
+
+
+def test_what_is_said_twice_of_a_player_must_agree() -> None:
+    text = (
+        "section,seat,player,name,regular,regular_games,round1\n1,1,90000001,{},{},B\n2,1,90000001,{},{},B\n"
+    )
+    assert read(text.format("A", "1500,5", "A", "1500,5")).problems == ()
+    assert read(text.format("A", "1500,5", "", ",")).problems == ()
+    late = report_of(text.format("", ",", "A", "1500,5")).players["90000001"]
+    assert (late.name, late.ratings) == ("A", {System.REGULAR: Rating(1500, 5)})
+    assert places(text.format("A", "1500,5", "A", "1500,6")) == [("value-differs", "row 3")]
+    renamed = read(text.format("A", "1500,5", "B", ","))
+    assert [(one.code, one.where) for one in renamed.problems] == [("name-differs", "row 3, name")]
+    assert renamed.report is not None
+    assert renamed.report.players["90000001"].name == "A"
+    wrong = "seat,regular,regular_games,round1\n1,1500,many,B\n"
+    assert places(wrong) == [("games-out-of-range", "row 2, regular_games")]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"seat,round1\n", "entries-empty"),
+        (b"seat,round1,seat\n1,B,1\n", "column-twice"),
+        (b"seat,round1,r1\n1,B,1\n", "column-twice"),
+        (b"seat,round1,round100\n1,B,1\n", "too-many-rounds"),
+        (b"seat,round1\n1,\0B\n", "file-binary"),
+        (b"\xff\xfes\0e\0a\0t\0,", "encoding-unreadable"),
+        (b'seat,round1\n1,"' + b"x" * 200_000 + b"\n", "csv-unreadable"),
+        (b"seat,round1\n" + b"1," * 100_000, "file-too-large"),
+        (b"seat,round1\n" + b"\n" * 300_000, "file-too-large"),
+        (b"seat,round1," + b'"c\n",' * 1_000, "file-too-large"),
+    ],
+)
+def test_a_file_that_is_no_report_is_an_error(data: bytes, code: str) -> None:
+    result = read(data)
+    assert result.report is None
+    assert [problem.code for problem in result.problems if problem.severity is Severity.ERROR] == [code]
+
+
+def test_a_csv_report_is_known_by_its_header_line() -> None:
+    assert looks_like(source_of(FULL))
+    assert looks_like(source_of("Seat;Regular;Round1\n"))
+    assert looks_like(source_of("name,round1\n"))
+    assert not looks_like(source_of("id,name,birth_date,regular,regular_games\n"))
+    assert not looks_like(source_of("CFC#,Expiry,Last,First,Prov,City,Rating,High\n"))
+    assert not looks_like(source_of("seat\n1\n"))
+    assert not looks_like(source_of(b"{}", b"\x03\x7e\x01\0\0\0\0"))
+
+
+def test_the_one_csv_file_of_a_folder_is_read() -> None:
+    result = parse(source_of(MINIMAL, b"Bring clocks."), HINTS)
+    assert result.report is not None
+    assert [problem.code for problem in result.problems] == ["file-not-read"]
+    assert [one.code for one in parse(source_of(MINIMAL, MINIMAL), HINTS).problems] == ["several-files"]

@@ -1,0 +1,234 @@
+"""Writing reports as CSV and reading them back; damaged files."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ratebook.findings import has_errors
+from ratebook.formats.contract import Hints
+from ratebook.formats.csv_report.read import looks_like, write
+from ratebook.model import (
+    Cell,
+    Entry,
+    Event,
+    FloorRequest,
+    PlayerFacts,
+    Rating,
+    Report,
+    SectionType,
+    System,
+)
+from support.report_strategies import reports
+from unit.formats.csv_report.reports import DAY, FULL, MINIMAL, read, report_of, section, source_of
+
+
+def test_a_report_is_written_with_its_facts_where_they_first_occur() -> None:
+    players = {
+        "90000001": PlayerFacts("90000001", "ADAMS EXAMPLE", ratings={System.REGULAR: Rating(1794.25)}),
+        "90000002": PlayerFacts("90000002", "=BAKER", ratings={System.REGULAR: Rating(1500, 12)}),
+    }
+    one = section(
+        Entry(1, "90000001", (Cell("W", 2, "w"), Cell())), Entry(2, "90000002", (Cell("L", 1, "b"),))
+    )
+    other = one._replace(
+        number=2,
+        name="",
+        start=None,
+        type=SectionType.MATCH,
+        online=False,
+        half_k=True,
+        entries=(Entry(3, "90000001", (Cell("H"),), update=True, floor_request=FloorRequest.DENIED),),
+    )
+    written = write(Report(Event("1", "Quad", None, DAY, country="USA"), players, (one, other)))
+    assert written.files["report.csv"].decode() == (
+        "event_id,event_name,start,end,section,section_name,section_start,section_end,time_control,type,online,"
+        "half_k,youth,seat,player,name,round1,round2,update,floor_request,regular,regular_games\n"
+        "1,Quad,,2026-11-14,1,Open,2026-11-14,2026-11-14,G/60;d5,swiss,yes,,,"
+        "1,90000001,ADAMS EXAMPLE,W2w,,,,1794.25,\n"
+        ",,,,1,,,,,,,,,2,90000002,'=BAKER,L1b,,,,1500,12\n"
+        ",,,,2,,,2026-11-14,G/60;d5,match,,yes,,3,90000001,ADAMS EXAMPLE,H,,yes,denied,,\n"
+    )
+    assert [problem.message for problem in written.problems] == [
+        "The format has no place for: country (1 time)."
+    ]
+
+
+def test_a_file_with_accents_begins_with_the_mark_that_spreadsheets_need() -> None:
+    plain = Report(Event(), {"1": PlayerFacts("1", "ADAMS")}, (section(Entry(1, "1", (Cell("B"),))),))
+    assert not write(plain).files["report.csv"].startswith(b"\xef\xbb\xbf")
+    accents = plain._replace(players={"1": PlayerFacts("1", "ÉLOÏSE")})
+    assert write(accents).files["report.csv"].startswith(b"\xef\xbb\xbf")
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+A", "-A", "@A", "'=A", "''-A", "'TIS", "O'HARA", "'", "A=B", '"Q", R']
+)
+def test_no_text_is_a_formula_in_a_spreadsheet_and_every_text_comes_back(name: str) -> None:
+    report = Report(
+        Event("", name),
+        {name: PlayerFacts(name, name)},
+        (section(Entry(1, name, (Cell("B"),)))._replace(name=name),),
+    )
+    data = write(report).files["report.csv"]
+    for row in csv.reader(io.StringIO(data.decode())):
+        assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row)
+    back = report_of(data, Hints())
+    assert (back.event.name, back.sections[0].name, list(back.players)) == (name, name, [name])
+    assert back.players[name].name == name
+
+
+def test_blanks_around_texts_are_a_loss() -> None:
+    report = Report(Event(), {"1": PlayerFacts("1", " ADAMS ")}, (section(Entry(1, "1", (Cell("B"),))),))
+    assert [problem.message for problem in write(report).problems] == [
+        "The format has no place for: blanks around a text (1 time)."
+    ]
+
+
+def reduced(report: Report) -> Report:
+    """Return what the CSV holds of *report*."""
+    sections = []
+    for one in report.sections:
+        rounds = max(
+            (
+                number
+                for entry in one.entries
+                for number, cell in enumerate(entry.rounds, start=1)
+                if cell != Cell()
+            ),
+            default=0,
+        )
+        sections.append(
+            one._replace(
+                start=one.start or report.event.start,
+                entries=tuple(entry._replace(rounds=entry.rounds[:rounds]) for entry in one.entries),
+            )
+        )
+    seated = [entry.player for one in sections for entry in one.entries]
+    return Report(
+        Event(*report.event[:4]),
+        {
+            key: PlayerFacts(
+                key,
+                report.players[key].name,
+                ratings={
+                    system: Rating(one.rating, one.games)
+                    for system, one in report.players[key].ratings.items()
+                },
+            )
+            for key in seated
+        },
+        tuple(sections),
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(reports(unseated=True))
+def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:
+    written = write(report)
+    result = read(written.files["report.csv"], Hints())
+    assert result.report == reduced(report)
+    assert {problem.code for problem in result.problems} <= {"start-missing"}
+    again = write(result.report)
+    assert again.files == written.files
+    assert again.problems == ()
+
+
+@settings(max_examples=60, deadline=None)
+@given(reports(unseated=True))
+def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
+    kinds = {
+        problem.message.removeprefix("The format has no place for: ").rpartition(" (")[0]
+        for problem in write(report).problems
+    }
+    players = report.players.values()
+    every_rating = [rating for player in players for rating in player.ratings.values()]
+    expected = {
+        "city": bool(report.event.city),
+        "state": bool(report.event.state),
+        "country": bool(report.event.country),
+        "affiliate": bool(report.event.affiliate),
+        "chief tournament director": bool(report.event.chief_td),
+        "birth date": any(player.birth_date for player in players),
+        "adult mark": any(player.adult is not None for player in players),
+        "mark of a Canadian resident": any(player.canadian_resident for player in players),
+        "FIDE rating": any(player.fide for player in players),
+        "CFC rating": any(player.cfc for player in players),
+        "player's entered floors": any(player.floors for player in players),
+        "player's ceilings": any(player.ceilings for player in players),
+        "mark of a member": any(player.us_member for player in players),
+        "mark of the US flag": any(player.usa_flag for player in players),
+        "FIDE opt-in": any(player.fide_opt_in for player in players),
+        "player's earlier matches": any(player.matches for player in players),
+        "player's initial ratings by the office": any(player.initial for player in players),
+        "number of wins": any(rating.wins is not None for rating in every_rating),
+        "number of draws": any(rating.draws is not None for rating in every_rating),
+        "number of losses": any(rating.losses is not None for rating in every_rating),
+        "record of a rating": any(rating.record is not None for rating in every_rating),
+        "number of long events": any(rating.long_events is not None for rating in every_rating),
+        "peak rating": any(rating.peak is not None for rating in every_rating),
+        "number of Life Master games": any(one.life_master_games is not None for one in every_rating),
+        "official rating": any(rating.published is not None for rating in every_rating),
+        "number of games of an official rating": any(one.published_games is not None for one in every_rating),
+        "date of a rating": any(rating.as_of is not None for rating in every_rating),
+        "player who sits in no section": len(players)
+        > len({entry.player for one in report.sections for entry in one.entries}),
+    }
+    assert kinds == {kind for kind, is_lost in expected.items() if is_lost}
+
+
+@settings(max_examples=600, deadline=None)
+@given(
+    text=st.sampled_from([MINIMAL, FULL]),
+    cuts=st.lists(st.tuples(st.integers(0, 800), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
+    end=st.integers(0, 1_000),
+)
+def test_damaged_files_yield_findings_and_never_an_exception(
+    text: str, cuts: list[tuple[int, int, bytes]], end: int
+) -> None:
+    data = bytearray(text.encode())
+    for position, length, replacement in cuts:
+        data[position : position + length] = replacement
+    looks_like(source_of(bytes(data[:end])))
+    result = read(bytes(data[:end]))
+    assert (result.report is None) == has_errors(result.problems)
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    columns=st.lists(
+        st.sampled_from(
+            [
+                "section",
+                "type",
+                "online",
+                "start",
+                "regular",
+                "regular_games",
+                "rating",
+                "name",
+                "player",
+                "event_id",
+            ]
+        ),
+        unique=True,
+        max_size=5,
+    ),
+    rows=st.lists(
+        st.lists(
+            st.sampled_from(["", "1", "2", "W2", "x", "1500", "2026-11-14", "'=", "\x07", "é"]), max_size=9
+        ),
+        max_size=5,
+    ),
+)
+def test_any_cells_in_any_columns_yield_findings_and_never_an_exception(
+    columns: list[str], rows: list[list[str]]
+) -> None:
+    out = io.StringIO()
+    csv.writer(out).writerows([["seat", *columns, "round1", "round2"], *rows])
+    result = read(out.getvalue())
+    assert (result.report is None) == has_errors(result.problems)

@@ -1,0 +1,199 @@
+"""A 10 MB report of any kind stays under 256 MB of memory and 5 s of processor time, by the system's own limits."""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import signal
+import subprocess
+import sys
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.formats.registry import format_named, write_report
+from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MEMORY = 256 * 1024 * 1024
+PROCESSOR_SECONDS = 5
+ATTEMPTS = 3
+SIZE = 10 * 1024 * 1024
+READ = """
+import sys
+from pathlib import Path
+from ratebook.formats.registry import parse_path
+parsed = parse_path(Path(sys.argv[1]))
+print(len(parsed.problems), parsed.report is not None)
+"""
+
+
+def limited() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
+
+
+def within_limits(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program within the limits; again where it ran out of time, which a busy machine makes longer."""
+    for _ in range(ATTEMPTS):
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=limited,
+        )
+        if done.returncode not in {-signal.SIGKILL, -signal.SIGXCPU}:
+            break
+    return done
+
+
+def native_of_size() -> bytes:
+    """A valid report: as many sections of one game as fill the size, the players' ratings included."""
+    players: list[object] = []
+    sections: list[object] = []
+    size = 0
+    while size < SIZE:
+        number = len(sections) + 1
+        pair = [
+            {"id": f"{name}{number}", "ratings": {"regular": {"rating": 1500 + number % 300, "games": 40}}}
+            for name in "AB"
+        ]
+        section = {
+            "number": number,
+            "time_control": "G/90;d5",
+            "entries": [
+                {"seat": 1, "player": pair[0]["id"], "rounds": ["W2w"] + [""] * 9},
+                {"seat": 2, "player": pair[1]["id"], "rounds": ["L1b"] + [""] * 9},
+            ],
+        }
+        players += pair
+        sections.append(section)
+        size += len(json.dumps([pair, section]))
+    event = {"start": "2026-11-14", "end": "2026-11-14"}
+    report = {"format": "ratebook-report/1", "event": event, "players": players, "sections": sections}
+    return json.dumps(report).encode()
+
+
+def crosstable_of_size() -> bytes:
+    line = "-" * 89 + "\n"
+    row = "    1 | ADAMS EXAMPLE                   |1.0  |W   2|L   3|D   4|H    |U    |X    |B    |\n"
+    second = "   XX | 90000001 / R: 1794   ->1817     |N:2  |W    |B    |W    |     |     |     |     |\n"
+    block = row + second + line
+    return (line + block * (SIZE // len(block))).encode()
+
+
+STANDING = b'{"ordinal":1,"roundOutcomes":[{"outcome":"Win","opponentOrdinal":2}]}'
+TRF_LINE = (
+    b"001    1      Example, Adams                    1500 USA    90000001            1.0    1     2 w 1\n"
+)
+
+CASES = {
+    "native, valid": native_of_size,
+    "native, one long text": lambda: b'{"format": "' + b"x" * SIZE + b'"}',
+    "native, deep": lambda: b'{"a":' * (SIZE // 5),
+    "native, many unknown keys": lambda: (
+        b'{"format": "ratebook-report/1",'
+        + b",".join(b'"k%d":1' % number for number in range(SIZE // 11))
+        + b"}"
+    ),
+    "api standings": lambda: b'{"items":[' + b",".join([STANDING] * (SIZE // len(STANDING))) + b"]}",
+    "crosstable": crosstable_of_size,
+    "trf": lambda: b"012 Event\n" + TRF_LINE * (SIZE // len(TRF_LINE)),
+    "csv": lambda: b"seat,name,rating,round1\n" + b"1,ADAMS EXAMPLE,1500,W2\n" * (SIZE // 24),
+    "csv, one long line": lambda: b"seat,name,rating,round1\n" + b"1," * (SIZE // 2),
+    "dbf of nothing": lambda: b"\x03" + b"\xff" * SIZE,
+    "text": lambda: b"a|b\n" * (SIZE // 4),
+    "zeros": lambda: b"\0" * SIZE,
+}
+
+
+@pytest.mark.parametrize("make", CASES.values(), ids=CASES)
+def test_a_large_report_stays_within_its_limits(make: object, tmp_path: Path) -> None:
+    assert callable(make)
+    path = tmp_path / "large"
+    path.write_bytes(make())
+    shown = within_limits(READ, str(path))
+    assert shown.returncode == 0, shown.stderr[-2000:]
+    problems, _ = shown.stdout.split()
+    assert int(problems) <= 1_001
+
+
+CHECK = """
+import sys
+from datetime import date
+from ratebook.rate_report import rate as rating
+from ratebook.reports.load import take_in_path
+from ratebook.formats.contract import Hints
+from ratebook.rules.rulebook import load_rulebook
+path, what = sys.argv[1:]
+day = date(2026, 11, 14)
+taken = take_in_path(path, Hints(day, day, "G/90;d5"))
+options = rating.DEFAULT_OPTIONS._replace(reported=taken.facts, pairing=taken.pairing)
+getattr(rating, what)(taken.report, load_rulebook(), options)
+print(len(taken.report.players))
+"""
+
+
+def report_of_sections(sections: int) -> Report:
+    """Sections of 1,000 rated players and 9 rounds in which every game is reported by both sides."""
+    chance = random.Random(20261114)  # noqa: S311 - the same report each time
+    day = date(2026, 11, 14)
+    players = {}
+    played = []
+    for number in range(1, sections + 1):
+        rows: list[list[Cell]] = [[] for _ in range(1_000)]
+        for _ in range(9):
+            order = list(range(1_000))
+            chance.shuffle(order)
+            for white, black in zip(order[::2], order[1::2], strict=True):
+                rows[white].append(Cell("W", black + 1, "w"))
+                rows[black].append(Cell("L", white + 1, "b"))
+        entries = []
+        for seat, row in enumerate(rows, start=1):
+            key = str(90_000_000 + 1_000 * number + seat)
+            rating = Rating(float(chance.randrange(300, 2_300)), 40.0)
+            players[key] = PlayerFacts(key, f"EXAMPLE, P{number} {seat}", ratings={System.REGULAR: rating})
+            entries.append(Entry(seat, key, tuple(row)))
+        section = Section(
+            number,
+            "",
+            day,
+            day,
+            "G/90;d5",
+            SectionType.SWISS,
+            online=False,
+            half_k=False,
+            youth=False,
+            entries=(),
+        )
+        played.append(section._replace(entries=tuple(entries)))
+    return Report(Event("202611140001", "LARGE", day, day), players, tuple(played))
+
+
+@pytest.mark.parametrize(
+    ("name", "sections", "what"),
+    [
+        # With the rating that `ratebook check` does for its notes.
+        ("native", 45, "check"),
+        ("crosstable", 37, "check"),
+        # All checks. Rating its 100,000 players takes more memory than this.
+        ("csv", 100, "prepared"),
+    ],
+)
+def test_a_large_report_is_read_and_checked_within_its_limits(
+    name: str, sections: int, what: str, tmp_path: Path
+) -> None:
+    target = format_named(name)
+    assert target is not None
+    (data,) = write_report(report_of_sections(sections), target).files.values()
+    assert len(data) >= SIZE
+    path = tmp_path / "large"
+    path.write_bytes(data)
+    shown = within_limits(CHECK, str(path), what)
+    assert shown.returncode == 0, shown.stderr[-2000:]
+    assert int(shown.stdout) == 1_000 * sections

@@ -1,0 +1,318 @@
+"""Reading FIDE tournament report files: types, counts, other records, several files, damaged files."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ratebook.findings import Severity
+from ratebook.formats.contract import FINDINGS_SHOWN, Hints
+from ratebook.formats.source import Source, SourceFile, source_of_bytes
+from ratebook.formats.trf import trf16, trf26
+from ratebook.model import Cell, SectionType
+from unit.formats.trf.files import (
+    NO_HINTS,
+    PLAYERS,
+    QUAD,
+    TOURNAMENT,
+    cells_of,
+    codes,
+    in_columns,
+    national,
+    parse,
+    player,
+    with_rounds,
+    without,
+)
+
+# Types, counts and other records
+
+
+@pytest.mark.parametrize(
+    ("record", "kind"),
+    [
+        ("092 Individual: Swiss-System", SectionType.SWISS),
+        ("092 Round Robin", SectionType.ROUND_ROBIN),
+        ("092 Match", SectionType.MATCH),
+        ("092 Team match", SectionType.OTHER),
+        ("092 Scheveningen", SectionType.OTHER),
+        ("192 FIDE_DUTCH_2026_BAKU", SectionType.SWISS),
+        ("192 FIDE_DOUBLEROUNDROBIN", SectionType.ROUND_ROBIN),
+        ("192 BERGER_ROUNDROBIN_G2", SectionType.ROUND_ROBIN),
+    ],
+)
+def test_the_type_is_read_from_the_code_or_the_words(record: str, kind: SectionType) -> None:
+    report = parse(*without("092"), record).report
+    assert report is not None
+    assert report.sections[0].type is kind
+
+
+def test_hints_say_what_the_file_cannot() -> None:
+    report = parse(
+        *without("122"), hints=Hints(online=True, type=SectionType.OTHER, time_control="G/10")
+    ).report
+    assert report is not None
+    assert report.sections[0][4:7] == ("G/10", SectionType.OTHER, True)
+
+
+def test_in_a_foreign_event_the_entries_of_the_usa_are_updated_and_no_time_control_is_needed() -> None:
+    report = parse(*without("122"), hints=Hints(type=SectionType.FIDE)).report
+    assert report is not None
+    assert [entry.update for entry in report.sections[0].entries] == [True, False, False, True]
+    assert report.sections[0].time_control is None
+
+
+@pytest.mark.parametrize(("tag", "text"), [("062", "5"), ("072", "3"), ("082", "2"), ("062", "many")])
+def test_a_count_that_is_not_what_is_there_is_a_warning(tag: str, text: str) -> None:
+    result = parse(*without(tag), f"{tag} {text}")
+    assert [problem.code for problem in result.problems if problem.severity is Severity.WARNING] == [
+        "count-differs"
+    ]
+
+
+@pytest.mark.parametrize("record", ["142 many", "142 100", "XXR 1000000000"])
+def test_a_number_of_rounds_that_cannot_be_is_a_warning(record: str) -> None:
+    result = parse(*QUAD, record)
+    assert "count-differs" in codes(result)
+    assert len(cells_of(result)) == 3
+    assert result.stated_rounds == {}
+
+
+@pytest.mark.parametrize(("record", "rounds"), [("142 2", 3), ("XXR 3", 3), ("142 5", 5)])
+def test_the_stated_rounds_are_kept_for_the_checks_and_rounds_not_played_are_empty(
+    record: str, rounds: int
+) -> None:
+    result = parse(*QUAD, record)
+    assert codes(result) == ["birth-year-only"]
+    assert result.stated_rounds == {1: int(record[4:])}
+    assert cells_of(result)[3:] == (Cell(),) * (rounds - 3)
+    assert {len(cells_of(result, seat)) for seat in (1, 2, 3, 4)} == {rounds}
+
+
+def test_team_records_are_named_in_one_note() -> None:
+    more = ("013 EXAMPLE TEAM                       1    2", "310   1 EXAMPLE TEAM", "801   1 ABC", "082 2")
+    result = parse(*without("082"), *more)
+    (found,) = [problem for problem in result.problems if problem.code == "team-records-ignored"]
+    assert "013, 310, 801" in found.message
+    assert "count-differs" not in codes(result)
+
+
+def test_abnormal_points_and_forfeited_matches_are_notes() -> None:
+    result = parse(*QUAD, "299 W       0.0          1", "330 +- 001 001 002")
+    assert {"abnormal-points", "forfeited-match"} <= set(codes(result))
+
+
+def test_records_of_pairing_programs_and_of_the_new_edition_are_known() -> None:
+    more = (
+        *("152 W", "162 W 1.0", "172 USA FIDE", "182 EXAMPLE", "202 BH", "212 PTS,BH", "XXZ 1", "XXS W=1"),
+        *(
+            "XXC rank white1",
+            "XXA    1 1.0",
+            "XXP 1 2",
+            "250      02.0 001 001 0001 0002",
+            "260 001 002    1    2",
+        ),
+    )
+    assert codes(parse(*QUAD, *more)) == ["birth-year-only"]
+
+
+@pytest.mark.parametrize(
+    "line", ["999 what", "XX", "0012 Autumn", "Hello", "é12", "01", "The end", "USA x", "usa    1"]
+)
+def test_an_unknown_record_is_a_warning_with_its_line(line: str) -> None:
+    result = parse(line, *QUAD)
+    assert (result.problems[0].code, result.problems[0].where) == ("trf-record-unknown", "quad.trf, line 1")
+
+
+def test_a_record_that_says_two_things_is_a_warning_and_the_first_holds() -> None:
+    result = parse(*QUAD, "022 Elsewhere", "032 USA")
+    assert [code for code in codes(result) if code == "record-twice"] == ["record-twice"]
+    assert result.report is not None
+    assert result.report.event.city == "Exampleville"
+
+
+def test_several_tournaments_in_one_file_are_an_error_at_the_second() -> None:
+    result = parse(*QUAD, *QUAD)
+    (found,) = [problem for problem in result.problems if problem.severity is Severity.ERROR]
+    assert (found.code, found.where) == ("several-tournaments", f"quad.trf, line {len(QUAD) + 1}")
+
+
+@pytest.mark.parametrize("seat", ["    ", "   0", "  x1", " 1 2", "\u0661   "])
+def test_a_starting_rank_that_cannot_be_read_is_an_error(seat: str) -> None:
+    line = in_columns((1, "001"), (5, seat), (15, "ADAMS EXAMPLE"))
+    assert "seat-unreadable" in codes(parse(*TOURNAMENT, line))
+
+
+def test_a_starting_rank_twice_is_an_error() -> None:
+    assert "seat-twice" in codes(parse(*QUAD, player(4, "EVANS EXAMPLE")))
+
+
+def test_names_and_texts_with_control_characters_are_errors() -> None:
+    assert "text-unreadable" in codes(parse(*QUAD, player(5, "EVANS\x1bEXAMPLE")))
+    assert "text-unreadable" in codes(parse(*without("022"), "022 A\x07"))
+    assert "text-unreadable" in codes(parse(*QUAD, national(1, number="9\x07")))
+
+
+def test_a_line_separator_of_unicode_ends_no_line() -> None:
+    report = parse(*without("022"), "022 A\u2028B").report
+    assert report is not None
+    assert report.event.city == "A\u2028B"
+
+
+def test_more_rounds_than_any_event_are_an_error() -> None:
+    assert "too-many-rounds" in codes(with_rounds(*["0000 - H"] * 100))
+    assert "too-many-rounds" not in codes(with_rounds(*["0000 - H"] * 99))
+
+
+# Files
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "file-empty"),
+        (b"\r\n  \n", "file-empty"),
+        (b"001\0", "file-binary"),
+        (b"012 Autumn Quad\n", "players-missing"),
+        (b"x\n" * 100_001, "too-many-lines"),
+    ],
+)
+def test_what_is_no_tournament_is_an_error(data: bytes, code: str) -> None:
+    result = trf16.parse(source_of_bytes(data, "quad.trf"), NO_HINTS)
+    assert result.report is None
+    assert code in codes(result)
+
+
+def test_no_more_findings_are_shown_than_anybody_reads() -> None:
+    lines = [player(seat, "A", "   1 w ?") for seat in range(1, 3000)]
+    assert len(parse(*TOURNAMENT, *lines).problems) == FINDINGS_SHOWN + 1
+
+
+def files(**contents: str) -> Source:
+    return Source(
+        "folder",
+        tuple(SourceFile(name.replace("_", "-") + ".trf", text.encode()) for name, text in contents.items()),
+    )
+
+
+def test_several_files_are_the_sections_of_one_event() -> None:
+    one = "\n".join(QUAD).replace("Autumn Quad", "Autumn Open - Open")
+    two = (
+        "\n".join(QUAD).replace("Autumn Quad", "Autumn Open - Under 1800").replace("2026/11/15", "2026/11/16")
+    )
+    result = trf16.parse(files(section_10=two, section_2=one), NO_HINTS)
+    assert result.report is not None
+    assert result.report.event.name == "Autumn Open"
+    assert result.report.event.end == date(2026, 11, 16)
+    assert [(section.number, section.name) for section in result.report.sections] == [
+        (2, "Open"),
+        (10, "Under 1800"),
+    ]
+    assert set(result.report.players) == {
+        "90000001",
+        *(f"section-{section}-seat-{seat}" for section in (2, 10) for seat in (2, 3, 4)),
+    }
+
+
+def test_files_of_other_names_are_numbered_in_their_order() -> None:
+    one, two = "\n".join(QUAD).replace("Autumn Quad", "A"), "\n".join(QUAD).replace("Autumn Quad", "B")
+    result = trf16.parse(
+        files(open=one, u1800=two.replace("Exampleville", "Elsewhere"), notes="hello"), NO_HINTS
+    )
+    assert codes(result) == ["file-not-read", "birth-year-only", "birth-year-only", "tournaments-differ"]
+    assert result.report is not None
+    assert result.report.event.name == ""
+    assert [(section.number, section.name) for section in result.report.sections] == [(1, "A"), (2, "B")]
+
+
+def test_a_folder_without_a_tournament_is_an_error() -> None:
+    assert codes(trf16.parse(files(a="hello", b="world"), NO_HINTS)) == ["file-missing"]
+    assert codes(trf16.parse(Source("folder", ()), NO_HINTS)) == ["file-missing"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "edition"),
+    [
+        (QUAD, 16),
+        (PLAYERS, 16),
+        (TOURNAMENT, 16),
+        ((*QUAD, "XXR 3", "XXC white1", "DAT    1 ID:USCF 90000001"), 16),
+        ((*QUAD, "142 3"), 26),
+        ((*QUAD, "222 5400+30"), 26),
+        ((*QUAD, "240 H   1    1"), 26),
+        ((*QUAD, "USA    1"), 16),
+        ((*QUAD, national(1, rating="1500")), 26),
+        (("hello", "world"), 0),
+        (("012 Autumn", ""), 0),
+        (('{"format": "ratebook-report/1"}',), 0),
+        (("001,ADAMS EXAMPLE",), 0),
+        (("001    1\0",), 0),
+    ],
+)
+@pytest.mark.parametrize("end_of_line", ["\r", "\n", "\r\n"])
+def test_the_content_tells_the_edition(lines: tuple[str, ...], edition: int, end_of_line: str) -> None:
+    source = source_of_bytes(end_of_line.join((*lines, "")).encode(), "anything")
+    assert (trf16.looks_like(source), trf26.looks_like(source)) == (edition == 16, edition == 26)
+
+
+# Robustness
+
+WHOLE = "\r\n".join(
+    (
+        *QUAD,
+        national(2, rating="1650", number="90000002"),
+        *(
+            "142 4",
+            "222 5400+30",
+            "240 H   4    1    2",
+            "XXR 4",
+            "DAT    3 ID:USCF 90000003",
+            "192 CUSTOM_SWISS",
+            "",
+        ),
+    )
+).encode()
+
+
+def test_the_file_that_is_mutated_is_whole() -> None:
+    assert codes(trf26.parse(source_of_bytes(WHOLE, "quad.trf"), NO_HINTS)) == [
+        "time-control-differs",
+        "birth-year-only",
+    ]
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.data())
+def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
+    content = bytearray(WHOLE)
+    for _ in range(data.draw(st.integers(1, 6))):
+        at = data.draw(st.integers(0, max(0, len(content) - 1)))
+        length = data.draw(st.integers(1, 200))
+        match data.draw(st.sampled_from(("flip", "cut", "insert", "repeat", "end"))):
+            case "flip" if content:
+                content[at] = data.draw(st.integers(0, 255))
+            case "cut":
+                del content[at : at + length]
+            case "insert":
+                content[at:at] = data.draw(
+                    st.binary(max_size=8) | st.sampled_from((b"\n", b"001 ", b"9" * 20))
+                )
+            case "repeat":
+                content[at:at] = content[at : at + length]
+            case _:
+                del content[at:]
+    source = source_of_bytes(bytes(content), "quad.trf") if content[:2] != b"PK" else Source("x", ())
+    result = trf26.parse(source, NO_HINTS)
+    assert (result.report is None) == any(problem.severity is Severity.ERROR for problem in result.problems)
+    assert all(problem.where and problem.message and problem.remedy for problem in result.problems)
+    assert trf16.looks_like(source) in {True, False}
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text(alphabet="0123456789+-=WDLHFUZwb/:. \n\tUSAXRé\u0663", max_size=300), st.sampled_from(QUAD))
+def test_no_text_raises(text: str, line: str) -> None:
+    for content in (text, line + text, f"{line}\n001 {text}", f"222 {text}\n122 {text}\n{line}"):
+        trf16.parse(source_of_bytes(content.encode(), "x.trf"), Hints(end=date(2026, 11, 15)))

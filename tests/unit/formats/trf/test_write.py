@@ -1,0 +1,468 @@
+"""Writing FIDE tournament report files: columns typed by hand from FORMATS section 2, losses, and the way back."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+
+from ratebook.findings import Severity
+from ratebook.formats.contract import Hints
+from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.trf import trf16, trf26
+from ratebook.model import (
+    Cell,
+    EarlierMatch,
+    Entry,
+    Event,
+    ForeignRating,
+    PlayerFacts,
+    Rating,
+    Report,
+    Section,
+    SectionType,
+    System,
+)
+from ratebook.rating.results import After
+from support.report_strategies import reports
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ratebook.formats.contract import ParsedReport, Written
+
+FORMATS = {16: trf16, 26: trf26}
+
+PLAYERS = {
+    "90000001": PlayerFacts(
+        "90000001",
+        "Adams, Example",
+        birth_date=date(1980, 2, 29),
+        ratings={System.REGULAR: Rating(1650.5, 40), System.QUICK: Rating(1500)},
+        fide=ForeignRating(1702),
+        usa_flag=True,
+    ),
+    "90000002": PlayerFacts("90000002", "Éloïse Beispiel-Müller", cfc=ForeignRating(1500)),
+    "seat-3": PlayerFacts("seat-3", "Clark, Example"),
+    "90000004": PlayerFacts("90000004", ""),
+}
+CELLS = (
+    (Cell("W", 2, "w"), Cell("D", 3, "b"), Cell("X", 4, "w"), Cell("B"), Cell()),
+    (Cell("L", 1, "b"), Cell("Z", 4), Cell("H"), Cell("B"), Cell()),
+    (Cell("B"), Cell("D", 1, "w"), Cell("X"), Cell("U"), Cell()),
+    (Cell("U"), Cell("Z", 2), Cell("F", 1, "b"), Cell("F"), Cell()),
+)
+
+
+def section(number: int = 1, name: str = "", *, time_control: str | None = "G/90;+30") -> Section:
+    return Section(
+        number=number,
+        name=name,
+        start=date(2026, 11, 14),
+        end=date(2026, 11, 15),
+        time_control=time_control,
+        type=SectionType.SWISS,
+        online=False,
+        half_k=False,
+        youth=False,
+        entries=tuple(
+            Entry(seat, player, cells)
+            for seat, (player, cells) in enumerate(zip(PLAYERS, CELLS, strict=True), start=1)
+        ),
+    )
+
+
+EVENT = Event(
+    name="Autumn Swiss",
+    start=date(2026, 11, 14),
+    end=date(2026, 11, 15),
+    city="Exampleville",
+    country="USA",
+    chief_td="90000999",
+)
+REPORT = Report(EVENT, PLAYERS, (section(),))
+
+#        1         2         3         4         5         6         7         8         9         0         1
+# 234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345
+EXPECTED_16 = """\
+012 Autumn Swiss
+022 Exampleville
+032 USA
+042 2026/11/14
+052 2026/11/15
+062 4
+072 1
+092 Swiss
+102 90000999
+122 G/90;+30
+XXR 5
+001    1      Adams, Example                    1702 USA    90000001 1980/02/29  3.5    1     2 w 1     3 b =     4 w +  0000 - F          \n\
+001    2      Éloïse Beispiel-Müller                        90000002             2.0    3     1 b 0     4 - D  0000 - H  0000 - F          \n\
+001    3      Clark, Example                                                     2.5    2  0000 - U     1 w =  0000 - +  0000 - Z          \n\
+001    4                                                    90000004             0.5    4  0000 - Z     2 - D     1 b -  0000 - -          \n\
+"""  # noqa: E501 - the lines of the format are as long as they are
+EXPECTED_26 = (
+    EXPECTED_16.replace("XXR 5\n", "142 5\n172 USA OTHER\n192 CUSTOM_SWISS\n222 5400+30\n")
+    .replace("USA    90000001", "USA            ")
+    .replace(" 90000002 ", "          ")
+    .replace(" 90000004 ", "          ")
+    + """\
+USA    1                                        1651        90000001
+USA    2                                                    90000002
+CAN    2                                        1500
+USA    4                                                    90000004
+"""
+)
+
+
+def source_of(written: Written) -> Source:
+    return Source("written", tuple(SourceFile(name, data) for name, data in written.files.items()))
+
+
+def read_back(written: Written, edition: int, hints: Hints) -> ParsedReport:
+    return FORMATS[edition].parse(source_of(written), hints)  # type: ignore[no-any-return]  # a module is no type
+
+
+def messages(written: Written) -> list[str]:
+    assert all(problem.severity is Severity.NOTE for problem in written.problems)
+    return [problem.message for problem in written.problems]
+
+
+@pytest.mark.parametrize(("edition", "expected"), [(16, EXPECTED_16), (26, EXPECTED_26)])
+def test_every_column_is_where_the_format_has_it(edition: int, expected: str) -> None:
+    written = FORMATS[edition].write(REPORT)
+    assert list(written.files) == ["report.trf"]
+    assert written.files["report.trf"].decode().split("\r\n") == expected.split("\n")
+
+
+def test_the_old_edition_names_what_it_cannot_hold() -> None:
+    assert messages(trf16.write(REPORT)) == [
+        "The format has no place for: player's ratings (1 time).",
+        "The format has no place for: CFC rating (1 time).",
+        "TRF16 has no place for US Chess ids; ids that stand where the FIDE number belongs: 3.",
+    ]
+
+
+def test_the_new_edition_holds_ids_and_one_rating() -> None:
+    assert messages(trf26.write(REPORT)) == ["The format has no place for: player's ratings (1 time)."]
+    result = read_back(trf26.write(REPORT), 26, Hints())
+    assert dict(result.pairing) == {"90000001": 1651.0}
+
+
+@pytest.mark.parametrize(
+    ("control", "paired", "online"),
+    [
+        ("G/30", 1500.0, False),
+        ("G/29", 1400.0, False),
+        ("G/11", 1400.0, False),
+        ("G/10", 1300.0, False),
+        (None, 1500.0, False),
+        ("by arrangement", 1500.0, False),
+        ("G/10", 1200.0, True),
+    ],
+)
+def test_the_rating_for_pairing_is_that_of_the_control(
+    control: str | None, paired: float, *, online: bool
+) -> None:
+    ratings = {
+        System.REGULAR: Rating(1500),
+        System.QUICK: Rating(1400),
+        System.BLITZ: Rating(1300),
+        System.ONLINE_REGULAR: Rating(1200),
+    }
+    one = PlayerFacts("90000001", "Adams, Example", ratings=ratings)
+    played = section(time_control=control)._replace(
+        entries=(Entry(1, "90000001", (Cell("H"),)),), online=online
+    )
+    written = trf26.write(Report(EVENT, {"90000001": one}, (played,)))
+    result = read_back(written, 26, Hints(time_control="G/90"))
+    assert dict(result.pairing) == {"90000001": paired}
+
+
+def test_a_tournament_of_one_day_has_that_day_for_each_round() -> None:
+    played = section()._replace(start=date(2026, 11, 15))
+    lines = trf16.write(REPORT._replace(sections=(played,))).files["report.trf"].decode().split("\r\n")
+    (dates,) = [line for line in lines if line.startswith("132")]
+    assert [dates[column - 1 : column + 7] for column in (92, 102, 112, 122, 132)] == ["26/11/15"] * 5
+    assert dates[3:91].strip() == ""
+
+
+@pytest.mark.parametrize("control", ["G/90;d5", "by arrangement", None])
+def test_a_control_that_cannot_be_coded_stands_in_words_alone(control: str | None) -> None:
+    lines = (
+        trf26.write(REPORT._replace(sections=(section(time_control=control),))).files["report.trf"].decode()
+    )
+    assert ("\n222" in lines) is False
+    assert ("\n122" in lines) is (control is not None)
+
+
+def test_each_section_is_a_file_and_names_join() -> None:
+    report = REPORT._replace(sections=(section(2, "Open"), section(4, "Under 1800")))
+    written = trf16.write(report)
+    assert list(written.files) == ["section-2.trf", "section-4.trf"]
+    assert written.files["section-4.trf"].startswith(b"012 Autumn Swiss - Under 1800\r\n")
+    result = read_back(written, 16, Hints())
+    assert result.report is not None
+    assert result.report.event == EVENT
+    assert [one[:2] for one in result.report.sections] == [(2, "Open"), (4, "Under 1800")]
+
+
+def test_names_that_would_be_parted_elsewhere_are_reported() -> None:
+    report = Report(EVENT._replace(name="A - B"), PLAYERS, (section(1, "Open"), section(2, "Reserve")))
+    written = trf16.write(report)
+    assert any("event name apart from those of its sections (1 time)" in text for text in messages(written))
+    assert any("section name apart from that of the event (2 times)" in text for text in messages(written))
+
+
+def test_names_longer_than_their_column_are_cut_and_counted() -> None:
+    long = PlayerFacts("90000001", "EXAMPLE WITH A NAME THAT IS LONGER THAN ANY COLUMN")
+    written = trf26.write(REPORT._replace(players={**PLAYERS, "90000001": long}))
+    assert [problem.code for problem in written.problems] == ["names-cut-in-trf"]
+    result = read_back(written, 26, Hints())
+    assert result.report is not None
+    assert result.report.players["90000001"].name == "EXAMPLE WITH A NAME THAT IS LONGE"
+
+
+def test_texts_that_would_break_a_line_are_made_one() -> None:
+    report = Report(
+        EVENT._replace(name="Autumn\r\nSwiss", city=" A\tB ", chief_td="\ud800"),
+        {**PLAYERS, "90000001": PlayerFacts("90000001", "ADAMS\n001    9")},
+        (section(),),
+    )
+    written = trf16.write(report)
+    result = read_back(written, 16, Hints())
+    assert result.report is not None
+    assert result.report.event[1:6] == ("Autumn  Swiss", date(2026, 11, 14), date(2026, 11, 15), "A B", "")
+    assert len(result.report.sections[0].entries) == 4
+    assert any("text of the event (2 times)" in text for text in messages(written))
+
+
+@pytest.mark.parametrize("key", ["", "P 1", "member-of-the-club", " 7", "000", "seat-9"])
+@pytest.mark.parametrize("edition", [16, 26])
+def test_an_id_is_held_or_reported(key: str, edition: int) -> None:
+    played = section()._replace(entries=(Entry(1, key, (Cell("H"),)),))
+    written = FORMATS[edition].write(Report(EVENT, {key: PlayerFacts(key)}, (played,)))
+    result = read_back(written, edition, Hints())
+    assert result.report is not None
+    held = result.report.sections[0].entries[0].player == key
+    assert held is (edition == 26 and key in {"P 1", "seat-9"})
+    assert any("id of a player" in text for text in messages(written)) is not held
+
+
+def test_one_player_at_two_seats_stays_one_even_with_an_id_made_of_a_seat() -> None:
+    played = section()._replace(entries=(Entry(3, "seat-3", (Cell("H"),)), Entry(5, "seat-3", (Cell("H"),))))
+    report = Report(EVENT, {"seat-3": PlayerFacts("seat-3")}, (played,))
+    result = read_back(trf26.write(report), 26, Hints())
+    assert result.report is not None
+    assert [entry.player for entry in result.report.sections[0].entries] == ["seat-3", "seat-3"]
+
+
+def test_asymmetric_results_are_written_as_the_own_score_and_counted() -> None:
+    cells = (Cell("N", 2, "w"), Cell("S", 3, "b"), Cell("R", 4))
+    played = section()._replace(entries=(Entry(1, "90000001", cells),))
+    written = trf16.write(REPORT._replace(sections=(played,)))
+    assert b"     2 w 1     3 b 0     4 - =\r\n" in written.files["report.trf"]
+    assert any("N, S, R" in text and "(3 times)" in text for text in messages(written))
+
+
+def test_ratings_after_the_event_are_reported() -> None:
+    after = {(1, 1, System.REGULAR): After(1700.0, 45.0, 1700, established=True)}
+    assert any("rating after the event (1 time)" in text for text in messages(trf16.write(REPORT, after)))
+
+
+def test_a_report_beyond_all_bounds_is_written_without_raising() -> None:
+    cells = (Cell("W", 123456, "w"), Cell("", 3, "w"), Cell("?", -1)) * 40
+    played = section()._replace(
+        entries=(Entry(10_000, "90000001", ()), Entry(0, "90000001", ()), Entry(1, "90000002", cells))
+    )
+    odd = PlayerFacts("90000002", fide=ForeignRating(99_999.5), ratings={System.REGULAR: Rating(-5.0)})
+    written = trf26.write(Report(EVENT, {**PLAYERS, "90000002": odd}, (played,)))
+    text = " ".join(messages(written))
+    assert "seat beyond four digits (2 times)" in text
+    assert "round beyond the 99th (21 times)" in text
+    assert "opponent of a round without result (40 times)" in text
+    assert trf26.write(Report(EVENT, {}, ())).files == {}
+
+
+# The way back
+
+PLAYED_CLASS = {"G/15;d3": 1, "G/29": 1, "G/5;d0": 2}
+"""Controls of the random reports that are quick or blitz, by the place of their system; the others are regular."""
+
+SCORE_LETTERS = {"N": "W", "S": "L", "R": "D"}
+
+
+def reduced_event(report: Report, sections: Sequence[Section]) -> tuple[Event, list[str]]:
+    event = report.event
+    if len(sections) == 1:
+        name, section_names = event.name or sections[0].name, [""]
+    else:
+        names = [" - ".join(part for part in (event.name, one.name) if part) for one in sections]
+        heads = {name.split(" - ")[0] for name in names}
+        if len(heads) == 1:
+            name, section_names = heads.pop(), [name.partition(" - ")[2] for name in names]
+        else:
+            name, section_names = "", names
+    starts = [one.start for one in sections]
+    return (
+        Event(
+            name=name,
+            start=None if None in starts else min(start for start in starts if start is not None),
+            end=max(one.end for one in sections),
+            city=event.city,
+            country=event.country,
+            chief_td=event.chief_td,
+        ),
+        section_names,
+    )
+
+
+def reduced_section(one: Section, number: int, name: str, control: str | None) -> Section:
+    rounds = max(len(entry.rounds) for entry in one.entries)
+    return one._replace(
+        number=number,
+        name=name,
+        time_control=one.time_control or control,
+        type=SectionType.OTHER if one.type is SectionType.FIDE else one.type,
+        online=False,
+        half_k=False,
+        youth=False,
+        entries=tuple(
+            Entry(
+                entry.seat,
+                entry.player,
+                tuple(
+                    cell._replace(letter=SCORE_LETTERS.get(cell.letter, cell.letter)) for cell in entry.rounds
+                )
+                + (Cell(),) * (rounds - len(entry.rounds)),
+            )
+            for entry in one.entries
+        ),
+    )
+
+
+def reduced(report: Report, edition: int, control: str | None) -> Report:
+    sections = sorted(report.sections, key=lambda one: one.number)
+    event, names = reduced_event(report, sections)
+    seated = {entry.player for one in sections for entry in one.entries}
+    return Report(
+        event,
+        {
+            key: PlayerFacts(
+                key,
+                one.name[:33].strip(),
+                birth_date=one.birth_date,
+                fide=None if one.fide is None else ForeignRating(one.fide.rating),
+                cfc=None if one.cfc is None or edition == 16 else ForeignRating(one.cfc.rating),
+                usa_flag=one.usa_flag,
+            )
+            for key, one in report.players.items()
+            if key in seated
+        },
+        tuple(
+            reduced_section(one, 1 if len(sections) == 1 else one.number, name, control)
+            for one, name in zip(sections, names, strict=True)
+        ),
+    )
+
+
+def paired_by(report: Report) -> dict[str, float]:
+    """Return each player's rating in the first section, in the likeliest system that has one."""
+    found: dict[str, float] = {}
+    for one in sorted(report.sections, key=lambda one: one.number):
+        first = PLAYED_CLASS.get(one.time_control or "", 0)
+        places = {0: (0, 1, 2), 1: (1, 0, 2), 2: (2, 1, 0)}[first]
+        systems = [list(System)[place + 3 * one.online] for place in places]
+        for entry in one.entries:
+            ratings = report.players[entry.player].ratings
+            rating = next((ratings[system].rating for system in systems if system in ratings), None)
+            if rating is not None:
+                found.setdefault(entry.player, float(int(rating + 0.5)))
+    return found
+
+
+def expected_losses(report: Report, edition: int) -> dict[str, bool]:
+    """Return for each kind of loss, by a part of its message, whether it happens."""
+    event, sections = report.event, sorted(report.sections, key=lambda one: one.number)
+    held, names = reduced_event(report, sections)
+    seated = {entry.player for one in sections for entry in one.entries}
+    players = [one for key, one in report.players.items() if key in seated]
+    everybody = report.players.values()
+    cells = [cell for one in sections for entry in one.entries for cell in entry.rounds]
+    new = edition == 26
+    return {
+        "event id": event.id != "",
+        "state": event.state != "",
+        "affiliate": event.affiliate != "",
+        "event name apart": event.name != held.name,
+        "first day of the event": event.start != held.start,
+        "last day of the event": event.end != held.end,
+        "section name apart": [one.name for one in sections] != names,
+        "number of a section": False,
+        "foreign FIDE event": any(one.type is SectionType.FIDE for one in sections),
+        "online section": any(one.online for one in sections),
+        "half-K section": any(one.half_k for one in sections),
+        "youth event": any(one.youth for one in sections),
+        "entry to be updated": any(entry.update for one in sections for entry in one.entries),
+        "floor request": any(entry.floor_request is not None for one in sections for entry in one.entries),
+        "N, S, R": any(cell.letter in "NSR" and cell.letter for cell in cells),
+        "sits in no section": len(players) != len(report.players),
+        "adult": any(one.adult is not None for one in everybody),
+        "Canadian resident": any(one.canadian_resident for one in everybody),
+        "of a member": any(one.us_member for one in everybody),
+        "opt-in": any(one.fide_opt_in for one in everybody),
+        "player's ratings": any(one.ratings for one in everybody),
+        "initial ratings": any(one.initial for one in everybody),
+        "floors": any(one.floors for one in everybody),
+        "ceilings": any(one.ceilings for one in everybody),
+        "earlier matches": any(one.matches for one in everybody),
+        "date of a FIDE": any(one.fide is not None and one.fide.as_of is not None for one in everybody),
+        "date of a CFC": new and any(one.cfc is not None and one.cfc.as_of is not None for one in everybody),
+        "for: CFC rating": not new and any(one.cfc is not None for one in everybody),
+        "where the FIDE number": not new,
+        "Names cut": any(len(one.name) > 33 for one in players),
+        "id of a player": False,
+        "fraction": False,
+    }
+
+
+@settings(max_examples=150, deadline=None)
+@given(reports(unseated=True))
+def test_what_is_read_back_is_what_the_format_can_hold_and_the_rest_was_reported(report: Report) -> None:
+    control = "G/90;d5" if any(one.time_control is None for one in report.sections) else None
+    hints = Hints(time_control=control)
+    for edition, module in FORMATS.items():
+        written = module.write(report)
+        result = read_back(written, edition, hints)
+        assert result.report is not None, result.problems
+        expected = reduced(report, edition, control)
+        assert result.report.event == expected.event
+        assert result.report.sections == expected.sections
+        assert dict(result.report.players) == dict(expected.players)
+        assert dict(result.pairing) == (paired_by(report) if edition == 26 else {})
+        text = "\n".join(messages(written))
+        losses = expected_losses(report, edition)
+        assert {part: part in text for part in losses} == losses
+        source = source_of(written)
+        assert (trf16.looks_like(source), trf26.looks_like(source)) == (edition == 16, edition == 26)
+        again = module.write(result.report)
+        assert read_back(again, edition, hints).report == result.report
+
+
+def test_facts_that_no_random_report_has_are_reported_too() -> None:
+    facts = PlayerFacts(
+        "90000001",
+        fide=ForeignRating(1702.4, date(2026, 1, 1)),
+        matches=(EarlierMatch(System.REGULAR, date(2026, 1, 1), 5.0),),
+    )
+    report = REPORT._replace(players={**PLAYERS, "90000001": facts}, sections=(section(3),))
+    text = "\n".join(messages(trf16.write(report)))
+    for part in (
+        "fraction of a FIDE rating (1",
+        "date of a FIDE rating (1",
+        "earlier matches (1",
+        "that is alone (1",
+    ):
+        assert part in text

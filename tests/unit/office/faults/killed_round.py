@@ -1,0 +1,97 @@
+"""A process that does the office's round and kills itself with SIGKILL at a chosen moment of its work with the store.
+
+It is started once and forks: each line it reads, ``MOMENT PLACE``, makes a child that opens the book at that place and
+does the round. MOMENT counts from 1: before each statement, after it, before each commit and after it, before each file
+that is renamed or removed, and before each direct connection to SQLite. With 0 the child goes to the end; with ``-N``
+it stops at moment N (``stopped``) until somebody lets it go on. It answers ``pid N`` at once, then ``killed``,
+``done MOMENTS`` or ``refused CODE``.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import Any
+
+from sqlalchemy import Engine, event
+from sqlalchemy.engine.default import DefaultDialect
+
+from ratebook.book.failures import BookError
+from support.office_round import finish_round
+
+FILE_EVENTS = ("os.rename", "os.remove", "shutil.copyfile", "sqlite3.connect")
+
+
+class Moments:
+    """Counts the moments, and ends the process at the chosen one."""
+
+    def __init__(self, chosen: int) -> None:
+        self.chosen = chosen
+        self.seen = 0
+
+    def pass_one(self, *_: object) -> None:
+        """Live through one moment, or not."""
+        self.seen += 1
+        if self.seen == self.chosen:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.seen == -self.chosen:
+            answer("stopped")
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    def watch(self) -> None:
+        """Listen to everything that the process does with stores and files from now on."""
+        for name in ("before_cursor_execute", "after_cursor_execute", "commit"):
+            event.listen(Engine, name, self.pass_one)
+        commit = DefaultDialect.do_commit
+
+        def do_commit(dialect: DefaultDialect, connection: Any) -> None:  # noqa: ANN401 - a driver's own connection
+            commit(dialect, connection)  # type: ignore[no-untyped-call]
+            self.pass_one()
+
+        DefaultDialect.do_commit = do_commit  # type: ignore[method-assign]
+        sys.addaudithook(lambda name, _: self.pass_one() if name in FILE_EVENTS else None)
+
+
+def round_in_child(chosen: int, place: str) -> None:
+    """Do the round and answer how it ended."""
+    moments = Moments(chosen)
+    moments.watch()
+    try:
+        finish_round(place)
+    except BookError as failure:
+        answer(f"refused {failure.problem.code}")
+    else:
+        answer(f"done {moments.seen}")
+
+
+def answer(text: str) -> None:
+    """Tell the parent."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Fork a child for each line that comes in."""
+    line = sys.stdin.buffer.readline().decode()
+    while line:
+        chosen, _, place = line.rstrip("\n").partition(" ")
+        child = os.fork()
+        if child == 0:
+            # Whatever happens, the child must not go on reading lines.
+            try:
+                answer(f"pid {os.getpid()}")
+                round_in_child(int(chosen), place)
+            finally:
+                sys.stdout.flush()
+                os._exit(0)
+        # The child keeps its number until the next line comes: a parent that is late kills nobody else.
+        ended = os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+        if ended is not None and ended.si_code != os.CLD_EXITED:
+            answer("killed" if ended.si_status == signal.SIGKILL else f"ended by signal {ended.si_status}")
+        line = sys.stdin.buffer.readline().decode()
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main()

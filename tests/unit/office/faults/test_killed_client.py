@@ -1,0 +1,51 @@
+"""A process that is killed with SIGKILL leaves nothing half done, and its work can be finished from there."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from support.killed_offices import Office, databases, files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SPREAD = 9
+"""Moments in each store, evenly spread over the round; two killed servers are the rest of the twenty."""
+
+RANDOM_MOMENTS = 100
+"""In each store, with --soak."""
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def office(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    """Give the office, once in each store."""
+    if request.param == "sqlite":
+        made = Office(files(tmp_path_factory.mktemp("offices")))
+    else:
+        made = Office(databases(request.getfixturevalue("server")))
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("part", range(SPREAD))
+def test_a_process_killed_within_the_round_leaves_nothing_half_done(office: Office, part: int) -> None:
+    office.killed_at(1 + part * (office.moments - 1) // (SPREAD - 1))
+
+
+@pytest.mark.soak
+def test_a_process_killed_at_any_statement_or_commit_leaves_nothing_half_done(office: Office) -> None:
+    for moment in range(1, office.moments + 1):
+        office.killed_at(moment)
+
+
+@pytest.mark.soak
+def test_a_process_killed_at_random_moments_leaves_nothing_half_done(office: Office) -> None:
+    seed = random.SystemRandom().randrange(1_000_000)
+    print(f"seed {seed}")  # noqa: T201 - the moments of a failure
+    chance = random.Random(seed)  # noqa: S311 - moments, not secrets
+    for number in range(RANDOM_MOMENTS):
+        seconds = chance.uniform(0.0, office.seconds)
+        office.killed_after(seconds, f"seed {seed}, number {number}, after {seconds:.4f} s")

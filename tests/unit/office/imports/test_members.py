@@ -1,0 +1,316 @@
+"""Members, memberships and ratings of other federations come in bulk; a file comes in whole or not at all."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from ratebook.book import schema
+from ratebook.book.connection import Actor
+from ratebook.book.ledger.pending import open_marks
+from ratebook.book.member_files import Dossier, load_dossiers
+from ratebook.model import ForeignRating
+from ratebook.office.imports.foreign_ratings import import_foreign_list
+from ratebook.office.imports.members import import_members
+from ratebook.office.imports.memberships import import_external_ratings, import_memberships
+from ratebook.office.rating.rate_queue import rate_ready
+from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.verify import verify
+from support.book_reports import member_id, report, send
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from ratebook.book.connection import Book
+    from ratebook.office.imports.table import Imported
+
+ACTOR = Actor("office", "2026-11-20T12:00:00Z")
+MEMBERS = """id,name,birth_date,canadian_resident,expires,fide,fide_as_of
+90000001,"EXAMPLE, ANN",2001-02-03,,2026-12-31,1900,2025-01-01
+90000002,"EXAMPLE, BEN",2002-02-03,true,life,,
+90000003,"EXAMPLE, CAT",,,,,
+90000004,"EXAMPLE, DAN",2004-02-03,,2025-06-30,,
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Give an empty folder for files that are imported."""
+    made = tmp_path / "files"
+    made.mkdir()
+    return made
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def members(book: Book, folder: Path, text: str) -> Imported:
+    return import_members(book, written(folder, "members.csv", text), ACTOR)
+
+
+def test_a_list_that_was_cut_off_between_two_cells_is_not_imported(book: Book, folder: Path) -> None:
+    cut = MEMBERS[: MEMBERS.index(",2025-06-30")]
+    imported = members(book, folder, cut)
+    assert [problem.code for problem in imported.problems] == ["list-cut-short"]
+    assert imported.problems[0].where == "members.csv, line 5"
+    memberships = "member_id,starts,expires\n90000001,2026-01-01,2026-12-31\n90000002,2026-01-01"
+    found = import_memberships(book, written(folder, "memberships.csv", memberships), ACTOR).problems
+    assert "list-cut-short" in [problem.code for problem in found]
+    with book.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(schema.members)).scalar_one() == 0
+
+
+def dossier(book: Book, number: int) -> Dossier:
+    with book.reading() as connection:
+        return load_dossiers(connection, [member_id(number)])[member_id(number)]
+
+
+def codes(result: Imported) -> list[str]:
+    return [problem.code for problem in result.problems]
+
+
+def places(result: Imported) -> list[str]:
+    return [problem.where for problem in result.problems]
+
+
+def rows_in(book: Book, table: str) -> int:
+    with book.reading() as connection:
+        return int(
+            connection.execute(select(func.count()).select_from(schema.metadata.tables[table])).scalar_one()
+        )
+
+
+def decided(book: Book) -> Sequence[tuple[str, str | None, str]]:
+    table = schema.decisions
+    with book.reading() as connection:
+        rows = connection.execute(
+            select(table.c.kind, table.c.member_id, table.c.details).order_by(table.c.id)
+        )
+        return [(row.kind, row.member_id, row.details) for row in rows]
+
+
+def rated(book: Book, day: str = "2025-03-01") -> None:
+    """Rate a section of the members 1 to 4."""
+    send(book, report(day, [1, 2, 3, 4], ["W2 D3", "L1 W4", "W4 D1", "L3 L2"]), ACTOR)
+    assert len(rate_ready(book, ACTOR).posted) == 1
+
+
+def test_new_members_come_in_with_everything_that_the_file_says(book: Book, folder: Path) -> None:
+    result = members(book, folder, MEMBERS)
+    assert (result.rows, result.added, result.changed, result.marked, result.problems) == (4, 4, 0, 0, ())
+    ann, ben = dossier(book, 1), dossier(book, 2)
+    assert (ann.name, ann.birth_date, ann.canadian_resident) == ("EXAMPLE, ANN", date(2001, 2, 3), False)
+    assert ann.foreign == {"fide": [ForeignRating(1900.0, date(2025, 1, 1))]}
+    assert ben.canadian_resident
+    assert ann.expires(date(2026, 1, 1)) == date(2026, 12, 31)
+    assert ben.expires(date(2026, 1, 1)) == date.max
+    assert dossier(book, 3).memberships == ()
+
+
+def test_the_same_file_changes_nothing_the_second_time(book: Book, folder: Path) -> None:
+    members(book, folder, MEMBERS)
+    entries = rows_in(book, "audit")
+    again = members(book, folder, MEMBERS)
+    assert (again.added, again.changed, again.unchanged) == (0, 0, 4)
+    assert rows_in(book, "audit") == entries
+    assert rows_in(book, "memberships") == 3
+
+
+def test_an_empty_cell_says_nothing(book: Book, folder: Path) -> None:
+    members(book, folder, MEMBERS)
+    result = members(book, folder, "id,name,birth_date,canadian_resident\n90000002,BEN E. EXAMPLE,,\n")
+    assert (result.added, result.changed, result.unchanged) == (0, 1, 0)
+    ben = dossier(book, 2)
+    assert (ben.name, ben.birth_date, ben.canadian_resident) == ("BEN E. EXAMPLE", date(2002, 2, 3), True)
+    members(book, folder, "id,canadian_resident\n90000002,false\n")
+    assert not dossier(book, 2).canadian_resident
+
+
+def test_a_changed_birth_date_is_a_decision_that_names_no_date_and_waits_for_a_re_rating(
+    book: Book, folder: Path
+) -> None:
+    members(book, folder, MEMBERS)
+    rated(book)
+    result = members(book, folder, "id,birth_date\n90000004,2014-02-03\n90000003,\n")
+    assert (result.changed, result.marked) == (1, 1)
+    assert decided(book) == [("correct-facts", "90000004", '{"changed": ["birth_date"]}')]
+    with book.reading() as connection:
+        assert [(one.member, one.place[:10]) for one in open_marks(connection)] == [
+            ("90000004", "2025-03-01")
+        ]
+    assert rerate(book, ACTOR).rated > 0
+    assert verify(book).problems == ()
+
+
+def test_what_no_rated_section_has_read_needs_no_decision(book: Book, folder: Path) -> None:
+    members(book, folder, MEMBERS)
+    result = members(book, folder, "id,birth_date\n90000004,2014-02-03\n")
+    assert (result.changed, result.marked, decided(book)) == (1, 0, [])
+
+
+def test_a_rating_of_a_later_list_moves_nothing_and_one_of_an_earlier_list_does(
+    book: Book, folder: Path
+) -> None:
+    members(book, folder, MEMBERS)
+    rated(book)
+    later = "member_id,source,list_date,rating\n90000003,fide,2025-03-02,1700\n"
+    result = import_external_ratings(book, written(folder, "later.csv", later), ACTOR)
+    assert (result.added, result.marked) == (1, 0)
+    earlier = "member_id,source,list_date,rating\n90000003,fide,2025-03-01,2000\n"
+    result = import_external_ratings(book, written(folder, "earlier.csv", earlier), ACTOR)
+    assert (result.added, result.marked) == (1, 1)
+    assert [kind for kind, *_ in decided(book)] == ["correct-foreign-rating"]
+    assert rerate(book, ACTOR).rated > 0
+    assert verify(book).problems == ()
+
+
+def test_a_list_of_memberships_takes_the_place_of_a_last_day(book: Book, folder: Path) -> None:
+    members(book, folder, MEMBERS)
+    table = "member_id,starts,expires\n90000001,2026-01-01,2026-12-31\n90000002,2020-05-01,life\n"
+    result = import_memberships(book, written(folder, "memberships.csv", table), ACTOR)
+    assert (result.added, result.problems) == (2, ())
+    assert dossier(book, 1).memberships == ((date(2026, 1, 1), date(2026, 12, 31)),)
+    assert dossier(book, 2).memberships == ((date(2020, 5, 1), date.max),)
+
+
+def test_a_later_last_day_follows_the_membership_that_is_known(book: Book, folder: Path) -> None:
+    members(book, folder, MEMBERS)
+    members(book, folder, "id,expires\n90000004,2026-06-30\n90000001,2026-01-31\n")
+    assert dossier(book, 4).expires(date(2025, 7, 1)) == date(2026, 6, 30)
+    assert dossier(book, 1).expires(date(2026, 1, 1)) == date(2026, 12, 31), (
+        "an older list takes nothing away"
+    )
+
+
+def test_a_membership_with_the_same_first_day_gets_the_last_day_of_the_file(book: Book, folder: Path) -> None:
+    members(book, folder, "id,name\n90000001,ANN EXAMPLE\n")
+    for end in ("2026-06-30", "2026-09-30"):
+        table = f"member_id,starts,expires\n90000001,2026-01-01,{end}\n"
+        import_memberships(book, written(folder, "memberships.csv", table), ACTOR)
+    assert dossier(book, 1).memberships == ((date(2026, 1, 1), date(2026, 9, 30)),)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "where"),
+    [
+        ("name,birth_date\nANN EXAMPLE,2001-02-03\n", "list-columns-missing", "line 1"),
+        ("id,birth_date\n90000001,2001-02-30\n", "date-unreadable", "line 2, birth_date"),
+        ("id,name\n9,ANN EXAMPLE\n", "import-id-wrong", "line 2, id"),
+        ("id,name\n,ANN EXAMPLE\n", "list-value-missing", "line 2, id"),
+        ("id,name\n90000001,ANN\n90000002,BEN\n90000001,CAT\n", "import-row-twice", "line 4"),
+        ("id,fide\n90000001,1900\n", "import-list-date-missing", "line 2, fide_as_of"),
+        ("id,fide,fide_as_of\n90000001,9900,2025-01-01\n", "rating-out-of-range", "line 2, fide"),
+        ('id,name\n90000001,"ANN\n', "list-unreadable", "line"),
+        ("id,canadian_resident\n90000001,perhaps\n", "list-value-unreadable", "line 2, canadian_resident"),
+        ("", "list-columns-missing", "line 1"),
+    ],
+)
+def test_a_members_list_with_a_mistake_is_refused_with_its_line(
+    new_book: Callable[[], Book], folder: Path, text: str, code: str, where: str
+) -> None:
+    book = new_book()
+    result = members(book, folder, f"{text}90000009,EXAMPLE\n" if text else text)
+    assert code in codes(result)
+    assert f"members.csv, {where}" in places(result)[codes(result).index(code)]
+    assert (result.added, rows_in(book, "members"), rows_in(book, "audit")) == (0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "where"),
+    [
+        ("member_id,starts\n90000001,2026-01-01\n", "list-columns-missing", "line 1"),
+        ("member_id,starts,expires\n90000001,2026-01-01,\n", "list-value-missing", "line 2, expires"),
+        ("member_id,starts,expires\n90000001,2026-01-01,soon\n", "list-value-unreadable", "line 2, expires"),
+        ("member_id,starts,expires\n90000001,01/02/2026,life\n", "date-unreadable", "line 2, starts"),
+        ("member_id,starts,expires\n90000001,2026-01-01,2025-01-01\n", "dates-reversed", "line 2, expires"),
+        ("member_id,starts,expires\n90000010,2026-01-01,life\n", "member-unknown", "line 2, member_id"),
+        ("member_id,starts,expires\n90000001,2026-01-01,life,x\n", "list-row-too-long", "line 2"),
+        ("member_id,starts,expires,expires\n", "list-column-twice", "line 1"),
+    ],
+)
+def test_a_table_of_memberships_with_a_mistake_is_refused_with_its_line(
+    new_book: Callable[[], Book], folder: Path, text: str, code: str, where: str
+) -> None:
+    book = new_book()
+    members(book, folder, MEMBERS)
+    before = rows_in(book, "memberships")
+    text += "90000003,2026-01-01,2026-12-31\n"
+    result = import_memberships(book, written(folder, "memberships.csv", text), ACTOR)
+    assert code in codes(result)
+    assert places(result)[codes(result).index(code)] == f"memberships.csv, {where}"
+    assert (result.added, rows_in(book, "memberships")) == (0, before)
+
+
+@pytest.mark.parametrize(
+    ("row", "code", "where"),
+    [
+        ("90000001,uefa,2025-01-01,1900", "import-source-unknown", "line 3, source"),
+        ("90000001,fide,2025-01-01,x", "list-value-unreadable", "line 3, rating"),
+        ("90000001,fide,2025-01-01,12", "rating-out-of-range", "line 3, rating"),
+        ("90000002,fide,2025-01-01,1800", "import-row-twice", "line 3"),
+    ],
+)
+def test_a_table_of_external_ratings_with_a_mistake_is_refused_with_its_line(
+    new_book: Callable[[], Book], folder: Path, row: str, code: str, where: str
+) -> None:
+    book = new_book()
+    members(book, folder, MEMBERS)
+    text = f"member_id,source,list_date,rating\n90000002,fide,2025-01-01,1700\n{row}\n"
+    result = import_external_ratings(book, written(folder, "external.csv", text), ACTOR)
+    assert list(zip(codes(result), places(result), strict=True)) == [(code, f"external.csv, {where}")]
+    assert (result.added, rows_in(book, "external_ratings")) == (0, 1)
+
+
+def test_a_missing_file_is_a_finding(book: Book, folder: Path) -> None:
+    assert codes(import_members(book, folder / "nothing.csv", ACTOR)) == ["file-unreadable"]
+
+
+FIDE_LIST = """<playerslist>
+<player><fideid>79000001</fideid><name>Example, Ann</name><rating>1955</rating></player>
+<player><fideid>79000009</fideid><name>Example, Nobody</name><rating>2000</rating></player>
+</playerslist>
+"""
+
+
+def test_a_fide_list_needs_a_table_of_numbers_and_brings_the_ratings_of_those_in_it(
+    book: Book, folder: Path
+) -> None:
+    members(book, folder, MEMBERS)
+    path = written(folder, "standard_nov25frl_xml.xml", FIDE_LIST)
+    assert codes(import_foreign_list(book, path, ACTOR)) == ["import-numbers-missing"]
+    table = "member_id,source,number\n90000001,fide,79000001\n90000002,fide,79000002\n90000003,cfc,79000009\n"
+    numbers = written(folder, "numbers.csv", table)
+    result = import_foreign_list(book, path, ACTOR, numbers=numbers)
+    assert (result.rows, result.added) == (1, 1)
+    assert codes(result) == ["import-not-listed"]
+    assert dossier(book, 1).foreign["fide"][-1] == ForeignRating(1955.0, date(2025, 11, 1))
+    assert dossier(book, 3).foreign == {}
+
+
+def test_a_cfc_list_needs_its_day(book: Book, folder: Path) -> None:
+    members(book, folder, MEMBERS)
+    text = "CFC#,Expiry,Last,First,Prov,City,Rating,High\n123456,2026/01/01,Example,Ben,ON,Town,1850,1900\n"
+    path = written(folder, "tdlist.txt", text)
+    numbers = written(folder, "numbers.csv", "member_id,source,number\n90000002,cfc,123456\n")
+    assert codes(import_foreign_list(book, path, ACTOR, numbers=numbers)) == ["import-list-date-missing"]
+    result = import_foreign_list(book, path, ACTOR, numbers=numbers, list_date=date(2025, 11, 1))
+    assert (result.added, result.problems) == (1, ())
+    assert dossier(book, 2).foreign == {"cfc": [ForeignRating(1850.0, date(2025, 11, 1))]}
+
+
+def test_a_long_list_is_read_in_pieces_and_its_progress_is_told(book: Book, folder: Path) -> None:
+    text = "id,name\n" + "".join(f"9{number:07d},EXAMPLE {number}\n" for number in range(1, 1_501))
+    told: list[tuple[int, int]] = []
+    path = written(folder, "members.csv", text)
+    result = import_members(book, path, ACTOR, progress=lambda done, total: told.append((done, total)))
+    assert (result.rows, result.added) == (1_500, 1_500)
+    assert told[0][0] == 0
+    assert told[-1] == (len(text), len(text))
+    assert len(told) > 3

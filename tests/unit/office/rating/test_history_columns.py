@@ -1,0 +1,138 @@
+"""A book's ledger and the compiled replay of its history: two ways, the same bits."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.connection import Actor
+from ratebook.book.failures import BookError
+from ratebook.book.profile import read_federation
+from ratebook.demo.build import build_federation
+from ratebook.model import System
+from ratebook.office.decisions.members import Adjustment, adjust_ceiling, adjust_floor, decide_initial
+from ratebook.office.decisions.revision import Because
+from ratebook.office.rating.history_columns import export_history, history_of
+from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
+from ratebook.replay.run import Options, check_history, replay
+from ratebook.replay.tables import History
+from support.book_federation import import_lists, make_corrections, send_reports, settle, written_federation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from ratebook.book.connection import Book
+
+BECAUSE = Because(Actor("office", "2026-11-20T12:00:00Z"), "a try")
+
+
+@pytest.fixture
+def federation_book(new_book: Callable[[], Book], tmp_path: Path) -> Book:
+    """A book of an invented federation with corrections and decisions of every kind."""
+    federation = build_federation(80, 2, seed=4)
+    place = written_federation(federation, tmp_path / "demo")
+    book = new_book()
+    import_lists(book, place)
+    count = len(federation.arrivals)
+    send_reports(book, place, list(range(count)), 1, max(one.received for one in federation.arrivals))
+    make_corrections(book, place)
+    members = [member.facts.id for member in federation.members]
+    day = date(2020, 6, 1)
+    adjust_floor(book, Adjustment(members[0], System.REGULAR, 1500.0, day), BECAUSE)
+    adjust_floor(book, Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), BECAUSE)
+    adjust_ceiling(book, Adjustment(members[1], System.QUICK, 900.0, day), BECAUSE)
+    for member in members[-5:]:
+        decide_initial(book, Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1)), 3, BECAUSE)
+    settle(book)
+    return book
+
+
+def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federation_book: Book) -> None:
+    history = History(**history_of(federation_book))
+    with federation_book.reading() as connection:
+        rulebook = read_federation(connection).rulebook
+        ledger = schema.ledger
+        stored = {
+            (row.place, row.member_id, row.system): row
+            for row in connection.execute(select(ledger).where(ledger.c.superseded_by.is_(None)))
+        }
+    assert check_history(history, rulebook) == ()
+    # Nothing is interpreted here: the comparison is with compiled code.
+    replayed = replay(history, rulebook, Options(workings=True, short=0))
+    assert replayed.problems == ()
+    assert replayed.ledger is not None
+    ids = history.members["id"].to_pylist()
+    places = [
+        schema.place_of(end, event, number)
+        for end, event, number in zip(
+            history.sections["end"].to_pylist(),
+            history.sections["event"].to_pylist(),
+            history.sections["number"].to_pylist(),
+            strict=True,
+        )
+    ]
+    compared = 0
+    for row in replayed.ledger.iter_rows(named=True):
+        key = (places[row["section"]], ids[row["member"]], list(System)[row["system"]].value)
+        found = stored.pop(key)
+        assert found.source == SOURCE_NAMES[row["source"]], key
+        assert found.formula == FORMULA_NAMES[row["formula"]], key
+        for name in ("games_before", "games"):
+            assert getattr(found, name) == (None if math.isinf(row[name]) else row[name]), (key, name)
+        for name in (
+            "played",
+            "rating_before",
+            "rating",
+            "k",
+            "bonus",
+            "score",
+            "expected",
+            "floor_applied",
+            "wins",
+            "draws",
+            "losses",
+            "long_events",
+            "peak",
+            "life_master_games",
+            "effective_games",
+            "step4",
+            "step5",
+        ):
+            assert getattr(found, name) == row[name], (key, name)
+        compared += 1
+    assert stored == {}
+    assert compared > 500
+
+
+def test_the_same_history_is_written_to_files(federation_book: Book, tmp_path: Path) -> None:
+    folder = tmp_path / "history"
+    told: list[tuple[int, int]] = []
+    written = export_history(federation_book, folder, lambda done, total: told.append((done, total)))
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"{name}.parquet"
+        for name in (
+            "balances",
+            "decisions",
+            "entries",
+            "foreign_ratings",
+            "games",
+            "members",
+            "published_ratings",
+            "sections",
+        )
+    ]
+    assert (written.members, told[-1][0]) == (80, told[-1][1])
+    in_memory = replay(History(**history_of(federation_book)))
+    from_files = replay(folder)
+    assert from_files.ledger is not None
+    assert in_memory.ledger is not None
+    assert from_files.ledger.equals(in_memory.ledger)
+    with pytest.raises(BookError) as refused:
+        export_history(federation_book, folder)
+    assert refused.value.problem.code == "output-exists"

@@ -1,0 +1,489 @@
+"""A re-rating writes the same to the last bit, whichever engine rates and however it is read and written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.connection import open_book
+from ratebook.book.events import read_sections
+from ratebook.book.ledger import postings as posting
+from ratebook.book.ledger import read as ledger
+from ratebook.book.ledger.read import load_postings
+from ratebook.book.profile import Profile, read_federation
+from ratebook.demo.build import build_federation
+from ratebook.model import FloorKind, SectionType, System
+from ratebook.office.creation import create_book
+from ratebook.office.decisions.events import GameResult, correct_dates, correct_result, withdraw
+from ratebook.office.decisions.members import (
+    Adjustment,
+    ChangedFacts,
+    ListedForeign,
+    adjust_ceiling,
+    adjust_floor,
+    adopt_rules,
+    correct_facts,
+    correct_foreign_rating,
+    decide_initial,
+)
+from ratebook.office.decisions.persons import merge
+from ratebook.office.decisions.revision import Because, SectionAt
+from ratebook.office.rating import rerate as rerating
+from ratebook.office.rating.compiled_parts import ReplayedPart, Thresholds
+from ratebook.office.rating.rate_queue import rate_ready
+from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.standings import Walk
+from ratebook.office.rating.verify import verify
+from support.book_federation import (
+    ACTOR,
+    import_lists,
+    make_corrections,
+    send_reports,
+    settle,
+    written_federation,
+)
+from support.book_reports import add_members, report, send
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from ratebook.book.connection import Book
+    from ratebook.book.events import StoredSection
+    from ratebook.book.ledger.read import CurrentPostings
+    from ratebook.findings import Problem
+    from ratebook.model import PlayerFacts
+    from ratebook.office.rating.difference import Difference
+    from ratebook.office.rating.standings import Inputs
+
+NEVER = 10**9
+SECTION_BY_SECTION = Thresholds(first_part=1, whole_part=2.0, replayed=NEVER)
+IN_PARTS = Thresholds(part=9, first_part=5, whole_part=-1.0, replayed=NEVER)
+AS_NEEDED = Thresholds(part=20, first_part=10, whole_part=0.25, replayed=NEVER)
+COMPILED = Thresholds(part=40, first_part=40, whole_part=-1.0, changing=0.0, replayed=0, compiled=0)
+COMPILED_AS_NEEDED = Thresholds(part=20, first_part=10, whole_part=0.25, changing=0.1, replayed=0, compiled=0)
+OTHERS = {
+    "in parts": IN_PARTS,
+    "as needed": AS_NEEDED,
+    "compiled": COMPILED,
+    "compiled as needed": COMPILED_AS_NEEDED,
+}
+WHY = Because(ACTOR, "a try")
+LARGER_BONUS = """
+[bonus_multiplier]
+values = [{ from = 2019-01-01, is = 1, document = "vote", where = "May 3", status = "documented" }]
+"""
+
+
+class Asked(NamedTuple):
+    """How a re-rating is asked for."""
+
+    since: date | None = None
+    everything: bool = False
+
+
+@pytest.fixture(scope="module")
+def settled_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the file of a book of an invented federation in which nothing waits; it is copied, never changed."""
+    folder = tmp_path_factory.mktemp("settled")
+    federation = build_federation(80, 2, seed=4)
+    place = written_federation(federation, folder / "demo")
+    book = create_book(str(folder / "settled.book"), Profile(name="Example Federation"), ACTOR)
+    import_lists(book, place)
+    count = len(federation.arrivals)
+    send_reports(book, place, list(range(count)), 1, max(one.received for one in federation.arrivals))
+    make_corrections(book, place)
+    decide_about_members(book, [member.facts.id for member in federation.members])
+    settle(book)
+    book.close()
+    return folder / "settled.book"
+
+
+def decide_about_members(book: Book, members: Sequence[str]) -> None:
+    """Take decisions of every kind."""
+    day = date(2020, 6, 1)
+    for kind in FloorKind:
+        adjust_floor(book, Adjustment(members[0], System.REGULAR, 1200.0, day), WHY, kind=kind)
+        adjust_floor(book, Adjustment(members[7], System.REGULAR, 2000.0, day), WHY, kind=kind)
+    adjust_floor(book, Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), WHY)
+    adjust_floor(book, Adjustment(members[2], System.REGULAR, 1500.0, day), WHY)
+    adjust_floor(book, Adjustment(members[3], System.QUICK, 1900.0, date(2019, 1, 1)), WHY)
+    adjust_ceiling(book, Adjustment(members[1], System.QUICK, 900.0, day), WHY)
+    adjust_ceiling(book, Adjustment(members[1], System.QUICK, None, date(2021, 6, 1)), WHY)
+    for member in members[-5:]:
+        decide_initial(book, Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1)), 3, WHY)
+
+
+def sections_of(book: Book) -> list[StoredSection]:
+    with book.reading() as connection:
+        return list(read_sections(connection))
+
+
+def rules_were_adopted(book: Book) -> Asked:
+    adopt_rules(book, LARGER_BONUS, WHY)
+    return Asked()
+
+
+def everything_was_corrected(book: Book) -> Asked:
+    """Leave corrections of every kind waiting: results, dates, persons, facts, decisions, withdrawn sections."""
+    sections = [one for one in sections_of(book) if one.section.type is SectionType.SWISS]
+    withdraw(book, SectionAt(sections[3].event_id, sections[3].section.number), WHY)
+    moved = sections[5]
+    correct_dates(
+        book,
+        SectionAt(moved.event_id, moved.section.number),
+        moved.section.start,
+        sections[len(sections) // 2].section.end,
+        WHY,
+    )
+    flip_a_result(book, sections[1])
+    members = list(dict.fromkeys(member for one in sections for member in one.members))
+    correct_facts(book, members[0], ChangedFacts(birth_date=date(1950, 5, 5)), WHY)
+    correct_foreign_rating(book, members[-1], ListedForeign("fide", date(2020, 1, 1), 2100.0), WHY)
+    adjust_floor(book, Adjustment(members[4], System.REGULAR, 1700.0, date(2020, 9, 1)), WHY)
+    together = {
+        frozenset((one, other))
+        for section in sections
+        for one in section.members
+        for other in section.members
+    }
+    old, new = next(
+        (old, new) for old in reversed(members) for new in members if frozenset((old, new)) not in together
+    )
+    merge(book, old, new, WHY)
+    return Asked()
+
+
+def flip_a_result(book: Book, stored: StoredSection) -> None:
+    """Make a win of the section a draw."""
+    seat, number = next(
+        (entry.seat, number)
+        for entry in stored.section.entries
+        for number, cell in enumerate(entry.rounds, start=1)
+        if cell.letter == "W"
+    )
+    at = SectionAt(stored.event_id, stored.section.number)
+    correct_result(book, at, GameResult(seat, number, "D"), WHY)
+
+
+def a_late_result_was_corrected(book: Book) -> Asked:
+    sections = [one for one in sections_of(book) if one.section.type is SectionType.SWISS]
+    flip_a_result(book, sections[-len(sections) // 4])
+    return Asked()
+
+
+def everything_is_asked_for(book: Book) -> Asked:
+    flip_a_result(book, next(one for one in sections_of(book) if one.section.type is SectionType.SWISS))
+    return Asked(everything=True)
+
+
+def the_second_year_is_asked_for(book: Book) -> Asked:
+    sections = [one for one in sections_of(book) if one.section.type is SectionType.SWISS]
+    flip_a_result(book, sections[-len(sections) // 3])
+    return Asked(since=sections[len(sections) // 2].section.end)
+
+
+def somebody_wrote_into_the_ledger(book: Book) -> Asked:
+    """Change ratings, peaks and floors of a few rows behind the back of the program."""
+    with sqlite3.connect(book.url) as changed:
+        changed.execute("DROP TRIGGER ledger_closes_once")
+        ids = [row[0] for row in changed.execute("SELECT id FROM ledger WHERE superseded_by IS NULL")]
+        for share, change in (
+            (0.1, "rating = rating + 1"),
+            (0.3, "peak = 2345.5"),
+            (0.5, 'floors = \'[["money", 1600.0], ["office", 1500.0]]\''),
+            (0.6, "wins = wins + 1"),
+            (0.7, "match_change = 5.0"),
+            (0.8, 'floors = \'[["money", 1600.0], ["money", 1700.0]]\''),
+        ):
+            row = ids[int(share * len(ids))]
+            changed.execute(f"UPDATE ledger SET {change} WHERE id = ?", (row,))  # noqa: S608 - the words above
+    changed.close()
+    return Asked(everything=True)
+
+
+CASES: tuple[Callable[[Book], Asked], ...] = (
+    rules_were_adopted,
+    everything_was_corrected,
+    a_late_result_was_corrected,
+    everything_is_asked_for,
+    the_second_year_is_asked_for,
+    somebody_wrote_into_the_ledger,
+)
+
+
+class Waiting(NamedTuple):
+    """A book in which a re-rating waits, and what it gives section by section."""
+
+    place: Path
+    asked: Asked
+    difference: Difference
+    tables: Mapping[str, Sequence[str]]
+    problems: Sequence[Problem]
+
+
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: case.__name__)
+def waiting(
+    request: pytest.FixtureRequest, settled_place: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Waiting:
+    """Give a book in which something waits, and what a re-rating makes of it section by section."""
+    place = tmp_path_factory.mktemp("waiting") / "waiting.book"
+    shutil.copyfile(settled_place, place)
+    book = open_book(str(place))
+    asked = request.param(book)
+    book.close()
+    copy = place.with_name("by-section.book")
+    shutil.copyfile(place, copy)
+    difference, tables = rated_again(open_book(str(copy)), asked, SECTION_BY_SECTION)
+    assert difference.rated > 0
+    problems = verify(open_book(str(copy))).problems
+    # What somebody wrote into a row is found in it, and in nothing that was rated again.
+    written = 3 if request.param is somebody_wrote_into_the_ledger else 0
+    assert len(problems) == written, problems
+    return Waiting(place, asked, difference, tables, problems)
+
+
+def rated_again(
+    book: Book, asked: Asked, thresholds: Thresholds
+) -> tuple[Difference, dict[str, Sequence[str]]]:
+    """Rate again and return what changed, and all rows of all tables, floats to the last bit."""
+    difference = rerate(book, ACTOR, since=asked.since, everything=asked.everything, thresholds=thresholds)
+    tables = tables_of(book)
+    book.close()
+    return difference, tables
+
+
+def tables_of(book: Book) -> dict[str, Sequence[str]]:
+    with book.reading() as connection:
+        return {
+            table.name: sorted(repr(tuple(row)) for row in connection.execute(select(table)))
+            for table in schema.metadata.sorted_tables
+        }
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Give a list that grows by the rows of each rating of a section that was taken from a replay."""
+    found: list[int] = []
+    rows = ReplayedPart.rows
+
+    def noted(
+        self: ReplayedPart, stored: StoredSection, system: System, facts: Mapping[str, PlayerFacts]
+    ) -> object:
+        replayed = rows(self, stored, system, facts)
+        if replayed is not None:
+            found.append(len(replayed))
+        return replayed
+
+    monkeypatch.setattr(ReplayedPart, "rows", noted)
+    return found
+
+
+@pytest.mark.parametrize("way", OTHERS)
+def test_every_way_of_re_rating_writes_the_same_rows(
+    waiting: Waiting, way: str, tmp_path: Path, taken: list[int]
+) -> None:
+    if "compiled" in way:
+        pytest.importorskip("numba", reason="Numba is not installed; the compiled engine did not rate again")
+        pytest.importorskip("pyarrow", reason="PyArrow is not installed; the same")
+    copy = tmp_path / "copy.book"
+    shutil.copyfile(waiting.place, copy)
+    difference, tables = rated_again(open_book(str(copy)), waiting.asked, OTHERS[way])
+    assert difference == waiting.difference
+    for name, rows in waiting.tables.items():
+        assert tables[name] == rows, name
+    if "compiled" not in way:
+        assert taken == []
+    elif way == "compiled":
+        # Nearly all that changed was rated by the compiled engine; the rest asks for the other one.
+        assert len(taken) > 0.5 * difference.rated
+    assert verify(open_book(str(copy))).problems == waiting.problems
+
+
+def test_what_waits_is_written_before_the_walk_reads_it(
+    settled_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {}
+    for name in ("written", "forgotten"):
+        copy = tmp_path / f"{name}.book"
+        shutil.copyfile(settled_place, copy)
+        book = open_book(str(copy))
+        rules_were_adopted(book)
+        if name == "forgotten":
+            monkeypatch.setattr(posting.Postings, "write_about", lambda _self, _members, _before: None)
+        rerate(book, ACTOR, thresholds=Thresholds(part=NEVER, replayed=NEVER))
+        found[name] = {problem.code for problem in verify(book).problems}
+    # Players of matches have official ratings that follow from sections of the same part.
+    assert found == {"written": set(), "forgotten": {"chain-broken"}}
+
+
+@pytest.mark.parametrize("thresholds", [IN_PARTS, COMPILED], ids=["interpreted", "compiled"])
+def test_no_more_of_history_is_in_memory_than_a_part(
+    settled_place: Path, tmp_path: Path, thresholds: Thresholds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if thresholds is COMPILED:
+        pytest.importorskip("numba", reason="Numba is not installed; its parts were not counted")
+    copy = tmp_path / "copy.book"
+    shutil.copyfile(settled_place, copy)
+    book = open_book(str(copy))
+    rules_were_adopted(book)
+    parts: list[int] = []
+    written: list[int] = []
+    load, write = ledger.load_current, posting.Postings.write
+
+    def loaded(connection: Connection, ids: Sequence[int]) -> CurrentPostings:
+        parts.append(len(ids))
+        return load(connection, ids)
+
+    def noted(self: posting.Postings) -> list[int]:
+        numbers = write(self)
+        written.append(len(numbers))
+        return numbers
+
+    monkeypatch.setattr(rerating, "load_current", loaded)
+    monkeypatch.setattr(posting.Postings, "write", noted)
+    difference = rerate(book, ACTOR, thresholds=thresholds)
+    assert sum(written) == difference.rated > 2 * thresholds.part
+    assert max(parts) == thresholds.part
+    # A section is rated in two systems at most, and what is written at a time is no more than a part of them.
+    assert max(written) <= 2 * thresholds.part
+
+
+def test_postings_are_written_in_good_time(
+    settled_place: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.book"
+    shutil.copyfile(settled_place, copy)
+    book = open_book(str(copy))
+    rules_were_adopted(book)
+    monkeypatch.setattr(posting, "AT_ONCE", 3)
+    rerate(book, ACTOR, thresholds=IN_PARTS)
+    assert verify(book).problems == ()
+
+
+def test_the_hash_is_that_of_everything_a_rating_reads_as_one_text(settled_place: Path) -> None:
+    book = open_book(str(settled_place))
+    compared = 0
+    with book.reading() as connection:
+        walk = Walk(read_federation(connection))
+        for stored in read_sections(connection):
+            walk.enter(connection, stored.members, stored.place)
+            planned = walk.plan(stored)
+            assert planned is not None or stored.withdrawn
+            for one in walk.inputs(connection, stored, planned) if planned is not None else ():
+                assert one.hash == hash_of_one_text(stored, one)
+                compared += 1
+            for system, known in load_postings(connection, stored.id).items():
+                walk.apply_rows(stored, system, known.rows)
+    assert compared > 100
+
+
+def hash_of_one_text(stored: StoredSection, inputs: Inputs) -> str:
+    """Return the hash as the first version of the program took it, whose books are still there."""
+    section = stored.section
+
+    def by_system(values: Mapping[System, object]) -> list[object]:
+        return [[system.value, values[system]] for system in System if system in values]
+
+    def listed(facts: PlayerFacts) -> list[object]:
+        return [*facts[:5], by_system(facts.ratings), *facts[6:-1], by_system(facts.initial)]
+
+    read = [
+        inputs.system.value,
+        inputs.fingerprint,
+        inputs.dual_rated,
+        section.start,
+        section.end,
+        section.type.value,
+        section.half_k,
+        section.youth,
+        section.entries,
+        [listed(facts) for facts in inputs.facts.values()],
+    ]
+    whole = json.dumps(read, default=lambda day: day.isoformat(), separators=(",", ":"))
+    return hashlib.sha256(whole.encode()).hexdigest()[:32]
+
+
+@pytest.mark.parametrize(
+    "thresholds", [SECTION_BY_SECTION, IN_PARTS, COMPILED], ids=["one", "parts", "compiled"]
+)
+def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, thresholds: Thresholds) -> None:
+    if thresholds is COMPILED:
+        pytest.importorskip("numba", reason="Numba is not installed; the compiled engine did not rate again")
+    add_members(book, 8)
+    controls = ("G/90;d5", "G/45;d5", "G/10;d0")
+    for month in range(1, 11):
+        one = report(
+            f"2024-{month:02d}-20",
+            [1, 2, 3, 4],
+            ["W2 D3 W4", "L1 W4 D3", "W4 D1 D2", "L3 L2 L1"],
+            event_id=f"2024{month:02d}200001",
+            time_control=controls[month % 3],
+        )
+        send(book, one, ACTOR)
+    rate_ready(book, ACTOR)
+    send(
+        book,
+        report("2024-02-10", [1, 2, 5, 6], ["L2 W3", "W1 W4", "W4 L1", "L3 L2"], event_id="202402100001"),
+        ACTOR,
+    )
+    assert len(rate_ready(book, ACTOR).posted) == 1
+    difference = rerate(book, ACTOR, thresholds=thresholds)
+    assert difference.rated > 6
+    assert verify(book).problems == ()
+    assert rerate(book, ACTOR, everything=True, thresholds=thresholds).rated == 0
+
+
+def test_a_book_is_rated_again_without_the_libraries_of_the_compiled_engine(
+    settled_place: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.book"
+    shutil.copyfile(settled_place, copy)
+    book = open_book(str(copy))
+    rules_were_adopted(book)
+    book.close()
+    code = """
+import sys
+for name in ("numba", "numpy", "polars", "pyarrow"):
+    sys.modules[name] = None
+from ratebook.book.connection import Actor, open_book
+from ratebook.office.rating.compiled_parts import Thresholds
+from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.verify import verify
+book = open_book(sys.argv[1])
+rerate(book, Actor("office", "2026-11-20T12:00:00Z"), thresholds=Thresholds(changing=0.0, replayed=0, compiled=0))
+assert verify(book).problems == ()
+"""
+    subprocess.run([sys.executable, "-c", code, str(copy)], check=True, timeout=120)
+
+
+def test_what_is_not_compiled_is_compiled_only_for_a_long_history(
+    settled_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = pytest.importorskip("ratebook.replay.parts", reason="The libraries for it are not installed")
+    monkeypatch.setattr(parts.PartReplay, "is_compiled", lambda _self: False)
+    said: list[str] = []
+    for compiled, expected in ((NEVER, []), (0, ["compiling"])):
+        copy = tmp_path / f"{compiled}.book"
+        shutil.copyfile(settled_place, copy)
+        book = open_book(str(copy))
+        rules_were_adopted(book)
+        rerate(
+            book,
+            ACTOR,
+            compiling=lambda: said.append("compiling"),
+            thresholds=Thresholds(part=50, changing=0.0, replayed=0, compiled=compiled),
+        )
+        assert said == expected

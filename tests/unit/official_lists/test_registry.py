@@ -1,0 +1,209 @@
+"""Official lists in every format: what is written is read back by this program's readers and by other people's."""
+
+from __future__ import annotations
+
+import csv
+import json
+from datetime import date
+from typing import TYPE_CHECKING
+
+import dbf
+import dbfread
+import pytest
+
+from ratebook.model import Event, PlayerFacts, Report, System
+from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
+from ratebook.official_lists.registry import LIST_FORMATS, list_format, write_list
+from ratebook.player_lists.read import read_players
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ratebook.player_lists.row import Listed
+
+REGULAR, QUICK, BLITZ = System.REGULAR, System.QUICK, System.BLITZ
+ONLINE = System.ONLINE_BLITZ
+
+ADAMS = ListMember(
+    "90000001",
+    "ADAMS EXAMPLE, ANNA",
+    "MN",
+    date(2027, 11, 30),
+    {REGULAR: ListRating(2105), QUICK: ListRating(612, 8), BLITZ: ListRating(1500)},
+)
+BAKER = ListMember("90000002", "BAKER EXAMPLE", "", None, {QUICK: ListRating(1234, 25)})
+CLARK = ListMember("90000003", "=CLARK EXAMPLE", "WI", date.max, {REGULAR: ListRating(100, 4)})
+DAVIS = ListMember("90000004", "DAVÍS EXAMPLE", "ENGLAND", date(2026, 1, 31), {ONLINE: ListRating(1700)})
+LIST = OfficialList("Example League", "2026-12", date(2026, 11, 18), (ADAMS, BAKER, CLARK, DAVIS))
+
+
+def written(name: str, second: System = QUICK) -> bytes:
+    (data,) = write_list(LIST, name, second).files.values()
+    return data
+
+
+def read_back(folder: Path, name: str, second: System = QUICK) -> Listed:
+    """Write the list, and read it as ``--players`` does, for a report of all its members."""
+    path = folder / list_format(name).file_name.format(month=LIST.month)
+    path.write_bytes(written(name, second))
+    players = {member.id: PlayerFacts(member.id, member.name) for member in LIST.members}
+    return read_players(path, Report(Event(), players, ()), second=second)
+
+
+def published(listed: Listed) -> dict[str, dict[System, tuple[float, float | None]]]:
+    """Return rating and games of everybody who was found."""
+    return {
+        player: {system: (rating.rating, rating.games) for system, rating in row.facts.ratings.items()}
+        for player, row in listed.players.items()
+    }
+
+
+def test_a_members_csv_brings_every_rating_into_a_report(tmp_path: Path) -> None:
+    listed = read_back(tmp_path, "members-csv")
+    assert published(listed) == {
+        member.id: {system: (one.rating, one.games) for system, one in member.ratings.items()}
+        for member in LIST.members
+    }
+    assert not any(problem.severity == "error" for problem in listed.problems)
+    adams, clark = listed.players["90000001"], listed.players["90000003"]
+    assert (adams.expires, clark.expires) == (date(2027, 11, 30), date.max)
+    assert clark.name == "=CLARK EXAMPLE"
+    assert adams.facts.ratings[REGULAR].published == 2105
+    assert adams.facts.ratings[REGULAR].as_of == LIST.cut_off
+
+
+@pytest.mark.parametrize("name", ["golden", "supplement"])
+@pytest.mark.parametrize("second", [QUICK, BLITZ])
+def test_the_tables_bring_two_ratings_into_a_report(tmp_path: Path, name: str, second: System) -> None:
+    listed = read_back(tmp_path, name, second)
+    kept = {
+        member.id: {
+            system: (one.rating, one.games)
+            for system, one in member.ratings.items()
+            if system in {REGULAR, second}
+        }
+        for member in LIST.members
+    }
+    assert published(listed) == {member: ratings for member, ratings in kept.items() if ratings}
+    assert listed.players["90000001"].expires == date(2027, 11, 30)
+    assert listed.players["90000003"].expires == date.max
+
+
+def test_a_golden_database_names_its_month(tmp_path: Path) -> None:
+    listed = read_back(tmp_path, "golden")
+    assert listed.players["90000001"].facts.ratings[REGULAR].as_of == date(2026, 12, 1)
+
+
+def test_the_tables_are_what_other_programs_read(tmp_path: Path) -> None:
+    """Field names and forms of values of FORMATS section 4, by two libraries that know nothing of this one."""
+    for name in ("golden", "supplement"):
+        (tmp_path / f"{name}.dbf").write_bytes(written(name))
+    golden = list(dbfread.DBF(str(tmp_path / "golden.dbf")))
+    assert golden[0] == {
+        "MEM_ID": "90000001",
+        "MEM_NAME": "ADAMS EXAMPLE, AN",
+        "EXPIRED": "20271130",
+        "STATE": "MN",
+        "R_LPB_RAT": "2105E",
+        "Q_LPB_RAT": "0612P08",
+        "SUPP_DATE": "202612",
+    }
+    assert [record["R_LPB_RAT"] for record in golden] == ["2105E", "0000U", "0100P04"]
+    table = dbf.Table(str(tmp_path / "supplement.dbf"))
+    with table:
+        records = [tuple(field.strip() for field in record) for record in table]
+    assert records == [
+        ("90000001", "ADAMS EXAMPLE, ANNA", "20271130", "MN", "2105", "0612/08"),
+        ("90000002", "BAKER EXAMPLE", "", "", "", "1234/25"),
+        ("90000003", "=CLARK EXAMPLE", "19991231", "WI", "0100/04", ""),
+    ]
+    assert widths(tmp_path / "supplement.dbf")["R_MEM_NAME"] == 27
+    assert widths(tmp_path / "supplement.dbf")["R_RATING1"] == 7
+    assert widths(tmp_path / "golden.dbf")["MEM_NAME"] == 17
+
+
+def widths(path: Path) -> dict[str, int]:
+    return {field.name: field.length for field in dbfread.DBF(str(path)).fields}
+
+
+def test_what_a_table_cannot_hold_is_said() -> None:
+    notes = [problem.message for problem in write_list(LIST, "golden").problems]
+    assert notes == [
+        "It has no room for: blitz rating (1).",
+        "It has no room for: name longer than 17 letters (1).",
+        "It has no room for: online-blitz rating (1).",
+    ]
+    long_id = LIST._replace(members=(ADAMS._replace(id="A-90000001", state="ENGLAND", name="Ä"),))
+    assert [problem.message for problem in write_list(long_id, "supplement").problems] == [
+        "It has no room for: blitz rating (1).",
+        "It has no room for: member whose id has more than 8 plain characters (1).",
+    ]
+    many = LIST._replace(
+        members=(BAKER._replace(name="BÄKER", state="ENG", ratings={QUICK: ListRating(900, 120)}),)
+    )
+    found = write_list(many, "supplement")
+    assert b"0900/99" in next(iter(found.files.values()))
+    assert b"BAKER" in next(iter(found.files.values()))
+    assert len(found.problems) == 3
+
+
+def test_every_other_format_holds_everything() -> None:
+    for known in LIST_FORMATS:
+        assert known.binary or write_list(LIST, known.name).problems == ()
+
+
+def test_text_is_one_line_for_each_member() -> None:
+    lines = written("text").decode().splitlines()
+    assert "Example League" in lines[0]
+    assert "2026-11-18" in lines[1]
+    assert lines[3].split() == ["ID", "Name", "State", "regular", "quick", "blitz", "online-blitz"]
+    assert lines[4].split() == ["90000001", "ADAMS", "EXAMPLE,", "ANNA", "MN", "2105", "612P8", "1500"]
+    assert len(lines) == 8
+    assert lines[3].index("quick") + len("quick") == lines[4].index("612P8") + len("612P8")
+
+
+def test_csv_has_two_columns_for_each_system_and_runs_no_formula() -> None:
+    rows = list(csv.DictReader(written("csv").decode().splitlines()))
+    assert rows[0]["regular"] == "2105"
+    assert (rows[0]["quick"], rows[0]["quick_provisional_games"]) == ("612", "8")
+    assert rows[0]["regular_provisional_games"] == ""
+    assert rows[2]["name"] == "'=CLARK EXAMPLE"
+    assert rows[2]["expires"] == "life"
+    assert rows[3]["online_blitz"] == "1700"
+
+
+def test_json_says_what_the_list_says() -> None:
+    found = json.loads(written("json"))
+    assert (found["format"], found["month"], found["cut_off"]) == (
+        "ratebook-official-list/1",
+        "2026-12",
+        "2026-11-18",
+    )
+    assert found["members"][0] == {
+        "id": "90000001",
+        "name": "ADAMS EXAMPLE, ANNA",
+        "state": "MN",
+        "expires": "2027-11-30",
+        "ratings": {
+            "regular": {"rating": 2105, "provisional_games": None},
+            "quick": {"rating": 612, "provisional_games": 8},
+            "blitz": {"rating": 1500, "provisional_games": None},
+        },
+    }
+
+
+def test_an_empty_list_is_a_list() -> None:
+    empty = LIST._replace(members=())
+    for known in LIST_FORMATS:
+        (data,) = write_list(empty, known.name).files.values()
+        assert data
+
+
+def test_the_same_list_gives_the_same_bytes() -> None:
+    for known in LIST_FORMATS:
+        assert written(known.name) == written(known.name)
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(KeyError):
+        write_list(LIST, "pdf")

@@ -1,0 +1,372 @@
+"""The members CSV: every column read and written, and everything that can be wrong with a row."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ratebook.formats.contract import Findings
+from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.formats.source import SourceError
+from ratebook.model import (
+    Ceiling,
+    EarlierMatch,
+    EnteredFloor,
+    Event,
+    FloorKind,
+    ForeignRating,
+    InitialRating,
+    PlayerFacts,
+    Rating,
+    Record,
+    Report,
+    System,
+)
+from ratebook.player_lists.members_columns import plain_cell
+from ratebook.player_lists.members_csv import (
+    iter_members_csv,
+    iter_members_said,
+    looks_like_members_csv,
+    write,
+    write_members,
+)
+from ratebook.player_lists.row import ListKind, Wanted, wanted_of
+from support.builders import section
+from support.report_strategies import reports
+
+if TYPE_CHECKING:
+    from ratebook.player_lists.row import ListedPlayer
+
+NAME = "members.csv"
+
+EVERYTHING = (
+    "id,name,birth_date,adult,canadian_resident,us_member,usa_flag,fide_opt_in,expires,fide,fide_as_of,cfc,cfc_as_of,"
+    "regular,regular_games,regular_wins,regular_draws,regular_losses,regular_record,regular_long_events,regular_peak,"
+    "regular_life_master_games,regular_published,regular_published_games,regular_as_of,"
+    "online_quick,online_quick_games,blitz_initial,blitz_initial_games,floors,ceilings,matches\n"
+    '90000001,"ADAMS, EXAMPLE",2012-05-01,false,true,yes,1,x,2027-11-30,1480,2026-11-01,1200,2026-09-01,'
+    "612.4,38,17,5,16,mixed,9,640.2,"
+    "0,605,35,2026-10-03,"
+    "598.1,established,498,4,regular:money:1800;quick:office:1500,regular:2000,regular:2026-05-01:-23.4\n"
+)
+ADAMS = PlayerFacts(
+    id="90000001",
+    name="ADAMS, EXAMPLE",
+    birth_date=date(2012, 5, 1),
+    adult=False,
+    canadian_resident=True,
+    ratings={
+        System.REGULAR: Rating(
+            612.4,
+            38.0,
+            wins=17,
+            draws=5,
+            losses=16,
+            record=Record.MIXED,
+            long_events=9,
+            peak=640.2,
+            life_master_games=0,
+            published=605,
+            published_games=35.0,
+            as_of=date(2026, 10, 3),
+        ),
+        System.ONLINE_QUICK: Rating(598.1, None),
+    },
+    fide=ForeignRating(1480.0, date(2026, 11, 1)),
+    cfc=ForeignRating(1200.0, date(2026, 9, 1)),
+    floors=(
+        EnteredFloor(System.REGULAR, FloorKind.MONEY, 1800.0),
+        EnteredFloor(System.QUICK, FloorKind.OFFICE, 1500.0),
+    ),
+    ceilings=(Ceiling(System.REGULAR, 2000.0),),
+    us_member=True,
+    usa_flag=True,
+    fide_opt_in=True,
+    matches=(EarlierMatch(System.REGULAR, date(2026, 5, 1), -23.4),),
+    initial={System.BLITZ: InitialRating(498.0, 4.0)},
+)
+
+
+def read(text: str | bytes, *ids: str) -> tuple[list[ListedPlayer], Findings]:
+    """Return the rows with these ids (90000001 unless given)."""
+    findings = Findings()
+    data = text.encode() if isinstance(text, str) else text
+    wanted = Wanted(ids=frozenset(ids or ("90000001",)))
+    return list(iter_members_csv(io.BytesIO(data), NAME, wanted, findings)), findings
+
+
+def facts_in(text: str) -> PlayerFacts:
+    players, findings = read(text)
+    assert findings.problems(NAME) == ()
+    (player,) = players
+    return player.facts
+
+
+def problems_in(text: str) -> list[tuple[str, str, str]]:
+    _, findings = read(text)
+    return [(problem.severity.value, problem.code, problem.where) for problem in findings.problems(NAME)]
+
+
+def test_every_column_is_read() -> None:
+    players, findings = read(EVERYTHING)
+    assert findings.problems(NAME) == ()
+    (player,) = players
+    assert player.facts == ADAMS
+    assert player.kind is ListKind.MEMBERS
+    assert player.member_id == player.number == "90000001"
+    assert player.expires == date(2027, 11, 30)
+    assert player.where == "members.csv, line 2"
+
+
+def test_only_rows_of_the_report_are_looked_at() -> None:
+    """What is wrong with the others is nobody's business here."""
+    players, findings = read("id,regular\n90000002,nonsense\n90000001,1500\n", "90000001")
+    assert [player.member_id for player in players] == ["90000001"]
+    assert [problem.code for problem in findings.problems(NAME)] == ["games-missing"]
+
+
+def test_titles_are_read_in_any_spelling_and_order() -> None:
+    facts = facts_in(
+        "Regular Games;online-regular;Online Regular Games;REGULAR;ID\n38;700.5;established;612;90000001\n"
+    )
+    assert facts.ratings == {
+        System.REGULAR: Rating(612.0, 38.0),
+        System.ONLINE_REGULAR: Rating(700.5, None),
+    }
+
+
+def test_rows_may_be_blank() -> None:
+    text = "id,name,regular,regular_games\n\n90000001,ADAMS,,\n,,,\n\n"
+    assert facts_in(text) == PlayerFacts("90000001", "ADAMS")
+
+
+def test_short_rows_are_read_with_one_warning() -> None:
+    text = "id,name,regular,regular_games\n90000001,ADAMS,1500,30\n90000002,BAKER\n90000003,CLARK,1600,30\n90000004\n"
+    ids = ("90000001", "90000002", "90000003", "90000004")
+    players, findings = read(text, *ids)
+    assert tuple(player.member_id for player in players) == ids
+    (problem,) = findings.problems(NAME)
+    assert (problem.severity, problem.code, problem.where) == (
+        "warning",
+        "list-row-too-short",
+        "members.csv, line 3",
+    )
+    assert "header: 2." in problem.message
+
+
+@pytest.mark.parametrize("last", ["90000002,BAKER,16", "90000002,BAK", "9000", '"90000002","BAKER"'])
+def test_a_list_that_ends_within_its_last_row_is_an_error(last: str) -> None:
+    """Whoever is looked for: those after that row are missing."""
+    text = f"id,name,regular,regular_games\n90000001,ADAMS,1500,30\n{last}"
+    findings = Findings()
+    list(iter_members_said(io.BytesIO(text.encode()), NAME, findings))
+    for problems in (
+        problems_in(text),
+        [problem[1::-1] + problem[2:3] for problem in findings.problems(NAME)],
+    ):
+        assert ("error", "list-cut-short", "members.csv, line 3") in problems
+
+
+def test_a_last_row_with_all_cells_needs_no_end_of_its_line() -> None:
+    assert problems_in("id,name,regular,regular_games\n90000001,ADAMS,1500,30") == []
+
+
+def test_a_byte_order_mark_and_line_ends_of_windows_do_no_harm() -> None:
+    players, findings = read(b"\xef\xbb\xbfid,name\r\n90000001,ADAMS\r\n")
+    assert (players[0].facts.name, findings.problems(NAME)) == ("ADAMS", ())
+
+
+def test_names_survive_in_both_encodings() -> None:
+    for encoding in ("utf-8", "latin-1"):
+        players, _ = read("id,name\n90000001,MUÑOZ EXAMPLE\n".encode(encoding))
+        assert players[0].name == "MUÑOZ EXAMPLE"
+
+
+def test_a_life_membership_never_ends() -> None:
+    players, _ = read("id,expires\n90000001,LIFE\n")
+    assert players[0].expires == date.max
+
+
+def test_games_that_are_not_given_are_noted_once() -> None:
+    players, findings = read(
+        "id,regular,quick,blitz,blitz_games\n90000001,1500,1400,1300,established\n90000002,1600,,,\n",
+        "90000001",
+        "90000002",
+    )
+    assert players[0].facts.ratings[System.QUICK] == Rating(1400.0, None)
+    (problem,) = findings.problems(NAME)
+    assert (problem.code, problem.where) == ("games-missing", "members.csv, line 2, regular_games")
+    assert problem.message.startswith("3 ratings in members.csv")
+
+
+@pytest.mark.parametrize(
+    ("header", "cell", "code", "field"),
+    [
+        ("regular", "15OO", "list-value-unreadable", "regular"),
+        ("regular", "1.500,5", "list-value-unreadable", "regular"),
+        ("regular", "nan", "list-value-unreadable", "regular"),
+        ("regular", "99", "rating-out-of-range", "regular"),
+        ("regular", "1e9", "rating-out-of-range", "regular"),
+        ("us_member", "maybe", "list-value-unreadable", "us_member"),
+        ("adult", "?", "list-value-unreadable", "adult"),
+        ("birth_date", "5/1/2012", "date-unreadable", "birth_date"),
+        ("birth_date", "1212-05-01", "date-out-of-range", "birth_date"),
+        ("expires", "2026-13-01", "list-value-unreadable", "expires"),
+        ("fide", "x", "list-value-unreadable", "fide"),
+        ("floors", "regular:money", "list-value-unreadable", "floors"),
+        ("floors", "regular:money:1850", "floor-level-wrong", "floor 1, floor"),
+        ("floors", "rapid:money:1800", "system-unknown", "floor 1, system"),
+        ("ceilings", "regular:abc", "list-value-unreadable", "ceilings"),
+        ("matches", "regular:2026-02-30:5", "date-unreadable", "match 1, end"),
+        ("regular_wins", "3", "list-rating-missing", "regular"),
+        ("quick_initial_games", "3", "list-rating-missing", "quick_initial"),
+        ("cfc_as_of", "2026-01-01", "list-rating-missing", "cfc"),
+    ],
+)
+def test_a_cell_that_cannot_be_read_is_one_error_with_its_place(
+    header: str, cell: str, code: str, field: str
+) -> None:
+    found = problems_in(f'id,{header}\n90000001,"{cell}"\n')
+    assert [one for one in found if one[1] != "games-missing"] == [
+        ("error", code, f"members.csv, line 2, {field}")
+    ]
+
+
+def test_a_record_that_contradicts_the_counts_is_an_error() -> None:
+    header = "id,regular,regular_games,regular_wins,regular_draws,regular_losses,regular_record"
+    text = f"{header}\n90000001,1500,9,4,0,5,wins\n"
+    assert problems_in(text) == [
+        ("error", "record-contradicts-counts", "members.csv, line 2, regular_record")
+    ]
+
+
+def test_an_unknown_column_is_a_warning_with_the_word_that_was_meant() -> None:
+    _, findings = read("id,regular_gmes\n90000001,5\n")
+    (problem,) = findings.problems(NAME)
+    assert (problem.severity, problem.code) == ("warning", "list-column-unknown")
+    assert problem.where == "members.csv, line 1, column 2"
+    assert "'regular_games'" in problem.remedy
+
+
+def test_a_column_that_comes_twice_is_an_error() -> None:
+    assert problems_in("id,name,NAME\n90000001,A,B\n") == [
+        ("error", "list-column-twice", "members.csv, line 1")
+    ]
+
+
+def test_a_row_with_more_cells_than_columns_is_an_error() -> None:
+    assert problems_in("id,name\n90000001,ADAMS, EXAMPLE\n") == [
+        ("error", "list-row-too-long", "members.csv, line 2")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ('90000001,"ADAMS\n' + "90000002,BAKER\n" * 200, "list-unreadable", 202),
+        ('90000001,"ADAMS" EXAMPLE\n', "list-unreadable", 2),
+        ('90000001,"' + "x" * 140_000, "list-line-too-long", 2),
+        ('90000001,"' + "x\n" * 140_000, "list-line-too-long", 32_761),
+    ],
+)
+def test_quotation_marks_that_do_not_fit_end_the_reading(text: str, code: str, line: int) -> None:
+    """The rest of the list would be one long name."""
+    with pytest.raises(SourceError) as refused:
+        read(f"id,name\n{text}")
+    assert refused.value.problem.code == code
+    assert refused.value.problem.where == f"members.csv, line {line}"
+
+
+@pytest.mark.parametrize(
+    ("header", "known"),
+    [
+        ("id,name", True),
+        ("ID", True),
+        ("name,regular", True),
+        ("name;Quick Games", True),
+        ("\ufeffid\tname", True),
+        ("name", False),
+        ("name,address", False),
+        ("", False),
+        ('"', False),
+    ],
+)
+def test_the_header_tells_a_members_csv(header: str, *, known: bool) -> None:
+    assert looks_like_members_csv(header) is known
+
+
+# Writing
+
+
+def written(*players: PlayerFacts) -> str:
+    result = write_members(Report(Event(), {player.id: player for player in players}, ()))
+    assert result.problems == ()
+    return result.files["members.csv"].decode()
+
+
+def test_columns_that_are_empty_for_everybody_are_left_out() -> None:
+    assert written(
+        PlayerFacts("90000001", "ADAMS, EXAMPLE", ratings={System.QUICK: Rating(1500.0, None)}),
+        PlayerFacts("90000002", usa_flag=True),
+    ) == (
+        'id,name,usa_flag,quick,quick_games\n90000001,"ADAMS, EXAMPLE",,1500,established\n90000002,,true,,\n'
+    )
+
+
+def test_everything_is_written() -> None:
+    lines = written(ADAMS).splitlines()
+    assert lines[0] == (
+        "id,name,birth_date,adult,canadian_resident,us_member,usa_flag,fide_opt_in,fide,fide_as_of,cfc,cfc_as_of,"
+        "regular,regular_games,regular_wins,regular_draws,regular_losses,regular_record,regular_long_events,"
+        "regular_peak,regular_life_master_games,regular_published,regular_published_games,regular_as_of,"
+        "blitz_initial,blitz_initial_games,online_quick,online_quick_games,floors,ceilings,matches"
+    )
+    assert lines[1] == (
+        '90000001,"ADAMS, EXAMPLE",2012-05-01,false,true,true,true,true,1480,2026-11-01,1200,2026-09-01,'
+        "612.4,38,17,5,16,mixed,9,640.2,0,605,35,2026-10-03,498,4,598.1,established,"
+        "regular:money:1800;quick:office:1500,regular:2000,regular:2026-05-01:-23.4"
+    )
+
+
+def test_an_official_rating_on_an_unknown_number_of_games_is_established() -> None:
+    rating = Rating(1500.5, 40.0, published=1498)
+    assert "1500.5,40,1498,established" in written(PlayerFacts("90000001", ratings={System.REGULAR: rating}))
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+A", "-A", "@A", "'=1", "''-x", "'s Example", "ADAMS"])
+def test_no_spreadsheet_takes_a_name_for_a_formula_and_it_reads_back(text: str) -> None:
+    cell = guarded(text)
+    assert cell[0] not in "=+-@"
+    assert plain_cell(cell) == text
+
+
+def test_what_a_list_cannot_hold_is_noted() -> None:
+    report = Report(Event(), {"1": PlayerFacts("1", "A  B"), "2": PlayerFacts("2")}, (section(["W2", "L1"]),))
+    problems = write(report).problems
+    assert [(one.severity.value, one.code, one.where) for one in problems] == [
+        ("note", "lost-in-members-csv", "members.csv"),
+        ("note", "lost-in-members-csv", "members.csv, name"),
+    ]
+
+
+@settings(max_examples=80, deadline=None)
+@given(reports(unseated=True), st.sampled_from([",", ";", "\t"]))
+def test_reading_what_was_written_gives_the_players_back(report: Report, separator: str) -> None:
+    data = write_members(report).files["members.csv"].decode()
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator).writerows(csv.reader(io.StringIO(data)))
+    findings = Findings()
+    rows = list(iter_members_csv(io.BytesIO(out.getvalue().encode()), NAME, wanted_of(report), findings))
+    assert {row.facts.id: row.facts for row in rows} == report.players
+    assert not findings.has_errors
+
+
+def test_a_text_that_is_no_unicode_does_not_stop_the_writing() -> None:
+    report = Report(Event(), {"1": PlayerFacts("1", "\ud800")}, ())
+    assert write_members(report).files["members.csv"] == b"id,name\n1,?\n"

@@ -1,0 +1,184 @@
+"""Who is who: ids, names and places as lists and reports are compared by."""
+
+from __future__ import annotations
+
+import io
+from types import MappingProxyType
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ratebook.formats.source import SourceError
+from ratebook.model import Event, PlayerFacts, Report
+from ratebook.player_lists.row import (
+    LONGEST_LINE,
+    Fit,
+    RowCount,
+    clean_name,
+    id_key,
+    is_member_id,
+    lines_of,
+    name_key,
+    names_agree,
+    orders_of,
+    places_of,
+    similar_to,
+    similarity_keys,
+    wanted_of,
+)
+from support.builders import entry, section
+
+NAMES = st.lists(
+    st.sampled_from(["ADAMS", "Baker", "O'Clark", "de", "la", "É-Davis", "Jr.", "III", "Q", ",", "Łód", "2"]),
+    max_size=6,
+).map(" ".join)
+
+
+def report_of(*players: PlayerFacts) -> Report:
+    return Report(Event(), MappingProxyType({player.id: player for player in players}), ())
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        "ADAMS, EXAMPLE",
+        "Example Adams",
+        "example  adams",
+        "Adams,Example",
+        "ADAMS,\tEXAMPLE",
+        "Ádams, Exämple",
+        "ADAMS , EXAMPLE.",
+    ],
+)
+def test_a_name_is_the_same_in_both_orders_without_case_accents_and_punctuation(same: str) -> None:
+    assert name_key(same) == "example adams"
+
+
+@pytest.mark.parametrize(
+    "same", ["ADAMS JR, EXAMPLE", "Example Adams Jr.", "ADAMS, EXAMPLE, JR", "ADAMS, EXAMPLE JR"]
+)
+def test_a_suffix_may_stand_anywhere(same: str) -> None:
+    assert name_key(same) == "example adams jr"
+
+
+def test_a_son_is_not_his_father() -> None:
+    assert name_key("ADAMS, EXAMPLE JR") != name_key("ADAMS, EXAMPLE")
+
+
+def test_letters_with_strokes_are_folded() -> None:
+    assert name_key("Przykład, Łukasz") == "lukasz przyklad"
+    assert name_key("Søren Æxample") == "soren aexample"
+    assert name_key("STRASSE, ß") == "ss strasse"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"), [("00012345", "12345"), (" 90000001 ", "90000001"), ("P1", "P1"), ("0", "0")]
+)
+def test_an_id_has_no_leading_zeros_and_blanks(text: str, key: str) -> None:
+    assert id_key(text) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "member"),
+    [("90000001", True), ("00000000", False), ("9000001", False), ("seat-3", False), ("٩٠٠٠٠٠٠١", False)],
+)
+def test_a_member_id_has_eight_digits(text: str, *, member: bool) -> None:
+    assert is_member_id(text) is member
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "agree"),
+    [
+        ("ADAMS, EXAMPLE", "Example Adams", True),
+        ("ADAMS, EXAMPLE Q", "E. Adams", True),
+        ("BAKER-CLARKSON, EXA", "Example Baker-Clarkson", True),
+        ("", "ADAMS, EXAMPLE", True),
+        ("ADAMS, ANN", "ADAMS, BEN", False),
+        ("ADAMS, ANN", "BAKER, ANN", False),
+        ("INACTIVE ID", "ADAMS, ANN", False),
+    ],
+)
+def test_names_agree_when_they_can_be_one_persons(one: str, other: str, *, agree: bool) -> None:
+    assert names_agree(one, other) is agree
+    assert names_agree(other, one) is agree
+
+
+def test_the_letters_of_a_name_are_known_in_every_order() -> None:
+    assert set(orders_of("ann de example")) == {b"anndeexample", b"deexampleann", b"exampleannde"}
+    assert b"examplejrann" in set(orders_of("ann example jr"))
+
+
+@given(names=st.lists(NAMES, max_size=4), listed=NAMES)
+def test_the_quick_look_at_letters_misses_no_name(names: list[str], listed: str) -> None:
+    """Two suffixes in one name are the exception that is not worth the time."""
+    assume(listed.count("Jr.") + listed.count("III") < 2)
+    wanted = wanted_of(report_of(*(PlayerFacts(f"P{at}", name) for at, name in enumerate(names))))
+    assert (wanted.fit("", listed) is Fit.WANTED) is (name_key(listed) in wanted.names)
+
+
+def test_a_row_is_wanted_for_its_number_or_its_name() -> None:
+    wanted = wanted_of(report_of(PlayerFacts("90000001", "ADAMS, EXAMPLE"), PlayerFacts("P2")))
+    assert wanted.fit("90000001", "BAKER, EXAMPLE") is Fit.WANTED
+    assert wanted.fit("  090000001", "") is Fit.WANTED
+    assert wanted.fit("90000009", "Example Adams") is Fit.WANTED
+    assert wanted.fit("90000009", "Éxample Adams") is Fit.WANTED
+    assert wanted.fit("90000009", "BAKER, EXAMPLE") is Fit.NONE
+    assert wanted.fit("", "") is Fit.NONE
+
+
+def test_similar_names_share_a_name_and_the_beginning_of_the_other() -> None:
+    wanted = similar_to(["ADAMS, EXAMPLE"])
+    assert wanted.fit("90000009", "ADAMS, ELLA") is Fit.SIMILAR
+    assert wanted.fit("90000009", "ADLER, EXAMPLE") is Fit.SIMILAR
+    assert wanted.fit("90000009", "BAKER, EXAMPLE") is Fit.NONE
+    assert similarity_keys("adams") == ()
+    assert similarity_keys("example adams jr") == ("adams e", "example ad")
+
+
+def test_a_name_is_shown_on_one_line_without_control_characters() -> None:
+    assert clean_name("  ADAMS,\n EX\x1bAMPLE ") == "ADAMS, EXAMPLE"
+
+
+def test_lines_are_utf8_or_latin1_each_by_itself() -> None:
+    data = "É\n".encode() + "É\r\n\n".encode("latin-1") + b"last"
+    assert list(lines_of(io.BytesIO(data), "list")) == ["É", "É\r", "", "last"]
+    assert list(lines_of(io.BytesIO("É\nÈ\n".encode()), "list")) == ["É", "È"]
+    assert list(lines_of(io.BytesIO(b""), "list")) == []
+
+
+def test_lines_are_put_together_from_pieces() -> None:
+    lines = ["x" * (number % 997) for number in range(1_000)]
+    assert list(lines_of(io.BytesIO("\n".join(lines).encode()), "list")) == lines
+
+
+def test_a_line_without_end_is_refused() -> None:
+    with pytest.raises(SourceError) as refused:
+        list(lines_of(io.BytesIO(b"header\n" + b"x" * 2 * LONGEST_LINE), "list"))
+    assert refused.value.problem.code == "list-line-too-long"
+    assert refused.value.problem.where == "list, line 2"
+
+
+def test_lines_that_never_make_a_row_are_refused() -> None:
+    with pytest.raises(SourceError) as refused:
+        list(lines_of(io.BytesIO(b"x\n" * LONGEST_LINE), "list", RowCount()))
+    assert refused.value.problem.code == "list-line-too-long"
+
+
+def test_places_name_sections_and_seats() -> None:
+    played = section([entry(1, "", "A"), entry(2, "", "B"), entry(7, "", "C")])
+    later = section([entry(3, "", "B")], number=2)
+    players = {key: PlayerFacts(key) for key in "ABCD"}
+    report = Report(Event(), players, (played, later))
+    assert places_of(report, ["A"]) == "section 1, seat 1"
+    assert places_of(report, ["B", "C"]) == "section 1, seats 2, 7; section 2, seat 3"
+    assert places_of(report, ["D"]) == "player D"
+
+
+def test_places_name_a_dozen_seats_and_count_the_rest() -> None:
+    players = {str(number): PlayerFacts(str(number)) for number in range(1, 16)}
+    report = Report(Event(), players, (section([""] * 15),))
+    assert places_of(report, list(players)) == (
+        "section 1, seats 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 3 more"
+    )
+    assert places_of(report._replace(sections=()), list(players)).endswith("player 12 and 3 more")
