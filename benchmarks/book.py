@@ -259,11 +259,11 @@ class Memory:
 
     def _passes(self, report: Report, intake: Intake, received: date) -> bool:
         facts = self._known(report)
-        planned, problems = plan_report(report, self.rulebook)
+        planned, findings = plan_report(report, self.rulebook)
         reported = intake.facts._replace(received=received, member_id_pattern="")
-        problems += check_report(report._replace(players=facts), reported, self.rulebook)
-        problems += check_planned(planned, facts, ())
-        codes = {problem.code for problem in problems if problem.severity == "error"}
+        findings += check_report(report._replace(players=facts), reported, self.rulebook)
+        findings += check_planned(planned, facts, ())
+        codes = {finding.code for finding in findings if finding.severity == "error"}
         # Without lists nobody has an official rating; the book has them.
         return not codes - {"match-not-published"}
 
@@ -278,7 +278,7 @@ class Memory:
                 ]
         for _, _, _, plan, report in sorted(plans, key=lambda one: one[:3]):
             facts = self._known(report)
-            results = [one for one in rate_planned(plan, facts, ()) if not has_errors(one.problems)]
+            results = [one for one in rate_planned(plan, facts, ()) if not has_errors(one.findings)]
             for result in results:
                 self.rated += 1
                 after = facts_after(result)

@@ -292,7 +292,7 @@ def measured_lists(report: Report, repeats: int) -> list[tuple[str, float, float
             path = Path(folder) / f"{name.replace(' ', '-')}.txt"
             path.write_bytes(data)
             listed = read_players(path, report)
-            assert len(listed.players) == PLAYERS, listed.problems[:3]  # noqa: S101 - a benchmark of nothing would look fast
+            assert len(listed.players) == PLAYERS, listed.findings[:3]  # noqa: S101 - a benchmark of nothing would look fast
             seconds = shortest(partial(read_players, path, report), repeats)
             plain = shortest(partial(PLAIN_LISTS[name], path), repeats)
             rows.append((name, LISTED / seconds, seconds / plain))
@@ -328,7 +328,7 @@ def main() -> None:
     for name, source in sources.items():
         hints = NO_HINTS if name in {"native", "uschess-2c", "csv"} else HINTS
         parsed = parse_source(source, hints)
-        assert parsed.report is not None, parsed.problems[:3]  # noqa: S101 - a benchmark of nothing would look fast
+        assert parsed.report is not None, parsed.findings[:3]  # noqa: S101 - a benchmark of nothing would look fast
         seconds = shortest(partial(parse_source, source, hints), options.repeats)
         plain = shortest(partial(PLAIN[name], source), options.repeats)
         rows.append((name, PLAYERS / seconds, seconds / plain))

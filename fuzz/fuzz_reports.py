@@ -32,7 +32,7 @@ def one_input(data: bytes) -> None:
     parsed = registry.read_report(data, "fuzzed")
     if parsed.report is not None:
         check_report(parsed.report)
-    elif not has_errors(parsed.problems):
+    elif not has_errors(parsed.findings):
         raise AssertionError("no report and no error")
     if data:
         source = registry.source_of_bytes(data[1:], "fuzzed") if not data[1:].startswith(b"PK") else None

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.formats.registry import read_report
     from ratebook.formats.results.json import rated_as_json
     from ratebook.model import Report, System
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Problem": "ratebook.findings",
+    "Finding": "ratebook.findings",
     "RatedReport": "ratebook.reports.rate",
     "RatedSection": "ratebook.rating.results",
     "Report": "ratebook.model",
@@ -44,7 +44,7 @@ _HOMES = {
 }
 
 __all__ = [
-    "Problem",
+    "Finding",
     "RatedReport",
     "RatedSection",
     "Report",

@@ -1,6 +1,6 @@
 """Findings: what is wrong with an input, where, and what to do about it.
 
-Bad input never raises. A parser or a check returns problems; nothing is rated while one of them is an error.
+Bad input never raises. A parser or a check returns findings; nothing is rated while one of them is an error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-class Problem(NamedTuple):
+class Finding(NamedTuple):
     """One finding.
 
     Attributes:
@@ -38,25 +38,25 @@ class Problem(NamedTuple):
     remedy: str
 
 
-def error(code: str, where: str, message: str, remedy: str) -> Problem:
+def error(code: str, where: str, message: str, remedy: str) -> Finding:
     """Return a finding that stops the rating."""
-    return Problem(code, Severity.ERROR, where, message, remedy)
+    return Finding(code, Severity.ERROR, where, message, remedy)
 
 
-def warning(code: str, where: str, message: str, remedy: str) -> Problem:
+def warning(code: str, where: str, message: str, remedy: str) -> Finding:
     """Return a finding that is probably a mistake but does not stop the rating."""
-    return Problem(code, Severity.WARNING, where, message, remedy)
+    return Finding(code, Severity.WARNING, where, message, remedy)
 
 
-def note(code: str, where: str, message: str, remedy: str) -> Problem:
+def note(code: str, where: str, message: str, remedy: str) -> Finding:
     """Return a finding that names an assumption made."""
-    return Problem(code, Severity.NOTE, where, message, remedy)
+    return Finding(code, Severity.NOTE, where, message, remedy)
 
 
-def has_errors(problems: Iterable[Problem]) -> bool:
-    """Return whether any of *problems* is an error.
+def has_errors(findings: Iterable[Finding]) -> bool:
+    """Return whether any of *findings* is an error.
 
     >>> has_errors([note("peak-missing", "player P1", "No peak rating is given.", "Add it.")])
     False
     """
-    return any(problem.severity is Severity.ERROR for problem in problems)
+    return any(finding.severity is Severity.ERROR for finding in findings)

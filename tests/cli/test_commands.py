@@ -82,7 +82,7 @@ def test_rate_json_follows_the_contract() -> None:
     rated = json.loads(shown.stdout)
     assert list(rated) == ["format", "problems", "sections"]
     assert rated["format"] == "ratebook-rated/1"
-    assert {frozenset(problem) for problem in rated["problems"]} == {
+    assert {frozenset(finding) for finding in rated["problems"]} == {
         frozenset({"code", "severity", "where", "message", "remedy"})
     }
     (section,) = rated["sections"]
@@ -252,7 +252,7 @@ def test_a_file_that_is_no_report_is_a_finding(data: bytes, code: str) -> None:
         assert shown.exit_code == 1
         assert code in shown.stderr
     rated = json.loads(invoke("rate", "-", "--json", data=data).stdout)
-    assert [problem["code"] for problem in rated["problems"]] == [code]
+    assert [finding["code"] for finding in rated["problems"]] == [code]
     assert rated["sections"] == []
 
 
@@ -315,7 +315,7 @@ def test_check_says_so_when_nothing_is_wrong() -> None:
 def test_check_finds_what_rate_would_find() -> None:
     checked = json.loads(invoke("check", OPEN, "--json").stdout)["problems"]
     assert checked == json.loads(invoke("rate", OPEN, "--json").stdout)["problems"]
-    assert [problem["code"] for problem in checked] == ["record-missing", "peak-missing"]
+    assert [finding["code"] for finding in checked] == ["record-missing", "peak-missing"]
 
 
 def test_check_strict_fails_on_warnings() -> None:
@@ -325,7 +325,7 @@ def test_check_strict_fails_on_warnings() -> None:
     assert strict.exit_code == 1
     assert "main-time-short" in strict.stderr
     found = json.loads(invoke("check", "-", "--json", data=report).stdout)["problems"]
-    assert [problem["code"] for problem in found if problem["severity"] == "warning"] == ["main-time-short"]
+    assert [finding["code"] for finding in found if finding["severity"] == "warning"] == ["main-time-short"]
 
 
 def test_explain_names_every_step_with_sources_and_marks_inferred_rules() -> None:
@@ -418,4 +418,4 @@ def test_a_match_result_below_the_floor_opens_a_request(answer: str | None, open
     shown = rate(report, "--json")
     rated = json.loads(shown.stdout)
     assert rated["sections"][0]["entries"][0]["after"]["rating"] == 1600
-    assert ("floor-request-open" in [problem["code"] for problem in rated["problems"]]) is open_
+    assert ("floor-request-open" in [finding["code"] for finding in rated["problems"]]) is open_

@@ -56,7 +56,7 @@ def rated(report: dict[str, Any], *options: str) -> dict[str, Any]:
 
 
 def codes(found: dict[str, Any]) -> list[str]:
-    return [problem["code"] for problem in found["problems"]]
+    return [finding["code"] for finding in found["problems"]]
 
 
 def after(found: dict[str, Any]) -> float:
@@ -148,7 +148,7 @@ def test_an_estimate_that_cannot_be_made_is_a_finding(arguments: tuple[str, ...]
     assert shown.exit_code == 1
     assert code in shown.stderr
     in_json = invoke("estimate", "--json", *arguments)
-    assert [problem["code"] for problem in json.loads(in_json.stdout)["problems"]] == [code]
+    assert [finding["code"] for finding in json.loads(in_json.stdout)["problems"]] == [code]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import math
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from ratebook.findings import Problem
+from ratebook.findings import Finding
 from ratebook.model import PlayerFacts, Rating, System
 from ratebook.rating.floors import NO_FLOOR, money_floor, peak_floor, personal_floor
 from ratebook.rating.formulas import (
@@ -93,7 +93,7 @@ def by_age(on: str, days: int | None = None, *, adult: bool = False) -> Case:
 
 def time_control(on: str, text: str) -> Case:
     parsed = parse_time_control(text)
-    assert not isinstance(parsed, Problem), parsed
+    assert not isinstance(parsed, Finding), parsed
     systems = systems_for(load_rulebook(), parsed, date.fromisoformat(on), online=False)
     return {"systems": [system.value for system in systems]}
 

@@ -49,7 +49,7 @@ def import_lists(book: Book, place: Path) -> None:
         import_opening_balances(book, place / "opening-balances.csv", ACTOR),
     )
     for done in imports:
-        assert done.problems == ()
+        assert done.findings == ()
         assert done.rows == done.added + done.changed + done.unchanged > 0
 
 
@@ -65,22 +65,22 @@ def send_reports(book: Book, place: Path, order: Sequence[int], batches: int, to
     for start in range(0, len(rows), size):
         table.write_text(header + "".join(rows[at] for at in order[start : start + size]), encoding="utf-8")
         result = import_reports(book, place, today, ACTOR, accepted=["all"])
-        assert [one for one in result.problems if one.severity == "error"] == []
+        assert [one for one in result.findings if one.severity == "error"] == []
         assert rate_ready(book, ACTOR).held == ()
-        assert [one for one in verify(book).problems if one.severity == "error"] == []
+        assert [one for one in verify(book).findings if one.severity == "error"] == []
     table.write_text(header + "".join(rows), encoding="utf-8")
 
 
 def settle(book: Book) -> None:
     """Rate again what waits; nothing differs then."""
     rerate(book, ACTOR)
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
 
 
 def make_corrections(book: Book, place: Path) -> Corrected:
     """Make the corrections of the federation, rate what they mended, and rate again what waits."""
     corrected = apply_corrections(book, place / "corrections.csv", ACTOR, accepted=["all"])
-    assert (corrected.problems, corrected.refused, corrected.held) == ((), 0, 0)
+    assert (corrected.findings, corrected.refused, corrected.held) == ((), 0, 0)
     assert rate_ready(book, ACTOR).held == ()
     settle(book)
     return corrected

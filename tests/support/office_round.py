@@ -24,7 +24,7 @@ from ratebook.model import SCORES
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result
-from ratebook.office.decisions.revision import Because, SectionAt
+from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
@@ -86,9 +86,9 @@ def finish_round(place: str) -> None:
         if not _count(book, schema.decisions.c.kind == "correct-result"):
             correct_result(
                 book,
-                SectionAt("202601030001", 1),
+                SectionRef("202601030001", 1),
                 GameResult(1, 1, "D"),
-                Because(ACTOR, "the players say so"),
+                Reason(ACTOR, "the players say so"),
             )
         rerate(book, ACTOR)
         if not _count(book, schema.published_lists.c.id == MONTH):
@@ -152,7 +152,7 @@ def final_state(book: Book) -> dict[str, list[tuple[object, ...]]]:
 
 def half_done(book: Book) -> list[str]:
     """Return what is half done or wrong in *book*, in words: nothing, after whatever happened to a writer."""
-    found = [f"{one.code}: {one.message}" for one in verify(book).problems if one.severity == "error"]
+    found = [f"{one.code}: {one.message}" for one in verify(book).findings if one.severity == "error"]
     with book.reading() as connection:
         found += _postings_without_rows(connection)
         found += _rated_without_postings(connection)

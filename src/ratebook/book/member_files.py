@@ -58,7 +58,7 @@ class MemberDecision(NamedTuple):
     games: float
 
 
-class Dossier(NamedTuple):
+class MemberFile(NamedTuple):
     """Everything of one member that a rating may read, the ledger aside.
 
     Attributes:
@@ -127,9 +127,9 @@ _DECISIONS = (
 )
 
 
-def load_dossiers(connection: Connection, ids: Sequence[str]) -> dict[str, Dossier]:
-    """Return the dossiers of members; *ids* are canonical, those that do not exist are left out."""
-    found: dict[str, Dossier] = {}
+def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, MemberFile]:
+    """Return the files of members; *ids* are canonical, those that do not exist are left out."""
+    found: dict[str, MemberFile] = {}
     for batch in batches(ids):
         # Balances and decisions of ids that were merged into a member are the member's too.
         merged = connection.execute(_MERGED, {"ids": batch}).all()
@@ -150,7 +150,7 @@ def load_dossiers(connection: Connection, ids: Sequence[str]) -> dict[str, Dossi
         for row in connection.execute(_DECISIONS, {"ids": everyone}):
             decisions[owner[row.member_id]].append(_decision(row))
         for row in connection.execute(_PERSONS, {"ids": batch}):
-            found[row.id] = Dossier(
+            found[row.id] = MemberFile(
                 id=row.id,
                 name=row.name,
                 birth_date=row.birth_date,

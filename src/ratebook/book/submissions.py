@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, func, insert, select, update
 
 from ratebook.book import schema
-from ratebook.findings import Problem, Severity
+from ratebook.findings import Finding, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Actor
 
 submissions = schema.submissions
-findings = schema.findings
+submission_findings = schema.findings
 
 
 class Status(StrEnum):
@@ -68,7 +68,7 @@ class NewSubmission(NamedTuple):
 
 
 def store_submission(
-    connection: Connection, new: NewSubmission, status: Status, actor: Actor, problems: Iterable[Problem]
+    connection: Connection, new: NewSubmission, status: Status, actor: Actor, findings: Iterable[Finding]
 ) -> int:
     """Store a submission with its findings and return its number."""
     number = int(
@@ -78,64 +78,67 @@ def store_submission(
             .returning(submissions.c.id)
         ).scalar_one()
     )
-    store_findings(connection, number, problems)
+    store_findings(connection, number, findings)
     return number
 
 
-def store_findings(connection: Connection, submission: int, problems: Iterable[Problem]) -> None:
+def store_findings(connection: Connection, submission: int, findings: Iterable[Finding]) -> None:
     """Store the findings of a submission in the place of those it had; what was accepted stays accepted."""
     accepted = {
         row.code: (row.accepted_by, row.accepted_at)
         for row in connection.execute(
-            select(findings).where(
-                findings.c.submission_id == submission, findings.c.accepted_by.is_not(None)
+            select(submission_findings).where(
+                submission_findings.c.submission_id == submission,
+                submission_findings.c.accepted_by.is_not(None),
             )
         )
     }
-    connection.execute(delete(findings).where(findings.c.submission_id == submission))
+    connection.execute(delete(submission_findings).where(submission_findings.c.submission_id == submission))
     rows = []
-    for problem in problems:
-        by, at = accepted.get(problem.code, (None, None))
-        warning = problem.severity is Severity.WARNING
+    for finding in findings:
+        by, at = accepted.get(finding.code, (None, None))
+        warning = finding.severity is Severity.WARNING
         rows.append(
             {
                 "submission_id": submission,
-                "code": problem.code,
-                "severity": problem.severity.value,
-                "place": problem.where,
-                "message": problem.message,
-                "remedy": problem.remedy,
+                "code": finding.code,
+                "severity": finding.severity.value,
+                "place": finding.where,
+                "message": finding.message,
+                "remedy": finding.remedy,
                 "accepted_by": by if warning else None,
                 "accepted_at": at if warning else None,
             }
         )
     if rows:
-        connection.execute(insert(findings), rows)
+        connection.execute(insert(submission_findings), rows)
 
 
 def accept_finding(connection: Connection, submission: int, code: str, actor: Actor) -> int:
     """Accept the warnings of one *code* (all codes where it is ``all``); return how many there were."""
-    found = update(findings).where(
-        findings.c.submission_id == submission,
-        findings.c.severity == Severity.WARNING.value,
-        findings.c.accepted_by.is_(None),
+    found = update(submission_findings).where(
+        submission_findings.c.submission_id == submission,
+        submission_findings.c.severity == Severity.WARNING.value,
+        submission_findings.c.accepted_by.is_(None),
     )
     if code != "all":
-        found = found.where(findings.c.code == code)
+        found = found.where(submission_findings.c.code == code)
     return connection.execute(found.values(accepted_by=actor.name, accepted_at=actor.at)).rowcount
 
 
 def read_findings(connection: Connection, submission: int) -> Sequence[Row[tuple[object, ...]]]:
     """Return the findings of a submission, in the order in which they were found."""
     return connection.execute(
-        select(findings).where(findings.c.submission_id == submission).order_by(findings.c.id)
+        select(submission_findings)
+        .where(submission_findings.c.submission_id == submission)
+        .order_by(submission_findings.c.id)
     ).all()
 
 
-def stored_problems(connection: Connection, submission: int) -> list[Problem]:
+def stored_findings(connection: Connection, submission: int) -> list[Finding]:
     """Return the findings of a submission as they were found, in that order."""
     return [
-        Problem._make((row.code, Severity(row.severity), row.place, row.message, row.remedy))
+        Finding._make((row.code, Severity(row.severity), row.place, row.message, row.remedy))
         for row in read_findings(connection, submission)
     ]
 
@@ -143,9 +146,9 @@ def stored_problems(connection: Connection, submission: int) -> list[Problem]:
 def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
     """Return how many errors, and how many warnings that nobody has accepted, hold a submission back."""
     rows = connection.execute(
-        select(findings.c.severity, func.count())
-        .where(findings.c.submission_id == submission, findings.c.accepted_by.is_(None))
-        .group_by(findings.c.severity)
+        select(submission_findings.c.severity, func.count())
+        .where(submission_findings.c.submission_id == submission, submission_findings.c.accepted_by.is_(None))
+        .group_by(submission_findings.c.severity)
     )
     found = {severity: count for severity, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
     return found.get(Severity.ERROR.value, 0), found.get(Severity.WARNING.value, 0)
@@ -216,8 +219,10 @@ def waiting_of_event(connection: Connection, event_id: str) -> Row[tuple[object,
 def accepted_codes(connection: Connection, submission: int) -> list[str]:
     """Return the codes of the warnings of a submission that somebody has accepted."""
     rows = connection.execute(
-        select(findings.c.code)
-        .where(findings.c.submission_id == submission, findings.c.accepted_by.is_not(None))
+        select(submission_findings.c.code)
+        .where(
+            submission_findings.c.submission_id == submission, submission_findings.c.accepted_by.is_not(None)
+        )
         .distinct()
     )
     return sorted(rows.scalars())

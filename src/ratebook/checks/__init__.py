@@ -59,7 +59,7 @@ from ratebook.checks.sections import (
     check_stated_systems,
 )
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
-from ratebook.findings import Problem, Severity, note
+from ratebook.findings import Finding, Severity, note
 from ratebook.formats.contract import FINDINGS_SHOWN
 from ratebook.rules.rulebook import load_rulebook
 
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CHECKS", "Check", "ReportedFacts", "Submission", "accept", "acknowledged", "check_report"]
 
-Check: TypeAlias = Callable[[Submission], Iterator[Problem]]
+Check: TypeAlias = Callable[[Submission], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (
     # Errors.
@@ -118,7 +118,7 @@ CHECKS: tuple[Check, ...] = (
 
 def check_report(
     report: Report, facts: ReportedFacts = NOTHING_STATED, rulebook: Rulebook | None = None
-) -> list[Problem]:
+) -> list[Finding]:
     """Return the findings of all checks, check by check, at most `FINDINGS_SHOWN` of them and then their number.
 
     Args:
@@ -127,7 +127,7 @@ def check_report(
         rulebook: tells which system rates a time control; where None, the timeline without what-ifs.
     """
     submission = submission_of(report, facts, load_rulebook() if rulebook is None else rulebook)
-    found: list[Problem] = []
+    found: list[Finding] = []
     all_counted = True
     for check in CHECKS:
         # Of a report that is wrong throughout nobody reads more, and every kind of error still shows.
@@ -137,7 +137,7 @@ def check_report(
     if len(found) <= FINDINGS_SHOWN:
         return found
     number = f"{len(found):,}" if all_counted else f"At least {len(found):,}"
-    found.sort(key=lambda problem: problem.severity is not Severity.ERROR)
+    found.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     return [
         *found[:FINDINGS_SHOWN],
         note(

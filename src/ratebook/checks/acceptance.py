@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Problem, Severity, error, note
+from ratebook.findings import Finding, Severity, error, note
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
 
-def acknowledged(problems: Iterable[Problem], codes: Collection[str]) -> tuple[str, ...]:
-    """Return those of *codes* that acknowledge a warning among *problems*, in the order of the alphabet.
+def acknowledged(findings: Iterable[Finding], codes: Collection[str]) -> tuple[str, ...]:
+    """Return those of *codes* that acknowledge a warning among *findings*, in the order of the alphabet.
 
     >>> from ratebook.findings import note, warning
     >>> found = [
@@ -21,12 +21,12 @@ def acknowledged(problems: Iterable[Problem], codes: Collection[str]) -> tuple[s
     >>> acknowledged(found, ["report-late", "rare", "report-late"])
     ('report-late',)
     """
-    warnings = {problem.code for problem in problems if problem.severity is Severity.WARNING}
+    warnings = {finding.code for finding in findings if finding.severity is Severity.WARNING}
     return tuple(sorted(warnings.intersection(codes)))
 
 
-def accept(problems: Iterable[Problem], codes: Collection[str]) -> tuple[Problem, ...]:
-    """Return *problems* with the warnings of these *codes* turned into notes that say so.
+def accept(findings: Iterable[Finding], codes: Collection[str]) -> tuple[Finding, ...]:
+    """Return *findings* with the warnings of these *codes* turned into notes that say so.
 
     An error cannot be accepted: it stays, and a further error names the code. A code that no finding has gives a note.
 
@@ -37,14 +37,14 @@ def accept(problems: Iterable[Problem], codes: Collection[str]) -> tuple[Problem
     >>> accept([gap], ["seats-with-gaps"])[0].message
     'Accepted: Nobody has the pairing number 3.'
     """
-    accepted: list[Problem] = []
+    accepted: list[Finding] = []
     severities: dict[str, set[Severity]] = {}
-    for problem in problems:
-        severities.setdefault(problem.code, set()).add(problem.severity)
-        if problem.severity is Severity.WARNING and problem.code in codes:
-            accepted.append(problem._replace(severity=Severity.NOTE, message=f"Accepted: {problem.message}"))
+    for finding in findings:
+        severities.setdefault(finding.code, set()).add(finding.severity)
+        if finding.severity is Severity.WARNING and finding.code in codes:
+            accepted.append(finding._replace(severity=Severity.NOTE, message=f"Accepted: {finding.message}"))
         else:
-            accepted.append(problem)
+            accepted.append(finding)
     for code in sorted(set(codes)):
         found = severities.get(code, set())
         if Severity.ERROR in found:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ratebook.checks.submission import Submission
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
 
 MOST_GAMES_OF_A_COLOUR = 3
 """Games in a row with one colour; pairing programs give a fourth only by mistake (issue 3, list of checks)."""
@@ -20,7 +20,7 @@ MOST_GAMES_OF_A_COLOUR = 3
 COLOUR_NAMES = {"w": "white", "b": "black"}
 
 
-def check_colours_differ(submission: Submission) -> Iterator[Problem]:
+def check_colours_differ(submission: Submission) -> Iterator[Finding]:
     """Report games in which both sides have the same colour.
 
     Colours are opposite in every package that was measured (FORMATS section 1.5); a clash often means a wrong opponent.
@@ -44,7 +44,7 @@ def check_colours_differ(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_colours_change(submission: Submission) -> Iterator[Problem]:
+def check_colours_change(submission: Submission) -> Iterator[Finding]:
     """Report players with the same colour in more than three games in a row.
 
     Rounds without a game are left out; a game whose colour is not known ends the row. A seat is reported once.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from ratebook.checks.submission import Submission
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import Report
 
 MOST_DAYS_TO_REPORT = 10
@@ -45,7 +45,7 @@ def last_day_of(report: Report) -> date | None:
     return max((section.end for section in report.sections), default=None)
 
 
-def check_years(submission: Submission) -> Iterator[Problem]:
+def check_years(submission: Submission) -> Iterator[Finding]:
     """Report dates in years in which no rated event can have been played and no player of one was born.
 
     Birth dates are private and stay out of the message.
@@ -60,7 +60,7 @@ def check_years(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_dates_are_in_order(submission: Submission) -> Iterator[Problem]:
+def check_dates_are_in_order(submission: Submission) -> Iterator[Finding]:
     """Report events and sections that end before they start."""
     event = submission.report.event
     spans = [("event, end", event.start, event.end)]
@@ -75,7 +75,7 @@ def check_dates_are_in_order(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Problem]:
+def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Finding]:
     """Report sections that start before the event, end after it, or start after it is over.
 
     The section's own dates count: its start selects the rules, its end the age and the order of rating.
@@ -95,7 +95,7 @@ def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Prob
             )
 
 
-def check_report_is_in_time(submission: Submission) -> Iterator[Problem]:
+def check_report_is_in_time(submission: Submission) -> Iterator[Finding]:
     """Report a report that came in more than 10 days after the last day of the event.
 
     Only where the day on which it came in is known.
@@ -111,7 +111,7 @@ def check_report_is_in_time(submission: Submission) -> Iterator[Problem]:
         )
 
 
-def check_event_is_over(submission: Submission) -> Iterator[Problem]:
+def check_event_is_over(submission: Submission) -> Iterator[Finding]:
     """Report a report that came in before the last day of the event.
 
     Only where the day on which it came in is known.

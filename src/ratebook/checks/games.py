@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ratebook.checks.submission import SeatedSection, Submission
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
 
 MOST_MEETINGS = 2
 """Nobody meets anybody more often in a tournament; the bonus knows the same bound (RULINGS section 2)."""
@@ -23,7 +23,7 @@ FORFEIT_WIN = "X"
 FORFEIT_DRAW = "Z"
 
 
-def check_games_have_opponents(submission: Submission) -> Iterator[Problem]:
+def check_games_have_opponents(submission: Submission) -> Iterator[Finding]:
     """Report played games that name no opponent.
 
     A game can only be rated against somebody.
@@ -38,7 +38,7 @@ def check_games_have_opponents(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_opponents_exist(submission: Submission) -> Iterator[Problem]:
+def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
     """Report played games against a seat that the section does not have.
 
     Forfeits are no games: programs write them with an opponent, with 0 or with nothing (FORMATS section 1.3).
@@ -53,7 +53,7 @@ def check_opponents_exist(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_nobody_plays_himself(submission: Submission) -> Iterator[Problem]:
+def check_nobody_plays_himself(submission: Submission) -> Iterator[Finding]:
     """Report games of a seat against itself, or of one person's two seats against each other.
 
     Two seats of one person are rated as one player (RULINGS A8), who would then play himself.
@@ -70,7 +70,7 @@ def check_nobody_plays_himself(submission: Submission) -> Iterator[Problem]:
                 )
 
 
-def check_opponents_agree(submission: Submission) -> Iterator[Problem]:
+def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
     """Report played games in which the opponent names somebody else, or nobody, in the same round.
 
     Games that one side alone reports (N, S, R) are left out: the other side need not know of them (RULINGS A15).
@@ -89,7 +89,7 @@ def check_opponents_agree(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_results_agree(submission: Submission) -> Iterator[Problem]:
+def check_results_agree(submission: Submission) -> Iterator[Finding]:
     """Report played games whose two results cannot both be true: W must face L, and D must face D.
 
     Where both sides report a played game, the finding stands at the lower seat only.
@@ -110,7 +110,7 @@ def check_results_agree(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_forfeits_agree(submission: Submission) -> Iterator[Problem]:
+def check_forfeits_agree(submission: Submission) -> Iterator[Finding]:
     """Report forfeits in which two sides take more than the one point of their game from each other.
 
     X faces F (FORMATS section 1.3), and two F are a game that both have forfeited; but two X, or X and Z, cannot both
@@ -136,7 +136,7 @@ def check_forfeits_agree(submission: Submission) -> Iterator[Problem]:
                     )
 
 
-def check_byes_have_no_opponents(submission: Submission) -> Iterator[Problem]:
+def check_byes_have_no_opponents(submission: Submission) -> Iterator[Finding]:
     """Report byes and unpaired rounds that name an opponent.
 
     They are read as what their letter says: nothing is rated.
@@ -151,7 +151,7 @@ def check_byes_have_no_opponents(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_asymmetric_results(submission: Submission) -> Iterator[Problem]:
+def check_asymmetric_results(submission: Submission) -> Iterator[Finding]:
     """Report games that one side alone reports (N, S, R), to be confirmed.
 
     They are rated for that side only (RULINGS A15), which is rarely what was meant (FORMATS section 6.4).
@@ -166,7 +166,7 @@ def check_asymmetric_results(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_meetings(submission: Submission) -> Iterator[Problem]:
+def check_meetings(submission: Submission) -> Iterator[Finding]:
     """Report pairs of players who met more than twice in a section that is neither a match nor between two players.
 
     Such a section is often a match, or several events in one; and nobody who met anybody more than twice gets a bonus.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from ratebook.checks.submission import SeatedSection, Submission
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import Entry, Rating, Report
 
 MOST_POINTS_FROM_RATING = 600
@@ -33,7 +33,7 @@ MOST_AGE = 110
 """Ages at which nobody plays in rated events, in years (issue 3, list of checks)."""
 
 
-def check_member_ids(submission: Submission) -> Iterator[Problem]:
+def check_member_ids(submission: Submission) -> Iterator[Finding]:
     """Report ids of digits alone that cannot be member ids: eight digits, and not all of them 0.
 
     A report may use keys of its own, such as P1. Where not one id of it has the form of a member id, its digits are
@@ -69,7 +69,7 @@ def foreign_opponents(report: Report) -> set[str]:
     return foreign - others
 
 
-def check_birth_dates(submission: Submission) -> Iterator[Problem]:
+def check_birth_dates(submission: Submission) -> Iterator[Finding]:
     """Report players who were born after the last section in which they have an entry.
 
     Birth dates are private and stay out of the message.
@@ -84,7 +84,7 @@ def check_birth_dates(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_ages(submission: Submission) -> Iterator[Problem]:
+def check_ages(submission: Submission) -> Iterator[Finding]:
     """Report players who are under 3 or over 110 years old at the end of the last section in which they have an entry.
 
     A player too young to be true gets the initial rating of one without a birth date. Neither the date nor the age is
@@ -124,7 +124,7 @@ def age_on(born: date, day: date) -> int:
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
-def check_memberships(submission: Submission) -> Iterator[Problem]:
+def check_memberships(submission: Submission) -> Iterator[Finding]:
     """Report players whose membership had expired on the last day of their section.
 
     Only for the players whose last day of membership a list gives. The section's end counts (FORMATS section 6.2).
@@ -144,7 +144,7 @@ def check_memberships(submission: Submission) -> Iterator[Problem]:
                 )
 
 
-def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Problem]:
+def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Finding]:
     """Report unrated players whose initial rating would rest on an age that nobody knows.
 
     They have a rated game, no rating in any system, none from FIDE or CFC, none decided by the office, no birth date,
@@ -179,7 +179,7 @@ def needs_birth_date(player: PlayerFacts, one: SeatedSection) -> bool:
     return not player.initial or any(system not in player.initial for system, _ in one.systems)
 
 
-def check_floors_below_ceilings(submission: Submission) -> Iterator[Problem]:
+def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
     """Report players whose entered floor in a system is above their ceiling in it (RULINGS A17)."""
     for player in submission.report.players.values():
         for ceiling in player.ceilings:
@@ -193,7 +193,7 @@ def check_floors_below_ceilings(submission: Submission) -> Iterator[Problem]:
                 )
 
 
-def check_performances(submission: Submission) -> Iterator[Problem]:
+def check_performances(submission: Submission) -> Iterator[Finding]:
     """Report established players who performed more than 600 points above or below their rating.
 
     The id is then often another person's: digits are swapped, or siblings, or namesakes (FORMATS section 6.2).

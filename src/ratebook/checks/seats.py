@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ratebook.checks.submission import Submission
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
 
 MOST_NUMBERS_NAMED = 12
 
@@ -31,7 +31,7 @@ def numbers_text(numbers: Iterable[int | str]) -> str:
     return f"{text} and {more} more" if more > 0 else text
 
 
-def check_seats_are_taken_once(submission: Submission) -> Iterator[Problem]:
+def check_seats_are_taken_once(submission: Submission) -> Iterator[Finding]:
     """Report seats (pairing numbers) that two entries of a section have.
 
     A cell that names such a seat could mean either of the two.
@@ -49,7 +49,7 @@ def check_seats_are_taken_once(submission: Submission) -> Iterator[Problem]:
             taken.add(entry.seat)
 
 
-def check_players_are_known(submission: Submission) -> Iterator[Problem]:
+def check_players_are_known(submission: Submission) -> Iterator[Finding]:
     """Report entries of players whom the report does not list.
 
     Nothing is known of them, not even that they are unrated.
@@ -66,7 +66,7 @@ def check_players_are_known(submission: Submission) -> Iterator[Problem]:
                 )
 
 
-def check_one_seat_for_each_player(submission: Submission) -> Iterator[Problem]:
+def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
     """Report players under two seats of one section.
 
     They are rated as one player, and both seats show the one result (RULINGS A8).
@@ -85,7 +85,7 @@ def check_one_seat_for_each_player(submission: Submission) -> Iterator[Problem]:
                     )
 
 
-def check_seats_have_no_gaps(submission: Submission) -> Iterator[Problem]:
+def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
     """Report pairing numbers that are left out between 1 and the highest.
 
     They run without gaps in every package that was measured (FORMATS section 1.2); a gap is often a lost entry.
@@ -110,7 +110,7 @@ def check_seats_have_no_gaps(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_names_occur_once(submission: Submission) -> Iterator[Problem]:
+def check_names_occur_once(submission: Submission) -> Iterator[Finding]:
     """Report different players of one section who have the same name.
 
     Order, commas and capitals make no difference. It may be one person under two ids, or one of two namesakes with the

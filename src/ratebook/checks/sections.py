@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ratebook.checks.submission import SeatedSection, Submission
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import Cell, Section
 
 PLAYERS_OF_A_MATCH = 2
@@ -35,13 +35,13 @@ R is written for dual-rated sections too, and D for blitz, which has no letter o
 """
 
 
-def check_sections_exist(submission: Submission) -> Iterator[Problem]:
+def check_sections_exist(submission: Submission) -> Iterator[Finding]:
     """Report a report without any section."""
     if not submission.report.sections:
         yield error("sections-empty", "sections", "The report has no section.", "Add a section with entries.")
 
 
-def check_sections_have_entries(submission: Submission) -> Iterator[Problem]:
+def check_sections_have_entries(submission: Submission) -> Iterator[Finding]:
     """Report sections with nobody in them."""
     for section in submission.report.sections:
         if not section.entries:
@@ -53,7 +53,7 @@ def check_sections_have_entries(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_section_numbers_differ(submission: Submission) -> Iterator[Problem]:
+def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
     """Report section numbers that occur twice.
 
     Findings and results name a section by its number.
@@ -70,7 +70,7 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Problem]:
         taken.add(section.number)
 
 
-def check_matches_have_two_players(submission: Submission) -> Iterator[Problem]:
+def check_matches_have_two_players(submission: Submission) -> Iterator[Finding]:
     """Report sections coded as a match that have more or fewer than two players.
 
     Two seats of one person are one player (RULINGS A8). The other conditions of a match belong to the rules of its day.
@@ -86,7 +86,7 @@ def check_matches_have_two_players(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_foreign_events_update_somebody(submission: Submission) -> Iterator[Problem]:
+def check_foreign_events_update_somebody(submission: Submission) -> Iterator[Finding]:
     """Report foreign FIDE sections in which no entry is to be updated."""
     for section in submission.report.sections:
         if section.type is SectionType.FIDE and not any(entry.update for entry in section.entries):
@@ -98,7 +98,7 @@ def check_foreign_events_update_somebody(submission: Submission) -> Iterator[Pro
             )
 
 
-def check_sections_have_games(submission: Submission) -> Iterator[Problem]:
+def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
     """Report sections without any rated game: all rounds are byes, forfeits or empty.
 
     Nobody's rating changes (RULINGS A9); most often the results were not entered.
@@ -150,7 +150,7 @@ def has_extra_games_only(one: SeatedSection, submission: Submission) -> bool:
     return bool(games)
 
 
-def check_stated_rounds(submission: Submission) -> Iterator[Problem]:
+def check_stated_rounds(submission: Submission) -> Iterator[Finding]:
     """Report sections with more or fewer rounds than the file states (S_TOT_RNDS).
 
     Columns that are empty or unpaired for everybody are no rounds. In a round robin the number of players may be stated
@@ -173,7 +173,7 @@ def check_stated_rounds(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_stated_systems(submission: Submission) -> Iterator[Problem]:
+def check_stated_systems(submission: Submission) -> Iterator[Finding]:
     """Report sections whose time control is not rated in the system that the file states (S_R_SYSTEM).
 
     The time control decides (FORMATS section 6.2). R fits Regular and dual-rated sections, Q Quick and dual-rated ones,
@@ -195,7 +195,7 @@ def check_stated_systems(submission: Submission) -> Iterator[Problem]:
             )
 
 
-def check_foreign_opponents_have_ratings(submission: Submission) -> Iterator[Problem]:
+def check_foreign_opponents_have_ratings(submission: Submission) -> Iterator[Finding]:
     """Report opponents in foreign FIDE sections who bring no FIDE rating.
 
     Games against them drop out before anything is counted (RULINGS section 2, foreign FIDE events).

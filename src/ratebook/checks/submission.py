@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import Problem
+from ratebook.findings import Finding
 from ratebook.model import MIRROR, SCORES, Cell, Entry, Report, Section, SectionType, System
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import parse_time_control, systems_for
@@ -116,7 +116,7 @@ def systems_of(section: Section, rulebook: Rulebook) -> tuple[tuple[System, Rule
     if section.type is SectionType.FIDE or section.time_control is None:
         return ()
     time_control = parse_time_control(section.time_control)
-    if isinstance(time_control, Problem):
+    if isinstance(time_control, Finding):
         return ()
     day = section.rules_date
     try:

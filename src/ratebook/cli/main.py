@@ -99,9 +99,9 @@ def main() -> None:
     except BrokenPipeError:
         drop_what_is_left(1, 2)
         status = NOBODY_READS
-    except OSError as problem:
+    except OSError as failure:
         drop_what_is_left(1)
-        click.echo(f"error[output-unwritable] standard output: {problem.strerror or problem}.", err=True)
+        click.echo(f"error[output-unwritable] standard output: {failure.strerror or failure}.", err=True)
         status = 1
     sys.exit(status)
 

@@ -87,9 +87,9 @@ def rulebook_with(settings: tuple[str, ...], overlay: str | None) -> Rulebook:
             rulebook = rulebook.with_overlay(dict(split_setting(text) for text in settings))
         if overlay is not None or settings:
             rulebook.check_resolves()
-    except RulebookError as problem:
+    except RulebookError as failure:
         remedy = 'See "ratebook rules show" for the rules and their values.'
-        fail([error("overlay-wrong", "--set / --rules", str(problem), remedy)])
+        fail([error("overlay-wrong", "--set / --rules", str(failure), remedy)])
     return rulebook
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
-from ratebook.findings import Problem, Severity
+from ratebook.findings import Finding, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -105,19 +105,19 @@ def print_drawn(table: Table) -> None:
     Console().print(drawn)
 
 
-def print_problems(problems: Iterable[Problem]) -> None:
+def print_findings(findings: Iterable[Finding]) -> None:
     """Print findings on standard error, errors first, each with its place and remedy."""
     coloured = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     order = list(Severity)
-    for problem in sorted(problems, key=lambda problem: order.index(problem.severity)):
-        label = f"{problem.severity}[{problem.code}]"
+    for finding in sorted(findings, key=lambda finding: order.index(finding.severity)):
+        label = f"{finding.severity}[{finding.code}]"
         if coloured:
-            label = click.style(label, fg=SEVERITY_COLOURS[problem.severity], bold=True)
+            label = click.style(label, fg=SEVERITY_COLOURS[finding.severity], bold=True)
         where = (
-            problem.where if len(problem.where) <= LONGEST_PLACE else problem.where[: LONGEST_PLACE - 1] + "…"
+            finding.where if len(finding.where) <= LONGEST_PLACE else finding.where[: LONGEST_PLACE - 1] + "…"
         )
-        click.echo(f"{label} {where}: {problem.message}", err=True)
-        click.echo(f"    {problem.remedy}", err=True)
+        click.echo(f"{label} {where}: {finding.message}", err=True)
+        click.echo(f"    {finding.remedy}", err=True)
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - any value of that kind
@@ -125,22 +125,22 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any value of that kind
     click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def fail(problems: Iterable[Problem]) -> NoReturn:
+def fail(findings: Iterable[Finding]) -> NoReturn:
     """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
     context = click.get_current_context(silent=True)
     if context is not None and context.params.get("as_json"):
-        from ratebook.formats.results.json import problem_as_json  # noqa: PLC0415 - start-up
+        from ratebook.formats.results.json import finding_as_json  # noqa: PLC0415 - start-up
 
         rated = context.info_name == "rate"
         print_json(
             {
                 "format": "ratebook-rated/1" if rated else "ratebook-problems/1",
-                "problems": [problem_as_json(problem) for problem in problems],
+                "problems": [finding_as_json(finding) for finding in findings],
                 **({"sections": []} if rated else {}),
             }
         )
     else:
-        print_problems(problems)
+        print_findings(findings)
     raise SystemExit(1)
 
 

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Problem, error
+from ratebook.findings import Finding, error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ ZIP_DAY = (1980, 1, 1, 0, 0, 0)
 """The day of every member, so that the same report gives the same bytes (no clock below the command line)."""
 
 
-def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = False) -> Problem | None:
+def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = False) -> Finding | None:
     """Write *files* to *target*; return a finding where that cannot be done, and leave nothing half-written.
 
     Args:
@@ -35,8 +35,8 @@ def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = F
         if len(files) == 1 and not target.is_dir():
             return _write_one(next(iter(files.values())), target, overwrite=overwrite)
         return _write_folder(files, target, overwrite=overwrite)
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
         return error(
             "output-unwritable", str(target), f"It cannot be written: {reason}.", "Give another place."
         )
@@ -54,21 +54,21 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def exists_already(target: Path) -> Problem:
+def exists_already(target: Path) -> Finding:
     """Return the finding that *target* is there already."""
     return error(
         "output-exists", str(target), "It exists already.", "Give another name, or --force to replace it."
     )
 
 
-def _write_one(data: bytes, target: Path, *, overwrite: bool) -> Problem | None:
+def _write_one(data: bytes, target: Path, *, overwrite: bool) -> Finding | None:
     if target.is_file() and not overwrite:
         return exists_already(target)
     _put(data, target)
     return None
 
 
-def _write_folder(files: Mapping[str, bytes], target: Path, *, overwrite: bool) -> Problem | None:
+def _write_folder(files: Mapping[str, bytes], target: Path, *, overwrite: bool) -> Finding | None:
     if target.exists() and not target.is_dir():
         return exists_already(target)
     places = {target / Path(name).name: data for name, data in files.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ratebook.findings import Problem, Severity, error, note, warning
+from ratebook.findings import Finding, Severity, error, note, warning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,8 +30,8 @@ class ParsedReport(NamedTuple):
     """A report as read from a file.
 
     Attributes:
-        report: the report; None exactly when one of the problems is an error.
-        problems: all that was found, in the order of the file.
+        report: the report; None exactly when one of the findings is an error.
+        findings: all that was found, in the order of the file.
         published: the post-event ratings printed in the file, to be compared with; most formats have none.
         pairing: ratings by which players were paired, by player; used only where nobody gave a better one.
         stated_rounds: the number of rounds that the file states, by section, to be compared with the cells.
@@ -39,7 +39,7 @@ class ParsedReport(NamedTuple):
     """
 
     report: Report | None
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
     published: PublishedRatings = MappingProxyType({})
     pairing: Mapping[str, float] = MappingProxyType({})
     stated_rounds: Mapping[int, int] = MappingProxyType({})
@@ -65,7 +65,7 @@ class Written(NamedTuple):
     """A report as files of one format, by file name, with a note for everything that the format cannot hold."""
 
     files: Mapping[str, bytes]
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 AfterRatings: TypeAlias = "Mapping[tuple[int, int, System], After]"
@@ -82,7 +82,7 @@ class Findings:
     """
 
     def __init__(self) -> None:
-        self._kept: list[Problem] = []
+        self._kept: list[Finding] = []
         self._errors = 0
         self._others = 0
 
@@ -96,16 +96,16 @@ class Findings:
         """Whether no further error will be shown, so that costly remedies need not be looked for."""
         return self._errors >= FINDINGS_SHOWN
 
-    def add(self, problem: Problem) -> None:
+    def add(self, finding: Finding) -> None:
         """Add a finding that was made elsewhere."""
-        if problem.severity is Severity.ERROR:
+        if finding.severity is Severity.ERROR:
             self._errors += 1
             found = self._errors
         else:
             self._others += 1
             found = self._others
         if found <= FINDINGS_SHOWN:
-            self._kept.append(problem)
+            self._kept.append(finding)
 
     def error(self, code: str, where: str, message: str, remedy: str) -> None:
         """Add a finding that stops the rating."""
@@ -119,12 +119,12 @@ class Findings:
         """Add a finding that names an assumption."""
         self.add(note(code, where, message, remedy))
 
-    def problems(self, name: str) -> tuple[Problem, ...]:
+    def of_file(self, name: str) -> tuple[Finding, ...]:
         """Return what was found in the file *name*; too much is cut, and a note gives the total."""
         found = self._errors + self._others
         if found <= FINDINGS_SHOWN:
             return tuple(self._kept)
-        shown = sorted(self._kept, key=lambda problem: problem.severity != "error")[:FINDINGS_SHOWN]
+        shown = sorted(self._kept, key=lambda finding: finding.severity != "error")[:FINDINGS_SHOWN]
         return (
             *shown,
             note(
@@ -137,4 +137,4 @@ class Findings:
 
     def without_report(self, name: str) -> ParsedReport:
         """Return the result for the file *name* where no report can be built."""
-        return ParsedReport(None, self.problems(name))
+        return ParsedReport(None, self.of_file(name))

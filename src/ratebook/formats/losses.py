@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Problem, note
+from ratebook.findings import Finding, note
 from ratebook.model import SectionType
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Losses:
     >>> losses = Losses()
     >>> losses.add("birth date")
     >>> losses.add("birth date")
-    >>> losses.problems("quad.csv")[0].message
+    >>> losses.findings("quad.csv")[0].message
     'The format has no place for: birth date (2 times).'
     """
 
@@ -95,7 +95,7 @@ class Losses:
         seated = {entry.player for section in report.sections for entry in section.entries}
         self.add("player who sits in no section", len(report.players.keys() - seated))
 
-    def problems(self, name: str) -> tuple[Problem, ...]:
+    def findings(self, name: str) -> tuple[Finding, ...]:
         """Return one note for each kind, about the file *name*."""
         return tuple(
             note(

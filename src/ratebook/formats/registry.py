@@ -84,7 +84,7 @@ def detect_format(source: Source) -> Format | None:
 
 
 def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
-    """Return the report in *source*, whatever its format, with all problems found."""
+    """Return the report in *source*, whatever its format, with all findings."""
     if not any(file.data.strip() for file in source.files):
         findings = Findings()
         findings.error("file-empty", source.name, "There is nothing in it.", "Give a report.")
@@ -105,7 +105,7 @@ def parse_path(path: Path, hints: Hints = NO_HINTS) -> ParsedReport:
     try:
         return parse_source(read_source(path), hints)
     except SourceError as refused:
-        return ParsedReport(None, (refused.problem,))
+        return ParsedReport(None, (refused.finding,))
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold
@@ -117,17 +117,17 @@ def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do
     time_control: str | None = None,
     online: bool = False,
 ) -> ParsedReport:
-    """Return the report in *data*, the contents of the file *name* (an archive, too), with all problems found.
+    """Return the report in *data*, the contents of the file *name* (an archive, too), with all findings.
 
     *start*, *end*, *time_control* and *online* complete a format that does not say them.
 
-    >>> read_report(b"1. e4 e5", "game.pgn").problems[0].code
+    >>> read_report(b"1. e4 e5", "game.pgn").findings[0].code
     'format-unknown'
     """
     try:
         source = source_of_bytes(data, name)
     except SourceError as refused:
-        return ParsedReport(None, (refused.problem,))
+        return ParsedReport(None, (refused.finding,))
     return parse_source(source, Hints(start, end, time_control, online))
 
 

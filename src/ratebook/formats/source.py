@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from ratebook.findings import Problem, error
+from ratebook.findings import Finding, error
 
 MOST_FILES = 1_000
 MOST_BYTES = 64 * 1024 * 1024
@@ -37,9 +37,9 @@ class Source(NamedTuple):
 class SourceError(ValueError):
     """A source that cannot be read; it carries the finding."""
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
 
 
 def source_of_bytes(data: bytes, name: str) -> Source:
@@ -81,12 +81,12 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         if os.path.isdir(name):
             return Source(name, folder_files(name))
         return source_of_bytes(bounded_bytes(name, MOST_BYTES), name)
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
         finding = error(
             "file-unreadable", name, f"It cannot be read: {reason}.", "Give a readable file or folder."
         )
-        raise SourceError(finding) from problem
+        raise SourceError(finding) from failure
 
 
 def bounded_bytes(path: str, most: int) -> bytes:
@@ -149,16 +149,16 @@ def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
                     raise too_large(name)
                 room -= len(content)
                 found.append(SourceFile(member.filename.rsplit("/", 1)[-1], as_utf8(content)))
-    except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as problem:
-        if isinstance(problem, SourceError):
+    except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as failure:
+        if isinstance(failure, SourceError):
             raise
         finding = error(
             "zip-unreadable",
             name,
-            f"The zip archive cannot be read: {problem}.",
+            f"The zip archive cannot be read: {failure}.",
             "Pack it again, without a password.",
         )
-        raise SourceError(finding) from problem
+        raise SourceError(finding) from failure
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from ratebook.checks.submission import ReportedFacts
 from ratebook.findings import has_errors
 from ratebook.formats.native.write import write
 from ratebook.office.decisions.events import GameResult, correct_result
-from ratebook.office.decisions.revision import Because, SectionAt
+from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.queue.check import content_hash, roster_hash, stated_text, with_members
 from ratebook.office.rating.rerate import rerate
 
@@ -114,8 +114,8 @@ def write_reports(book: Book, federation: Federation, actor: Actor) -> int:
 
 
 def _write_report(connection: Connection, arrival: Arrival, actor: Actor) -> bool:
-    report, problems = with_members(connection, arrival.report)
-    if has_errors(problems):
+    report, findings = with_members(connection, arrival.report)
+    if has_errors(findings):
         return False
     event = report.event
     new = NewSubmission(
@@ -195,15 +195,15 @@ def _first_places(book: Book) -> list[str]:
 def turn_around(book: Book, place: str, actor: Actor) -> None:
     """Correct the first decided game from *place* on: who won has lost."""
     at, game = _decided_game(book, place)
-    correct_result(book, at, game, Because(actor, "a benchmark"))
+    correct_result(book, at, game, Reason(actor, "a benchmark"))
 
 
-def _decided_game(book: Book, place: str) -> tuple[SectionAt, GameResult]:
+def _decided_game(book: Book, place: str) -> tuple[SectionRef, GameResult]:
     with book.reading() as connection:
         for stored in read_sections(connection, since=place):
             for entry in stored.section.entries:
                 for turn, cell in enumerate(entry.rounds, start=1):
                     if cell.letter in {"W", "L"}:
-                        at = SectionAt(stored.event_id, stored.section.number)
+                        at = SectionRef(stored.event_id, stored.section.number)
                         return at, GameResult(entry.seat, turn, "L" if cell.letter == "W" else "W")
     raise LookupError(f"no game was decided from {place} on")

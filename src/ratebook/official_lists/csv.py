@@ -10,12 +10,12 @@ from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.player_lists.members_columns import LIFE, prefix_of
 
 if TYPE_CHECKING:
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import System
     from ratebook.official_lists.contents import ListRating, OfficialList
 
 
-def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Problem, ...]]:
+def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Finding, ...]]:
     """Return the list as UTF-8 CSV; *second* does not matter, since all systems have their columns."""
     del second
     systems = official.systems

@@ -10,7 +10,7 @@ from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Problem, note
+from ratebook.findings import Finding, note
 from ratebook.formats.uschess.columns import ascii_text
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import System
@@ -92,12 +92,12 @@ class TableWriter:
 
     def table(
         self, fields: Sequence[tuple[str, int]], rows: Iterator[Sequence[str]], official: OfficialList
-    ) -> tuple[bytes, tuple[Problem, ...]]:
+    ) -> tuple[bytes, tuple[Finding, ...]]:
         """Return the table and the notes on what it could not hold; its day is the first of the list's month."""
         data = write_dbf(fields, rows, date.fromisoformat(f"{official.month}-01"))
         return data, tuple(self._notes())
 
-    def _notes(self) -> Iterator[Problem]:
+    def _notes(self) -> Iterator[Finding]:
         for what, count in sorted(self.losses.items()):
             yield note(
                 "lost-in-dbf-list",

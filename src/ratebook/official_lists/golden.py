@@ -13,7 +13,7 @@ from ratebook.official_lists.dbf import (
 )
 
 if TYPE_CHECKING:
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import System
     from ratebook.official_lists.contents import ListRating, OfficialList
 
@@ -31,7 +31,7 @@ FIELDS = (
 )
 
 
-def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Problem, ...]]:
+def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Finding, ...]]:
     """Return the list as a Golden Database whose second rating is that of *second*."""
     writer = TableWriter("Golden Database", NAME_WIDTH, golden_rating, second)
     month = official.month.replace("-", "")

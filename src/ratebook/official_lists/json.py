@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from ratebook.player_lists.members_columns import LIFE
 
 if TYPE_CHECKING:
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import System
     from ratebook.official_lists.contents import OfficialList
 
 FORMAT = "ratebook-official-list/1"
 
 
-def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Problem, ...]]:
+def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Finding, ...]]:
     """Return the list as JSON; *second* does not matter, since it holds all systems."""
     del second
     return (json.dumps(as_json(official), indent=1, ensure_ascii=False) + "\n").encode(errors="replace"), ()

@@ -14,12 +14,12 @@ from ratebook.player_lists.members_csv import rating_cells
 if TYPE_CHECKING:
     from datetime import date
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import System
     from ratebook.official_lists.contents import ListMember, OfficialList
 
 
-def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Problem, ...]]:
+def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Finding, ...]]:
     """Return the list as a members CSV; *second* does not matter, since all systems have their columns."""
     del second
     rows = [_cells(member, official.cut_off) for member in official.members]

@@ -9,7 +9,7 @@ from ratebook.formats.contract import Written
 from ratebook.model import System
 
 if TYPE_CHECKING:
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.official_lists.contents import OfficialList
 
 
@@ -67,6 +67,6 @@ def write_list(official: OfficialList, name: str, second: System = System.QUICK)
     known = list_format(name)
     module = import_module(f"ratebook.official_lists.{known.module}")
     data: bytes
-    problems: tuple[Problem, ...]
-    data, problems = module.write(official, second)
-    return Written({known.file_name.format(month=official.month): data}, problems)
+    findings: tuple[Finding, ...]
+    data, findings = module.write(official, second)
+    return Written({known.file_name.format(month=official.month): data}, findings)

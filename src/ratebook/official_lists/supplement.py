@@ -13,7 +13,7 @@ from ratebook.official_lists.dbf import (
 )
 
 if TYPE_CHECKING:
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import System
     from ratebook.official_lists.contents import ListRating, OfficialList
 
@@ -29,7 +29,7 @@ FIELDS = (
 )
 
 
-def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Problem, ...]]:
+def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Finding, ...]]:
     """Return the list as a rating supplement whose second rating is that of *second*."""
     writer = TableWriter("rating supplement", NAME_WIDTH, supplement_rating, second)
     return writer.table(FIELDS, writer.rows(official), official)

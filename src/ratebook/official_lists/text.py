@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from ratebook.official_lists.contents import shown_rating
 
 if TYPE_CHECKING:
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import System
     from ratebook.official_lists.contents import OfficialList
 
 
-def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Problem, ...]]:
+def write(official: OfficialList, second: System) -> tuple[bytes, tuple[Finding, ...]]:
     """Return the list as UTF-8 text; *second* does not matter, since all systems have their column."""
     del second
     systems = official.systems

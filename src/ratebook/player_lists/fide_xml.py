@@ -127,13 +127,13 @@ def iter_fide_xml(stream: BinaryIO, name: str, wanted: Wanted, findings: Finding
             reader.parser.Parse(chunk, not chunk)
         except SourceError:
             raise
-        except expat.ExpatError as problem:
+        except expat.ExpatError as failure:
             raise reader.refused(
-                "list-unreadable", f"The XML is not well-formed: {expat.ErrorString(problem.code)}."
-            ) from problem
-        except (ValueError, LookupError) as problem:
+                "list-unreadable", f"The XML is not well-formed: {expat.ErrorString(failure.code)}."
+            ) from failure
+        except (ValueError, LookupError) as failure:
             # The declared encoding is one that the parser does not know.
-            raise reader.refused("list-unreadable", f"The XML cannot be read: {problem}.") from problem
+            raise reader.refused("list-unreadable", f"The XML cannot be read: {failure}.") from failure
         if fed - max(0, reader.parser.CurrentByteIndex) > _LONGEST_TOKEN:
             raise reader.refused("list-line-too-long", "A tag has more than a million bytes.")
         for fields, line in reader.players:

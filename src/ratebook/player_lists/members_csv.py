@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from datetime import date
     from typing import BinaryIO
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.formats.contract import AfterRatings
     from ratebook.model import Report
     from ratebook.player_lists.row import Wanted
@@ -108,8 +108,8 @@ def iter_members_csv(
     lines = lines_of(stream, name, count)
     try:
         titles, separator = titles_of(next(lines, ""))
-    except csv.Error as problem:
-        raise _broken(name, 1, problem) from problem
+    except csv.Error as failure:
+        raise _broken(name, 1, failure) from failure
     header = Header(len(titles), _columns_of(titles, name, findings))
     at_id = titles.index("id") if "id" in titles else len(titles)
     at_name = titles.index("name") if "name" in titles else len(titles)
@@ -137,8 +137,8 @@ def iter_members_csv(
             else:
                 short.look_at(row, where)
                 yield _read_row(findings, header, row, where, without_games)
-    except csv.Error as problem:
-        raise _broken(name, rows.line_num + 1, problem) from problem
+    except csv.Error as failure:
+        raise _broken(name, rows.line_num + 1, failure) from failure
     short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
     if without_games:
         findings.note(
@@ -161,8 +161,8 @@ def iter_members_said(
     lines = lines_of(stream, name, count)
     try:
         titles, separator = titles_of(next(lines, ""))
-    except csv.Error as problem:
-        raise _broken(name, 1, problem) from problem
+    except csv.Error as failure:
+        raise _broken(name, 1, failure) from failure
     header = Header(len(titles), _columns_of(titles, name, findings))
     if "id" not in header.columns.values():
         raise SourceError(
@@ -189,17 +189,17 @@ def iter_members_said(
                 where = f"{name}, line {rows.line_num + 1}"
                 short.look_at(row, where)
                 yield _read_row(findings, header, row, where, without_games), said
-    except csv.Error as problem:
-        raise _broken(name, rows.line_num + 1, problem) from problem
+    except csv.Error as failure:
+        raise _broken(name, rows.line_num + 1, failure) from failure
     short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
 
 
-def _broken(name: str, line: int, problem: csv.Error) -> SourceError:
+def _broken(name: str, line: int, finding: csv.Error) -> SourceError:
     return SourceError(
         error(
             "list-unreadable",
             f"{name}, line {line}",
-            f"The list cannot be read on from here: {problem}.",
+            f"The list cannot be read on from here: {finding}.",
             "Correct the quotes around the cells near this line.",
         )
     )
@@ -256,12 +256,12 @@ def _read_row(
             else:
                 path, read = COLUMNS[title]
                 _put(values, path, read(cell))
-        except UnreadableCellError as problem:
+        except UnreadableCellError as failure:
             findings.error(
                 "list-value-unreadable",
                 f"{where}, {title}",
                 f"{shown(cell)} cannot be read as {title}.",
-                f"Write {problem} there.",
+                f"Write {failure} there.",
             )
             _put(values, COLUMNS[title].path, None)
     if any(cell.strip() for cell in row[header.width :]):
@@ -321,11 +321,11 @@ def _read_facts(findings: Findings, values: dict[str, object], where: str) -> Pl
     found = Findings()
     # A player with an id is always read.
     facts = read_player(found, {**values, "id": _KEY}, 0) or PlayerFacts(_KEY)
-    for problem in found.problems(where):
-        path = problem.where.removeprefix(f"player {_KEY}").removeprefix(", ")
+    for finding in found.of_file(where):
+        path = finding.where.removeprefix(f"player {_KEY}").removeprefix(", ")
         place = f"{where}, {TITLE_OF_PATH.get(path, path)}" if path else where
         report = {"error": findings.error, "warning": findings.warning, "note": findings.note}
-        report[problem.severity.value](problem.code, place, problem.message, problem.remedy)
+        report[finding.severity.value](finding.code, place, finding.message, finding.remedy)
     return facts
 
 
@@ -389,7 +389,7 @@ def rating_cells(prefix: str, rating: Rating) -> dict[str, str]:
     return cells
 
 
-def _lost(report: Report) -> Iterator[Problem]:
+def _lost(report: Report) -> Iterator[Finding]:
     """Yield a note for each kind of thing in *report* that a list of players has no place for."""
     if report.sections:
         yield note(

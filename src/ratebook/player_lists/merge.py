@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import Ceiling, EarlierMatch, EnteredFloor, InitialRating, Report
     from ratebook.player_lists.row import Listed, ListedPlayer
 
@@ -263,12 +263,12 @@ def contradicts(rating: Rating) -> bool:
     return draws == 0 and (wins == 0) != (losses == 0)
 
 
-def with_players(report: Report, listed: Listed) -> tuple[Report, tuple[Problem, ...]]:
+def with_players(report: Report, listed: Listed) -> tuple[Report, tuple[Finding, ...]]:
     """Return *report* with what a list says about its players, and notes of what was taken and what differs.
 
     Args:
         report: as it came in; what it says itself holds.
-        listed: what `ratebook.player_lists.read.read_players` found. Its own problems are not repeated here.
+        listed: what `ratebook.player_lists.read.read_players` found. Its own findings are not repeated here.
     """
     if not listed.players:
         return report, ()
@@ -283,7 +283,7 @@ def with_players(report: Report, listed: Listed) -> tuple[Report, tuple[Problem,
     return report._replace(players=players), tuple(notes_of(merging, report, listed))
 
 
-def notes_of(merging: Merging, report: Report, listed: Listed) -> Iterator[Problem]:
+def notes_of(merging: Merging, report: Report, listed: Listed) -> Iterator[Finding]:
     """Yield one note each for what was taken, what differs, and ages known by the year alone."""
     taken = ", ".join(f"{what} ({count})" for what, count in merging.taken.items()) or "nothing new"
     yield note(

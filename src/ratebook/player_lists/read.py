@@ -131,12 +131,12 @@ def opened_member(stream: BinaryIO, name: str, findings: Findings, second: Syste
     """
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
 
-    def unreadable(problem: Exception) -> SourceError:
+    def unreadable(finding: Exception) -> SourceError:
         return SourceError(
             error(
                 "zip-unreadable",
                 name,
-                f"The zip archive cannot be read: {problem}.",
+                f"The zip archive cannot be read: {finding}.",
                 "Fetch it again, or pack it again without a password.",
             )
         )
@@ -157,14 +157,14 @@ def opened_member(stream: BinaryIO, name: str, findings: Findings, second: Syste
             EOFError,
             RuntimeError,
             ValueError,
-        ) as problem:
+        ) as finding:
             # What the library raises for directories and headers that make no sense.
-            raise unreadable(problem) from problem
+            raise unreadable(finding) from finding
         buffered = io.BufferedReader(cast("io.RawIOBase", unpacked), _HEAD)
         try:
             yield OpenedList(recognised.kind, _member_name(name, member), buffered, recognised.rows)
-        except (zipfile.BadZipFile, zlib.error, EOFError) as problem:
-            raise unreadable(problem) from problem
+        except (zipfile.BadZipFile, zlib.error, EOFError) as failure:
+            raise unreadable(failure) from failure
 
 
 def _member_name(name: str, member: zipfile.ZipInfo) -> str:
@@ -251,7 +251,7 @@ def iter_listed(
 
 def hand_on(findings: Findings, failure: SourceError) -> None:
     """Add the error that *failure* carries to *findings*."""
-    code, _, where, message, remedy = failure.problem
+    code, _, where, message, remedy = failure.finding
     parts = (code, where, message, remedy)
     findings.error(*parts)
 
@@ -285,7 +285,7 @@ def read_players(path: Path, report: Report, *, second: System = System.QUICK) -
             "file-unreadable", name, f"It cannot be read: {failure.strerror or failure}.", _GOOD_LISTS
         )
     if kind is None or not complete:
-        return Listed({}, findings.problems(name), kind, name)
+        return Listed({}, findings.of_file(name), kind, name)
 
     def similar(names: list[str]) -> SimilarNames:
         resembling = similar_to(names)
@@ -295,4 +295,4 @@ def read_players(path: Path, report: Report, *, second: System = System.QUICK) -
         return SimilarNames(iter_listed(path, resembling, Findings(), second=second))
 
     players = Matching(report, found, kind, name, findings, similar).players()
-    return Listed(players, findings.problems(name), kind, name)
+    return Listed(players, findings.of_file(name), kind, name)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import date
     from typing import BinaryIO
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.formats.contract import Findings
     from ratebook.model import Report
 
@@ -107,13 +107,13 @@ class Listed(NamedTuple):
 
     Attributes:
         players: the row of each player who was found, by the report's own key for the player.
-        problems: what was found while reading the list and looking for the players.
+        findings: what was found while reading the list and looking for the players.
         kind: None where the file is no list.
         name: the file's name, for findings.
     """
 
     players: Mapping[str, ListedPlayer]
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
     kind: ListKind | None = None
     name: str = ""
 

@@ -209,8 +209,8 @@ def iter_uschess_dbf(
     """
     try:
         table = iter_dbf(stream, name)
-    except DbfError as problem:
-        raise damaged(name, str(problem)) from problem
+    except DbfError as failure:
+        raise damaged(name, str(failure)) from failure
     kind = list_kind(table.names)
     if kind is None:
         raise SourceError(
@@ -239,8 +239,8 @@ def iter_uschess_dbf(
                     "Say so if it is another: a supplement comes as regular and quick, and as regular and blitz.",
                 )
             yield player
-    except DbfError as problem:
-        raise damaged(name, str(problem)) from problem
+    except DbfError as failure:
+        raise damaged(name, str(failure)) from failure
     if table.records.missing or table.records.cut:
         raise damaged(name, "It ends before the last record that its header promises.")
     if table.records.surplus:
@@ -275,11 +275,11 @@ def _read_record(findings: Findings, layout: Layout, record: tuple[str, ...], wh
     for position, title, system in layout.ratings:
         try:
             printed = parse_printed(record[position])
-        except UnreadableRatingError as problem:
+        except UnreadableRatingError as failure:
             findings.warning(
                 "listed-rating-unreadable",
                 f"{where}, {title}",
-                f"The rating {shown(record[position])} {problem}; it is not taken.",
+                f"The rating {shown(record[position])} {failure}; it is not taken.",
                 "Give the rating in the report or in a members CSV.",
             )
             continue

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Problem, error, note, warning
+from ratebook.findings import Finding, error, note, warning
 from ratebook.model import FloorKind, SectionType
 from ratebook.rating.columns import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
@@ -39,7 +39,7 @@ def too_far_apart(rules: RulesInForce, published: float, other: float) -> bool:
 
 def check_match(
     section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Yield what stands against rating *section* as a match in *system*.
 
     Source: D25 section 7; RULINGS, matches (a match that breaks the conditions is an error).
@@ -87,7 +87,7 @@ def check_match(
         )
 
 
-def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Problem]:
+def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Finding]:
     """Yield a warning where a section of two players and several games is not coded as a match; it is rated as coded.
 
     Source: RULINGS A19; OUTSIDE section 2 (match rules of 2006).
@@ -109,7 +109,7 @@ def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Proble
 
 def check_ceilings(
     section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Yield an error where a player's own floor, from counts, peak or Life Master title, can lie above a ceiling.
 
     Source: RULINGS A17 (entered floors are checked with the report).

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Problem, note, warning
+from ratebook.findings import Finding, note, warning
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.rating.columns import GameColumns, Starters, as_rated, games_of
 from ratebook.rating.compilable import compilable
@@ -103,13 +103,13 @@ def not_eligible_because(facts: PlayerFacts, system: System, rules: RulesInForce
 
 def start_foreign(
     section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
-) -> tuple[Starters, GameColumns, list[Problem]]:
+) -> tuple[Starters, GameColumns, list[Finding]]:
     """Return the players to update, followed in the columns by all opponents at their converted ratings.
 
     An opponent stands there without games of his own: his rating is fixed. Players who are not eligible keep what they
-    have and are named in the problems.
+    have and are named in the findings.
     """
-    problems: list[Problem] = []
+    findings: list[Finding] = []
     starters = Starters([], {}, [], [], [], [], [], [], None)
     refused: set[str] = set()
     seats = Counter(entry.player for entry in section.entries)
@@ -121,7 +121,7 @@ def start_foreign(
         if reason:
             refused.add(entry.player)
             keep_rating(starters, facts, entry.player, system)
-            problems.append(
+            findings.append(
                 warning(
                     "fide-not-eligible",
                     f"section {section.number}, seat {entry.seat}",
@@ -140,8 +140,8 @@ def start_foreign(
         if fide is not None:
             opponent_at[name] = len(starters.rating)
             add_start(starters, opponent_rating(rules, section.youth, float(fide.rating)), 0.0, 1)
-    games = gather_foreign_games(section, starters, opponent_at, refused, problems)
-    return starters, games, problems
+    games = gather_foreign_games(section, starters, opponent_at, refused, findings)
+    return starters, games, findings
 
 
 def keep_rating(starters: Starters, facts: Mapping[str, PlayerFacts], player: str, system: System) -> None:
@@ -168,7 +168,7 @@ def gather_foreign_games(
     starters: Starters,
     opponent_at: Mapping[str, int],
     refused: set[str],
-    problems: list[Problem],
+    findings: list[Finding],
 ) -> GameColumns:
     """Return the games of the updated players against opponents who bring a FIDE rating; note the others."""
     keys = {entry.seat: entry.player for entry in section.entries}
@@ -184,7 +184,7 @@ def gather_foreign_games(
             if opponent is not None:
                 found[at].append((number, SCORES[cell.letter], opponent, cell.opponent))
                 continue
-            problems.append(
+            findings.append(
                 note(
                     "opponent-without-fide-rating",
                     f"section {section.number}, seat {entry.seat}, round {number}",

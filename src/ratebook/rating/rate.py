@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.rules.in_force import RulesInForce
 
 RECORD_NAMES = {MIXED: Record.MIXED, ALL_WINS: Record.WINS, ALL_LOSSES: Record.LOSSES}
@@ -90,9 +90,9 @@ def rate_section(
     Source: D25 sections 1 to 7.
     """
     foreign = section.type is SectionType.FIDE
-    problems: list[Problem] = []
+    findings: list[Finding] = []
     if foreign:
-        starters, games, problems = start_foreign(section, facts, system, rules)
+        starters, games, findings = start_foreign(section, facts, system, rules)
     else:
         starters = start_players(section, facts, system, rules)
         games = gather_games(section, starters)
@@ -123,9 +123,9 @@ def rate_section(
         settlement=settlement,
         games=Games(games.rounds, games.seats),
         entries=rated_entries(section, rules, starters, games, columns, settlement),
-        problems=(),
+        findings=(),
     )
-    return rated._replace(problems=(*problems, *assumptions(rated)))
+    return rated._replace(findings=(*findings, *assumptions(rated)))
 
 
 def rated_entries(

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import PlayerFacts, Section, System
     from ratebook.rating.settlement import SettlementColumns
     from ratebook.rating.step1 import SourceColumns
@@ -87,7 +87,7 @@ class RatedSection(NamedTuple):
         step1: what Step 1 started from; None where nobody is unrated.
         columns, settlement, games: the workings.
         entries: the results, by seat.
-        problems: assumptions made, and who was left out and why.
+        findings: assumptions made, and who was left out and why.
     """
 
     section: Section
@@ -104,4 +104,4 @@ class RatedSection(NamedTuple):
     settlement: SettlementColumns
     games: Games
     entries: tuple[RatedEntry, ...]
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]

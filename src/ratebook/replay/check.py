@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow.compute as pc
 
-from ratebook.findings import Problem, error, warning
+from ratebook.findings import Finding, error, warning
 from ratebook.model import System
 from ratebook.replay.engine import scan
 from ratebook.replay.load import first_places
@@ -42,7 +42,7 @@ def first_bad(bad: Array) -> int | None:
     return int(np.argmax(bad)) if bad.any() else None
 
 
-def wrong_values(table: str, column: str, bad: Array, wanted: str, first_row: int = 0) -> Iterator[Problem]:
+def wrong_values(table: str, column: str, bad: Array, wanted: str, first_row: int = 0) -> Iterator[Finding]:
     """Yield one error for the first row of *column* that is *bad*."""
     row = first_bad(bad)
     if row is not None:
@@ -59,7 +59,7 @@ def outside(values: Array, least: float, most: float) -> Array:
     return ~((values >= least) & (values <= most))
 
 
-def check_side(side: Mapping[str, Arrays]) -> list[Problem]:
+def check_side(side: Mapping[str, Arrays]) -> list[Finding]:
     """Return what is wrong with members, balances, foreign ratings, decisions and published ratings."""
     count = len(side["members"]["adult"])
     birth = side["members"]["birth_date"]
@@ -83,7 +83,7 @@ def check_side(side: Mapping[str, Arrays]) -> list[Problem]:
     return found
 
 
-def _check_balances(balances: Arrays) -> Iterator[Problem]:
+def _check_balances(balances: Arrays) -> Iterator[Finding]:
     yield from wrong_values("balances", "system", outside(balances["system"], 0, SYSTEMS - 1), "0 to 5")
     yield from wrong_values("balances", "rating", outside(balances["rating"], 1, MOST_POINTS), "a rating")
     yield from wrong_values("balances", "as_of", outside(balances["as_of"], -1, LAST_DAY), "a date")
@@ -101,7 +101,7 @@ def _check_balances(balances: Arrays) -> Iterator[Problem]:
     )
 
 
-def _check_decisions(decisions: Arrays) -> Iterator[Problem]:
+def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
     yield from wrong_values("decisions", "system", outside(decisions["system"], 0, SYSTEMS - 1), "0 to 5")
     yield from wrong_values("decisions", "effective", outside(decisions["effective"], 1, LAST_DAY), "a date")
     yield from wrong_values("decisions", "kind", outside(decisions["kind"], FLOOR, INITIAL), "1 to 5")
@@ -116,7 +116,7 @@ def _check_decisions(decisions: Arrays) -> Iterator[Problem]:
     yield from _check_sorted("decisions", "member, system and effective", keys, twice=True)
 
 
-def _check_published(published: Arrays) -> Iterator[Problem]:
+def _check_published(published: Arrays) -> Iterator[Finding]:
     table = "published_ratings"
     yield from wrong_values(table, "system", outside(published["system"], 0, SYSTEMS - 1), "0 to 5")
     yield from wrong_values(table, "list_date", outside(published["list_date"], 1, LAST_DAY), "a date")
@@ -128,7 +128,7 @@ def _check_published(published: Arrays) -> Iterator[Problem]:
     yield from _check_sorted(table, "member, system and list_date", keys, twice=False)
 
 
-def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) -> Iterator[Problem]:
+def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) -> Iterator[Finding]:
     """Yield an error where rows are not sorted by *keys*, or a key comes again and may not come *twice*."""
     later = np.zeros(max(len(keys[0]) - 1, 0), bool)
     equal = ~later
@@ -152,7 +152,7 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
     rules: RuleTable,
     seen: Array,
     scan_games: Callable[..., tuple[int, int, int]],
-) -> list[Problem]:
+) -> list[Finding]:
     """Return what is wrong with the sections, entries and games of a chunk.
 
     Args:
@@ -186,7 +186,7 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
     return found
 
 
-def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Problem]:
+def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
     sections, first = raw.sections, raw.first_section
     start, end, kind, systems = (sections[name] for name in ("start", "end", "kind", "systems"))
     yield from wrong_values("sections", "end", outside(end, 1, LAST_DAY), "a date", first)
@@ -213,7 +213,7 @@ def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Problem]:
         yield from _check_half_k(raw, rules)
 
 
-def _check_half_k(raw: RawChunk, rules: RuleTable) -> Iterator[Problem]:
+def _check_half_k(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
     sections = raw.sections
     half = (sections["half_k"] == 1) & (sections["kind"] != FOREIGN)
     if not half.any():
@@ -232,7 +232,7 @@ def _check_half_k(raw: RawChunk, rules: RuleTable) -> Iterator[Problem]:
         )
 
 
-def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Problem]:
+def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
     end, event, number = raw.sections["end"], raw.sections["event"], raw.sections["number"]
     count = len(end)
     later = end[1:] < end[:-1]
@@ -262,7 +262,7 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Problem]:
 
 def _check_games(
     raw: RawChunk, seen: Array, scan_games: Callable[..., tuple[int, int, int]]
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     lopsided = np.zeros(len(raw.sections["end"]), "u1")
     first_entry = first_places(raw.sections["entries"])
     wrong, section, entry = scan_games(

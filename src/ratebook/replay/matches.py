@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ratebook.findings import Problem, warning
+from ratebook.findings import Finding, warning
 from ratebook.model import System
 from ratebook.rating.eligibility import too_far_apart, too_few_games
 from ratebook.replay.load import first_places
@@ -82,7 +82,7 @@ class MatchEligibility:
                 f"event {sections['event'][row]}, section {sections['number'][row]}: {next(filter(None, reasons))}",
             )
 
-    def problems(self) -> list[Problem]:
+    def findings(self) -> list[Finding]:
         """Return one warning about all matches that were taken; none where nothing stands against them."""
         if self._first is None:
             return []

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ratebook.findings import Problem, error, has_errors
+from ratebook.findings import Finding, error, has_errors
 from ratebook.replay.check import check_chunk, check_side
 from ratebook.replay.engine import scan
 from ratebook.replay.engine.threads import rate_in_threads, room_for
@@ -70,12 +70,12 @@ class Replayed(NamedTuple):
         ledger: Polars frame, one row a player, section and system (``columns.LEDGER``; ratings in rating points,
             games in games); None where a finding is an error.
         standings: Polars frame: where every rated member stands at the end (``columns.STANDINGS``).
-        problems: what the columns are like.
+        findings: what the columns are like.
     """
 
     ledger: pl.DataFrame | None
     standings: pl.DataFrame | None
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 class Written(NamedTuple):
@@ -83,7 +83,7 @@ class Written(NamedTuple):
 
     rows: int
     standings: pl.DataFrame | None
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 DEFAULT_OPTIONS = Options()
@@ -108,10 +108,10 @@ def replay(
         tables.append(table)
         run.keep_ledger()
     if run.failed:
-        return Replayed(None, None, tuple(run.problems))
+        return Replayed(None, None, tuple(run.findings))
     schema = ledger_schema(workings=options.workings)
     ledger = pl.DataFrame(pa.concat_tables(tables) if tables else schema.empty_table())
-    return Replayed(ledger, pl.DataFrame(run.standings()), tuple(run.problems))
+    return Replayed(ledger, pl.DataFrame(run.standings()), tuple(run.findings))
 
 
 def replay_to_file(
@@ -136,43 +136,43 @@ def replay_to_file(
         if not run.failed:
             file.complete = True
     if run.failed:
-        return Written(0, None, tuple(run.problems))
-    return Written(rows, pl.DataFrame(run.standings()), tuple(run.problems))
+        return Written(0, None, tuple(run.findings))
+    return Written(rows, pl.DataFrame(run.standings()), tuple(run.findings))
 
 
 def check_history(
     history: History | str | Path, rules: Rulebook | None = None, options: Options = DEFAULT_OPTIONS
-) -> tuple[Problem, ...]:
+) -> tuple[Finding, ...]:
     """Return what is wrong with the columns of *history*; nothing is rated."""
     run = Run(history, rules or load_rulebook(), options)
     scan_games = scan.scan_games if run.engine is None else run.engine.scan_games
     for _ in run.good_chunks(scan_games):
         pass
-    return tuple(run.problems)
+    return tuple(run.findings)
 
 
 class Run:
     """One replay.
 
     Attributes:
-        problems: findings so far; while one is an error, nothing more is rated.
+        findings: findings so far; while one is an error, nothing more is rated.
         engine: what rates; None where the side tables are wrong.
     """
 
     def __init__(self, history: History | str | Path, rulebook: Rulebook, options: Options) -> None:
         self.options = options
         self.rulebook = rulebook
-        self.problems: list[Problem] = []
+        self.findings: list[Finding] = []
         self.engine: Interpreted | Machine | None = None
         self._source: Source | None = None
         try:
             self._source = source_of(history)
             side = side_arrays(self._source.side)
         except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as failure:
-            self.problems.append(unreadable(failure))
+            self.findings.append(unreadable(failure))
             return
         self._rules = RuleTable(rulebook)
-        self.problems += check_side(side)
+        self.findings += check_side(side)
         if self.failed:
             return
         side["decisions"] = decisions_that_count(side)
@@ -183,7 +183,7 @@ class Run:
     @property
     def failed(self) -> bool:
         """Whether a finding is an error."""
-        return has_errors(self.problems)
+        return has_errors(self.findings)
 
     def _engine_for(self, side: dict[str, Any]) -> Interpreted | Machine:
         assert self._source is not None, "a history that cannot be read has no engine"  # noqa: S101 - for the type checker
@@ -207,7 +207,7 @@ class Run:
             except (ArithmeticError, ValueError) as failure:
                 if not self.rulebook.overlaid:
                     raise
-                self.problems.append(unusable(failure))
+                self.findings.append(unusable(failure))
                 return
             if self.options.progress is not None:
                 self.options.progress(raw.first_section + len(raw.sections["end"]), self._source.sections)
@@ -223,12 +223,12 @@ class Run:
             try:
                 raw = next(reading, None)
             except (OSError, pa.ArrowException, KeyError, ValueError) as failure:
-                self.problems.append(unreadable(failure))
+                self.findings.append(unreadable(failure))
                 return
             if raw is None:
                 break
             found = check_chunk(raw, before, self._members, self._rules, seen, scan_games)
-            self.problems += found
+            self.findings += found
             if has_errors(found):
                 return
             self._matches.look_at(raw)
@@ -236,8 +236,8 @@ class Run:
             before = raw
         for name in ("entries", "games"):
             if not self._source.rows[name].is_empty():
-                self.problems.append(left_over(name))
-        self.problems += self._matches.problems()
+                self.findings.append(left_over(name))
+        self.findings += self._matches.findings()
 
     def keep_ledger(self) -> None:
         """Leave the rows of the last chunk as they are; else the next chunk is written over them."""
@@ -338,7 +338,7 @@ def frozen(columns: Any) -> Any:  # noqa: ANN401 - a tuple of arrays
     return type(columns)._make(views)
 
 
-def unreadable(failure: Exception) -> Problem:
+def unreadable(failure: Exception) -> Finding:
     """Return the finding about tables or files that cannot be read as a history."""
     return error(
         "history-unreadable",
@@ -348,7 +348,7 @@ def unreadable(failure: Exception) -> Problem:
     )
 
 
-def unusable(failure: Exception) -> Problem:
+def unusable(failure: Exception) -> Finding:
     """Return the finding about what-if values with which no rating can be computed."""
     return error(
         "what-if-unusable",
@@ -358,7 +358,7 @@ def unusable(failure: Exception) -> Problem:
     )
 
 
-def left_over(table: str) -> Problem:
+def left_over(table: str) -> Finding:
     """Return the finding about rows after the last section."""
     return error(
         "history-left-over",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import date
     from os import PathLike
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.formats.contract import Hints, PublishedRatings
     from ratebook.model import Report
 
@@ -26,15 +26,15 @@ class Intake(NamedTuple):
     """One report and everything that came with it.
 
     Attributes:
-        report: None exactly when one of the problems is an error.
-        problems: findings of the parser and of the lists.
+        report: None exactly when one of the findings is an error.
+        findings: findings of the parser and of the lists.
         pairing: ratings by which players were paired; used only where nothing better is known.
         published: ratings after the event that the file prints.
         facts: what the checks need beside the report.
     """
 
     report: Report | None
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
     pairing: Mapping[str, float]
     published: PublishedRatings
     facts: ReportedFacts
@@ -59,8 +59,8 @@ def take_in(
         source = open_source()
         parsed = parse_source(source, hints)
     except SourceError as refused:
-        return Intake(None, (refused.problem,), {}, {}, ReportedFacts())
-    report, problems = parsed.report, parsed.problems
+        return Intake(None, (refused.finding,), {}, {}, ReportedFacts())
+    report, findings = parsed.report, parsed.findings
     expires: dict[str, date] = {}
     for path in lists:
         if report is None:
@@ -72,7 +72,7 @@ def take_in(
 
         listed = read_players(Path(path), report)
         report, found = with_players(report, listed)
-        problems = (*problems, *listed.problems, *found)
+        findings = (*findings, *listed.findings, *found)
         expires |= {player: row.expires for player, row in listed.players.items() if row.expires is not None}
     facts = ReportedFacts(
         stated_rounds=parsed.stated_rounds,
@@ -82,7 +82,7 @@ def take_in(
     )
     if report is not None and _holds_fide_numbers(source):
         facts = facts._replace(member_id_pattern="")
-    return Intake(report, problems, parsed.pairing, parsed.published, facts)
+    return Intake(report, findings, parsed.pairing, parsed.published, facts)
 
 
 def _holds_fide_numbers(source: Source) -> bool:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.checks import ReportedFacts, check_report
-from ratebook.findings import Problem, error, has_errors, note, warning
+from ratebook.findings import Finding, error, has_errors, note, warning
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rating.eligibility import check_ceilings, check_match, check_match_coding
 from ratebook.rating.rate import facts_after, merged, rate_section
@@ -74,21 +74,21 @@ class RatedReport(NamedTuple):
 
     report: Report | None
     sections: tuple[RatedSection, ...]
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
     accepted: tuple[str, ...] = ()
 
 
 def plan_section(
     section: Section, rulebook: Rulebook, rules_date: date
-) -> tuple[PlannedSection, list[Problem]]:
+) -> tuple[PlannedSection, list[Finding]]:
     """Decide in which systems *section* is rated, by its time control and date, and with which rules."""
     where = f"section {section.number}"
-    problems: list[Problem] = []
+    findings: list[Finding] = []
     systems: tuple[System, ...] = ()
     if section.type is SectionType.FIDE:
         systems = (System.REGULAR,)
         if section.online or section.half_k:
-            problems.append(
+            findings.append(
                 warning(
                     "foreign-event-flags",
                     where,
@@ -97,7 +97,7 @@ def plan_section(
                 )
             )
     elif section.time_control is None:
-        problems.append(
+        findings.append(
             error(
                 "time-control-missing",
                 where,
@@ -107,11 +107,11 @@ def plan_section(
         )
     else:
         time_control = parse_time_control(section.time_control)
-        if isinstance(time_control, Problem):
-            problems.append(time_control._replace(where=where))
+        if isinstance(time_control, Finding):
+            findings.append(time_control._replace(where=where))
         else:
             systems, more = classify(section, time_control, rulebook, rules_date)
-            problems += more
+            findings += more
     planned = PlannedSection(
         section, rules_date, tuple((system, rulebook.in_force(system, rules_date)) for system in systems)
     )
@@ -120,7 +120,7 @@ def plan_section(
         and section.type is not SectionType.FIDE
         and any(rules.half_k_numerator < 0 for _, rules in planned.systems)
     ):
-        problems.append(
+        findings.append(
             error(
                 "half-k-not-allowed",
                 where,
@@ -128,18 +128,18 @@ def plan_section(
                 'Take "half_k" out, or correct the section\'s start date.',
             )
         )
-    return planned, problems
+    return planned, findings
 
 
 def classify(
     section: Section, time_control: TimeControl, rulebook: Rulebook, rules_date: date
-) -> tuple[tuple[System, ...], list[Problem]]:
+) -> tuple[tuple[System, ...], list[Finding]]:
     """Return the systems that rate *time_control* on that day, with findings about the control."""
     where = f"section {section.number}"
     systems = systems_for(rulebook, time_control, rules_date, online=section.online)
     if systems:
         found = check_main_time(rulebook, time_control, rules_date, systems)
-        return systems, [problem._replace(where=where) for problem in found]
+        return systems, [finding._replace(where=where) for finding in found]
     kind = "online" if section.online else "over the board"
     message = f"A section {kind} at {section.time_control} (T = {time_control.total}) is not ratable on {rules_date}."
     remedy = f"Correct the time control or the date. Accepted forms: {ACCEPTED_FORMS}."
@@ -148,13 +148,13 @@ def classify(
 
 def plan_report(
     report: Report, rulebook: Rulebook, rules_on: date | None = None
-) -> tuple[list[PlannedSection], list[Problem]]:
+) -> tuple[list[PlannedSection], list[Finding]]:
     """Return the sections in the order in which they are rated, and what stands against rating them.
 
     Order: section end date, event id, section number (RULINGS A11).
     """
     planned = []
-    problems: list[Problem] = []
+    findings: list[Finding] = []
     for section in sorted(
         report.sections, key=lambda section: (section.end, report.event.id, section.number)
     ):
@@ -162,16 +162,16 @@ def plan_report(
             plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
         except RuleNotKnown as unknown:
             remedy = "Correct the date, or ask for the rules of another day with --rules-on."
-            problems.append(error("rules-not-known", f"section {section.number}", str(unknown), remedy))
+            findings.append(error("rules-not-known", f"section {section.number}", str(unknown), remedy))
             continue
-        problems += found
+        findings += found
         planned.append(plan)
-    return planned, problems
+    return planned, findings
 
 
 def check_planned(
     planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], systems: Sequence[System]
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Yield what the rules of the day say against sections: ceilings below floors, matches.
 
     *systems* are those asked for; where there are none, all.
@@ -190,31 +190,31 @@ def check_planned(
 
 def prepared(
     report: Report, rulebook: Rulebook, options: RatingOptions
-) -> tuple[list[PlannedSection], dict[str, PlayerFacts], list[Problem]]:
+) -> tuple[list[PlannedSection], dict[str, PlayerFacts], list[Finding]]:
     """Check *report* and return what rating it starts from: the planned sections, the facts, all findings so far."""
     planned, found = plan_report(report, rulebook, options.rules_on)
     facts, noted = with_pairing_ratings(planned, report.players, options.pairing)
-    problems = check_report(report._replace(players=facts), options.reported, rulebook)
-    if has_errors(problems):
-        return [], {}, problems
-    problems += found
-    problems += noted
-    problems += check_planned(planned, facts, options.systems)
-    return planned, facts, problems
+    findings = check_report(report._replace(players=facts), options.reported, rulebook)
+    if has_errors(findings):
+        return [], {}, findings
+    findings += found
+    findings += noted
+    findings += check_planned(planned, facts, options.systems)
+    return planned, facts, findings
 
 
 def check(
     report: Report, rulebook: Rulebook, options: RatingOptions = DEFAULT_OPTIONS
-) -> tuple[Problem, ...]:
+) -> tuple[Finding, ...]:
     """Return every finding that rating *report* would meet, assumptions included.
 
     Sections are rated one after the other and not kept, so that a large report takes little memory.
     """
-    planned, facts, problems = prepared(report, rulebook, options)
-    if not has_errors(problems):
-        for _ in _rate_each(planned, facts, rulebook, options, problems):
+    planned, facts, findings = prepared(report, rulebook, options)
+    if not has_errors(findings):
+        for _ in _rate_each(planned, facts, rulebook, options, findings):
             pass
-    return tuple(problems)
+    return tuple(findings)
 
 
 def after_ratings(sections: Iterable[RatedSection]) -> dict[tuple[int, int, System], After]:
@@ -238,11 +238,11 @@ def rate_report(report: Report, rulebook: Rulebook, options: RatingOptions = DEF
     A dual-rated section is rated in each system from the state before it (RULINGS A12); the result of one section is
     the pre-event rating of the next (A11).
     """
-    planned, facts, problems = prepared(report, rulebook, options)
-    if has_errors(problems):
-        return RatedReport(report, (), tuple(problems))
-    rated = tuple(_rate_each(planned, facts, rulebook, options, problems))
-    return RatedReport(report, () if has_errors(problems) else rated, tuple(problems))
+    planned, facts, findings = prepared(report, rulebook, options)
+    if has_errors(findings):
+        return RatedReport(report, (), tuple(findings))
+    rated = tuple(_rate_each(planned, facts, rulebook, options, findings))
+    return RatedReport(report, () if has_errors(findings) else rated, tuple(findings))
 
 
 def _rate_each(
@@ -250,9 +250,9 @@ def _rate_each(
     facts: dict[str, PlayerFacts],
     rulebook: Rulebook,
     options: RatingOptions,
-    problems: list[Problem],
+    findings: list[Finding],
 ) -> Iterator[RatedSection]:
-    """Yield each section rated in each system, carry *facts* on, and add what is found to *problems*."""
+    """Yield each section rated in each system, carry *facts* on, and add what is found to *findings*."""
     nothing = True
     for number, plan in enumerate(planned, start=1):
         try:
@@ -262,10 +262,10 @@ def _rate_each(
                 raise
             message = f"The what-if values give no finite rating here ({failure})."
             remedy = "Choose values of the size that the rules have had."
-            problems.append(error("what-if-unusable", f"section {plan.section.number}", message, remedy))
+            findings.append(error("what-if-unusable", f"section {plan.section.number}", message, remedy))
             return
         nothing = nothing and not results
-        problems += [problem for result in results for problem in result.problems]
+        findings += [finding for result in results for finding in result.findings]
         yield from results
         if number < len(planned):
             for result in results:
@@ -274,14 +274,14 @@ def _rate_each(
     if options.systems and nothing:
         wanted = ", ".join(options.systems)
         message = f"No section of this report is rated in {wanted}."
-        problems.append(
+        findings.append(
             warning("system-not-rated", "report", message, "Leave --system out to see all systems.")
         )
 
 
 def with_pairing_ratings(
     planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], pairing: Mapping[str, float]
-) -> tuple[dict[str, PlayerFacts], list[Problem]]:
+) -> tuple[dict[str, PlayerFacts], list[Finding]]:
     """Return *facts* with pairing ratings for players who would be unrated otherwise, and a note that says so.
 
     A pairing rating is an integer without its number of games; it is taken as established in the section's systems.

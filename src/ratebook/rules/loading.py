@@ -66,10 +66,10 @@ def _bytes_of(path: StrPath) -> bytes:
     try:
         with open(path, "rb") as stream:
             return stream.read()
-    except OSError as problem:
+    except OSError as failure:
         raise RulebookError(
-            f"{os.path.basename(path)}: cannot be read ({problem.strerror}). Give a file that exists."
-        ) from problem
+            f"{os.path.basename(path)}: cannot be read ({failure.strerror}). Give a file that exists."
+        ) from failure
 
 
 def parse_files(files: Mapping[str, bytes]) -> Contents:
@@ -131,8 +131,8 @@ def _parsed(name: str, data: bytes) -> dict[str, object]:
 
     try:
         return tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise RulebookError(f"{name}: not TOML in UTF-8 ({problem}). Correct the file there.") from problem
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as failure:
+        raise RulebookError(f"{name}: not TOML in UTF-8 ({failure}). Correct the file there.") from failure
 
 
 def _rule_of_entry(subject: str, name: str, entry: object, documents: Mapping[str, Document]) -> Rule:
@@ -190,8 +190,8 @@ def dated_value(name: str, entry: object, place: str) -> DatedValue:
     value = entry["is"]
     try:
         numbers_of_value(name, value)
-    except ValueError as problem:
-        raise RulebookError(f"{place}: {problem}") from problem
+    except ValueError as failure:
+        raise RulebookError(f"{place}: {failure}") from failure
     return DatedValue(
         systems=_systems_of_entry(entry, place),
         since=since,

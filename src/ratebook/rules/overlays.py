@@ -41,8 +41,8 @@ def rules_with_settings(
         rule = _rule_of_name(changed, name)
         try:
             values = _values_with_setting(rule, first_day, name, setting)
-        except ValueError as problem:
-            raise RulebookError(f"Setting {name[:80]}={str(setting)[:80]}: {problem}") from problem
+        except ValueError as failure:
+            raise RulebookError(f"Setting {name[:80]}={str(setting)[:80]}: {failure}") from failure
         changed[rule.name] = rule._replace(values=values)
     return changed
 

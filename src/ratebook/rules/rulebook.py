@@ -299,8 +299,8 @@ def rules_from_json(fields: Mapping[str, object]) -> RulesInForce:
         raise RulebookError(f"Stored rules: missing {missing}, unknown {unknown}. Store them again.")
     try:
         return RulesInForce._make(_number_of_stored(field, fields[field]) for field in RulesInForce._fields)
-    except ValueError as problem:
-        raise RulebookError(f"Stored rules: {problem}") from problem
+    except ValueError as failure:
+        raise RulebookError(f"Stored rules: {failure}") from failure
 
 
 def _number_of_stored(field: str, entry: object) -> float:

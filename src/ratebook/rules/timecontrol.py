@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import Problem, error, warning
+from ratebook.findings import Finding, error, warning
 from ratebook.model import System
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ class TimeControl(NamedTuple):
 _Bonus = tuple[str, int]
 
 
-def parse_time_control(text: str, where: str = "time control") -> TimeControl | Problem:
-    """Return what *text* says, or a problem where it cannot be read; never raises.
+def parse_time_control(text: str, where: str = "time control") -> TimeControl | Finding:
+    """Return what *text* says, or a finding where it cannot be read; never raises.
 
     Source: rule 5C as quoted in FORMATS section 7; every spelling seen in real files is read, and those of
     announcements (90+30, G/60 5 sec delay) where they can mean one thing only.
@@ -168,7 +168,7 @@ def _control(found: re.Match[str]) -> Control:
     return Control(moves, minutes * 60 if minutes in _HOURS else minutes)
 
 
-def _unreadable(text: str, where: str, reason: str) -> Problem:
+def _unreadable(text: str, where: str, reason: str) -> Finding:
     shown = repr(text if len(text) <= LONGEST_TEXT else text[:40] + "…")
     return error(
         "time-control-unreadable",
@@ -213,7 +213,7 @@ def check_main_time(
     on: date,
     systems: tuple[System, ...],
     where: str = "time control",
-) -> list[Problem]:
+) -> list[Finding]:
     """Return a warning when the first control is shorter than *systems* ask for; it is still rated.
 
     Source: rule 5C in FORMATS section 7.2; RULINGS section 2, time control classes.

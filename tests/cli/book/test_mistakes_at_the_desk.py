@@ -77,7 +77,7 @@ def test_a_wrong_place_is_a_finding(place: str, code: str) -> None:
     assert OfficeCommands(place).refused("queue") == [code]
     answer = OfficeCommands(place).asked("queue")
     assert answer["format"] == "ratebook-problems/1"
-    assert [problem["code"] for problem in answer["problems"]] == [code]
+    assert [finding["code"] for finding in answer["problems"]] == [code]
 
 
 def test_a_book_is_never_made_over_another(office: OfficeCommands) -> None:
@@ -240,7 +240,7 @@ def test_what_does_not_exist_is_a_finding(rated: OfficeCommands, arguments: list
     assert code in rated.refused(*arguments)
     # The same as JSON.
     answer = json.loads(rated.run(*arguments, "--json").stdout) if arguments[0] != "list" else None
-    assert answer is None or code in [problem["code"] for problem in answer["problems"]]
+    assert answer is None or code in [finding["code"] for finding in answer["problems"]]
 
 
 @pytest.mark.parametrize(

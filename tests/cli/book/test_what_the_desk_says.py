@@ -64,7 +64,7 @@ def test_a_report_that_is_checked_again_keeps_what_was_found_when_it_was_read(
     assert office.refused("rate") == ["report-held-back"]
     found = office.asked("show", "1")
     assert "column-unknown" in found["accepted"]
-    assert "before-opening" in [problem["code"] for problem in found["problems"]]
+    assert "before-opening" in [finding["code"] for finding in found["problems"]]
 
 
 def test_a_report_that_could_not_be_read_still_says_why_when_it_is_checked_again(

@@ -136,7 +136,7 @@ def test_the_book_of_the_benchmark_is_one_that_can_be_verified(tmp_path: Path) -
     measured = measure_re_rating(book, actor, ticks)
     assert 0 < measured.month_ratings < measured.changed_ratings <= measured.ratings
     # Nobody sent these reports to the office one by one; everything else holds.
-    assert {problem.code for problem in verify(book).problems} == {"audit-missing"}
+    assert {finding.code for finding in verify(book).findings} == {"audit-missing"}
     book.close()
 
 

@@ -73,7 +73,7 @@ def test_a_row_that_refers_to_nothing_is_refused(book: Book) -> None:
                 member_id="90000001", starts=func.current_date(), expires=func.current_date()
             )
         )
-    assert refused.value.problem.code == "book-contradicted"
+    assert refused.value.finding.code == "book-contradicted"
 
 
 def test_a_writer_has_the_file_from_the_beginning(file_book: Book) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ratebook.book.connection import Book
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
 
 WRONG, RIGHT = "wrong-secret", "right-secret"
 LONGEST_WAIT = 30.0
@@ -61,10 +61,10 @@ except BookError as failure:
 """
 
 
-def refusal(act: Callable[[], object]) -> Problem:
+def refusal(act: Callable[[], object]) -> Finding:
     with pytest.raises(BookError) as refused:
         act()
-    return refused.value.problem
+    return refused.value.finding
 
 
 def code_of(act: Callable[[], object]) -> str:
@@ -193,7 +193,7 @@ def test_a_limit_on_the_size_of_files_is_said_and_the_book_stays_whole(file_book
     )
     assert said_by([sys.executable, "-c", limit, *writing(file_book, 5000)]) == ["read 5", "book-disk-failed"]
     book = open_book(file_book)
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
     book.close()
     assert said_by(writing(file_book)) == ["read 5", "written"]
 
@@ -351,8 +351,8 @@ def test_a_wrong_password_is_said_and_not_shown(empty_database: Callable[[], str
             connection.execute(text("SELECT pg_reload_conf()"))
             connection.execute(text("DROP ROLE careful"))
     admin.dispose()
-    assert refused.value.problem.code == "book-access-denied"
-    assert WRONG not in " ".join(refused.value.problem)
+    assert refused.value.finding.code == "book-access-denied"
+    assert WRONG not in " ".join(refused.value.finding)
 
 
 def test_a_user_without_rights_may_not_write(empty_database: Callable[[], str]) -> None:

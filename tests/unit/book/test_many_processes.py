@@ -13,7 +13,7 @@ import pytest
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result
-from ratebook.office.decisions.revision import Because, SectionAt
+from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from support.book_reports import add_members, send
@@ -53,8 +53,8 @@ def at_work(place: str, *work: str) -> subprocess.Popen[str]:
 
 def finished(process: subprocess.Popen[str]) -> str:
     """Wait for a process and return what it printed."""
-    out, problems = process.communicate("stop\n", timeout=TIMEOUT)
-    assert process.returncode == 0, problems
+    out, findings = process.communicate("stop\n", timeout=TIMEOUT)
+    assert process.returncode == 0, findings
     return out
 
 
@@ -97,7 +97,7 @@ def test_a_reader_sees_the_book_before_a_re_rating_or_after_it(place: str) -> No
         for turn in range(SWITCHES):
             letter = "D" if turn % 2 == 0 else "W"
             correct_result(
-                book, SectionAt(first.event.id, 1), GameResult(1, 1, letter), Because(ACTOR, "a test")
+                book, SectionRef(first.event.id, 1), GameResult(1, 1, letter), Reason(ACTOR, "a test")
             )
             assert rerate(book, ACTOR).rated > 1
             states.append(digest_of(book))

@@ -120,7 +120,7 @@ def test_a_book_of_the_first_version_is_led_to_this_one_and_holds(first_book: st
     assert upgraded == ("0001", VERSION)
     book = open_book(first_book)
     verified = verify(book)
-    assert [problem for problem in verified.problems if problem.severity == "error"] == []
+    assert [finding for finding in verified.findings if finding.severity == "error"] == []
     assert verified.rows > 20
     book.close()
 
@@ -148,11 +148,11 @@ def test_a_book_of_another_version_is_not_opened(book: Book, version: str, code:
         connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
     with pytest.raises(BookError) as refused:
         open_book(place)
-    assert refused.value.problem.code == code
+    assert refused.value.finding.code == code
     if code == "book-newer":
         with pytest.raises(BookError) as refused:
             upgrade_book(place, ACTOR)
-        assert refused.value.problem.code == code
+        assert refused.value.finding.code == code
 
 
 def place_of_book(book: Book) -> str:
@@ -196,7 +196,7 @@ def test_a_book_is_not_made_over_another_or_among_other_tables(book: Book, empty
     del book
     with pytest.raises(BookError) as refused:
         create_book(empty_place, Profile(), ACTOR)
-    assert refused.value.problem.code == "book-exists"
+    assert refused.value.finding.code == "book-exists"
 
 
 def test_a_book_is_not_made_among_other_tables(empty_place: str) -> None:
@@ -205,7 +205,7 @@ def test_a_book_is_not_made_among_other_tables(empty_place: str) -> None:
         connection.execute(text("CREATE TABLE invoices (id INTEGER)"))
     with pytest.raises(BookError) as refused:
         create_book(empty_place, Profile(), ACTOR)
-    assert refused.value.problem.code == "book-place-in-use"
+    assert refused.value.finding.code == "book-place-in-use"
     assert inspect(engine).get_table_names() == ["invoices"]
     engine.dispose()
 
@@ -222,6 +222,6 @@ def test_a_failed_making_leaves_no_book_and_can_be_begun_again(
             create_book(empty_place, Profile(), ACTOR)
     with pytest.raises(BookError) as refused:
         open_book(empty_place)
-    assert refused.value.problem.code == ("book-without-tables" if "://" in empty_place else "book-missing")
+    assert refused.value.finding.code == ("book-without-tables" if "://" in empty_place else "book-missing")
     create_book(empty_place, Profile(), ACTOR).close()
     open_book(empty_place).close()

@@ -16,7 +16,7 @@ from sqlalchemy import event, text
 from ratebook.book.events import read_sections, seated_later
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
-from ratebook.book.member_files import load_dossiers
+from ratebook.book.member_files import load_member_files
 from ratebook.book.profile import Profile, read_federation
 from ratebook.model import System
 from ratebook.office.creation import create_book
@@ -66,7 +66,7 @@ READS: dict[str, Callable[[Connection], object]] = {
     "a crosstable": lambda connection: section_tables(connection, read_federation(connection), FIRST_EVENT),
     "an event": lambda connection: event_page(connection, FIRST_EVENT),
     "the state before a place": lambda connection: load_standings(connection, SOMEBODY, PLACE),
-    "what is known of members": lambda connection: load_dossiers(connection, SOMEBODY),
+    "what is known of members": lambda connection: load_member_files(connection, SOMEBODY),
     "earlier matches": lambda connection: load_matches(connection, SOMEBODY, PLACE),
     "who sits in later sections": lambda connection: seated_later(connection, SOMEBODY, PLACE),
     "what of an event is rated": lambda connection: posted_sections(connection, FIRST_EVENT),

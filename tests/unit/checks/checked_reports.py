@@ -83,9 +83,9 @@ def report_of(
 
 def found(report: Report, facts: ReportedFacts = NO_FACTS) -> list[tuple[str, str]]:
     """Return code and place of every finding."""
-    return [(problem.code, problem.where) for problem in check_report(report, facts)]
+    return [(finding.code, finding.where) for finding in check_report(report, facts)]
 
 
 def severities(report: Report, facts: ReportedFacts = NO_FACTS) -> dict[str, Severity]:
     """Return the severity of every code that is found."""
-    return {problem.code: problem.severity for problem in check_report(report, facts)}
+    return {finding.code: finding.severity for finding in check_report(report, facts)}

@@ -21,7 +21,7 @@ def test_an_accepted_warning_becomes_a_note_that_says_so() -> None:
 def test_every_warning_of_the_code_is_accepted_and_no_other() -> None:
     assert accept([GAP, CLASH, GAP, MISSING], {"seats-with-gaps"})[1] == CLASH
     found = accept([GAP, CLASH, GAP, MISSING], {"seats-with-gaps"})
-    assert [problem.severity for problem in found] == ["note", "warning", "note", "note"]
+    assert [finding.severity for finding in found] == ["note", "warning", "note", "note"]
 
 
 def test_without_codes_nothing_changes() -> None:
@@ -32,18 +32,18 @@ def test_an_error_cannot_be_accepted() -> None:
     found = accept([WRONG, GAP], ["results-disagree", "seats-with-gaps"])
     assert found[0] == WRONG
     assert found[1].severity is Severity.NOTE
-    assert [(problem.code, problem.severity) for problem in found[2:]] == [("not-acceptable", "error")]
+    assert [(finding.code, finding.severity) for finding in found[2:]] == [("not-acceptable", "error")]
     assert "results-disagree" in found[2].where
     assert has_errors(found)
 
 
 def test_a_code_that_nothing_has_is_noted_once() -> None:
     found = accept([GAP], ["seat-with-gaps", "seat-with-gaps", "another"])
-    assert [(problem.code, problem.where) for problem in found[1:]] == [
+    assert [(finding.code, finding.where) for finding in found[1:]] == [
         ("accepted-in-vain", "accepted code another"),
         ("accepted-in-vain", "accepted code seat-with-gaps"),
     ]
-    assert {problem.severity for problem in found[1:]} == {Severity.NOTE}
+    assert {finding.severity for finding in found[1:]} == {Severity.NOTE}
 
 
 def test_a_note_needs_no_acceptance_and_keeps_its_words() -> None:

@@ -37,43 +37,43 @@ def test_the_examples_raise_no_false_alarm(name: str) -> None:
 
 def test_all_findings_have_a_message_and_a_remedy() -> None:
     report = report_of("W9 W1 W", "B1 W1 W2", kind=SectionType.MATCH, players=("P1", "P1"))
-    problems = check_report(report)
-    assert len(problems) >= 6
-    assert all(problem.message and problem.remedy and problem.where for problem in problems)
+    findings = check_report(report)
+    assert len(findings) >= 6
+    assert all(finding.message and finding.remedy and finding.where for finding in findings)
 
 
 def test_errors_come_before_warnings_and_warnings_before_notes() -> None:
     bad = section_of("B2 W2w", "L1 W1w", "U L9", seats=(1, 2, 4))
     foreign = section_of("W2", "L1", number=2, kind=SectionType.FIDE, update=(1,))
-    problems = check_report(report_with(bad, foreign))
-    order = [list(Severity).index(problem.severity) for problem in problems]
+    findings = check_report(report_with(bad, foreign))
+    order = [list(Severity).index(finding.severity) for finding in findings]
     assert set(order) == {0, 1, 2}
     assert order == sorted(order)
 
 
 def test_findings_are_counted_where_there_are_too_many() -> None:
     rounds = ["H1 W9"] * 600
-    problems = check_report(report_of(*rounds))
-    assert len(problems) == 1_001
+    findings = check_report(report_of(*rounds))
+    assert len(findings) == 1_001
     # 600 opponents are not there or are others (one of them seat 9 itself), 600 byes name an opponent.
-    assert [problem.severity for problem in problems[:600]] == [Severity.ERROR] * 600
-    assert problems[600].severity is Severity.WARNING
-    assert problems[-1].code == "too-many-findings"
-    assert problems[-1].message.startswith("1,200 findings in all; 1,000 are shown")
+    assert [finding.severity for finding in findings[:600]] == [Severity.ERROR] * 600
+    assert findings[600].severity is Severity.WARNING
+    assert findings[-1].code == "too-many-findings"
+    assert findings[-1].message.startswith("1,200 findings in all; 1,000 are shown")
 
 
 def test_no_flood_of_one_finding_hides_an_error_of_another_kind() -> None:
     rounds = [f"N{seat % 600 + 1} N{seat % 600 + 1}" for seat in range(1, 600)] + ["W600 U"]
-    problems = check_report(report_of(*rounds))
-    assert problems[0].code == "self-pairing"
-    assert problems[-1].message.startswith("At least 1,00")
-    assert len(problems) == 1_001
+    findings = check_report(report_of(*rounds))
+    assert findings[0].code == "self-pairing"
+    assert findings[-1].message.startswith("At least 1,00")
+    assert len(findings) == 1_001
 
 
 def test_long_texts_stay_out_of_the_findings() -> None:
     keys = ("9" * 5_000, "90000001", "90000002", "90000003")
-    for problem in check_report(report_of(*QUAD, players=keys)):
-        assert all(len(text) < 300 for text in problem)
+    for finding in check_report(report_of(*QUAD, players=keys)):
+        assert all(len(text) < 300 for text in finding)
 
 
 @settings(max_examples=100, deadline=None)
@@ -91,8 +91,8 @@ def test_the_order_of_entries_makes_no_difference_to_what_is_wrong(report: Repor
             for section in report.sections
         )
     )
-    codes = [problem.code for problem in check_report(report)]
-    assert sorted(problem.code for problem in check_report(shuffled)) == sorted(codes)
+    codes = [finding.code for finding in check_report(report)]
+    assert sorted(finding.code for finding in check_report(shuffled)) == sorted(codes)
 
 
 _cells = st.builds(
@@ -146,10 +146,10 @@ _facts = st.builds(
 @settings(max_examples=300, deadline=None)
 @given(broken_reports(), _facts)
 def test_no_report_makes_a_check_raise(report: Report, facts: ReportedFacts) -> None:
-    for problem in check_report(report, facts):
-        assert problem.where
-        assert problem.message
-        assert problem.remedy
+    for finding in check_report(report, facts):
+        assert finding.where
+        assert finding.message
+        assert finding.remedy
 
 
 def test_a_report_may_be_checked_with_other_rules() -> None:

@@ -59,7 +59,7 @@ def test_a_year_without_rated_chess_is_an_error_wherever_it_stands(day: date) ->
         "player P1, match 1, end",
     ]
     assert severities(report)["date-out-of-range"] is Severity.ERROR
-    births = [problem.message for problem in check_report(report) if "birth" in problem.where]
+    births = [finding.message for finding in check_report(report) if "birth" in finding.where]
     assert not any(str(day) in message for message in births)
 
 

@@ -92,12 +92,12 @@ def test_players_are_between_three_and_a_hundred_and_ten(day: date | None, codes
     report = report_of(*QUAD, facts=born(day))
     assert [code for code, _ in found(report)] == codes
     assert all(place == "player P1, birth_date" for _, place in found(report))
-    for problem in check_report(report):
-        assert problem.severity is (
-            Severity.ERROR if problem.code == "birth-date-after-event" else Severity.WARNING
+    for finding in check_report(report):
+        assert finding.severity is (
+            Severity.ERROR if finding.code == "birth-date-after-event" else Severity.WARNING
         )
-        assert "2023" not in problem.message
-        assert "1915" not in problem.message
+        assert "2023" not in finding.message
+        assert "1915" not in finding.message
 
 
 def test_the_end_of_the_players_last_section_counts() -> None:
@@ -189,8 +189,8 @@ def test_a_floor_above_the_ceiling_of_the_same_system_is_an_error(floor: float, 
         ceilings=(Ceiling(System.REGULAR, 1800),),
     )
     report = report_of(*QUAD, facts={"P1": facts})
-    assert [problem.code for problem in check_report(report)] == codes
-    assert all(problem.where == "player P1, regular" for problem in check_report(report))
+    assert [finding.code for finding in check_report(report)] == codes
+    assert all(finding.where == "player P1, regular" for finding in check_report(report))
 
 
 def four_players(first: PlayerFacts, *others: float) -> dict[str, PlayerFacts]:
@@ -213,7 +213,7 @@ def test_a_performance_more_than_600_points_away_is_a_warning(own: float, messag
     report = report_of(*QUAD, facts=four_players(rated("P1", own), 1400, 1500, 1600))
     expected = [("performance-unlikely", "section 1, seat 1")] if message else []
     assert found(report) == expected
-    assert all(message in problem.message for problem in check_report(report))
+    assert all(message in finding.message for finding in check_report(report))
     assert set(severities(report).values()) <= {Severity.WARNING}
 
 

@@ -374,9 +374,9 @@ def test_all_reports_can_be_rated_in_the_order_of_arrival_and_strong_juniors_pas
         rated = rate_report(
             arrival.report._replace(players=players), rulebook, RatingOptions(reported=reported)
         )
-        assert [one for one in rated.problems if one.severity is Severity.ERROR] == []
+        assert [one for one in rated.findings if one.severity is Severity.ERROR] == []
         assert rated.sections
-        warned.update({one.code for one in rated.problems if one.severity is Severity.WARNING})
+        warned.update({one.code for one in rated.findings if one.severity is Severity.WARNING})
         for section in rated.sections:
             for key, after in facts_after(section).items():
                 if key in facts:

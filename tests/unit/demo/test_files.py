@@ -104,7 +104,7 @@ def test_every_report_reads_back_with_the_hints_of_the_manifest(
         assert found is not None
         assert found.name == arrival.format
         taken = take_in_bytes(data, row["file"], arrival.hints, received=arrival.received)
-        assert taken.problems == ()
+        assert taken.findings == ()
         assert taken.report is not None
         assert games_of(taken.report) == games_of(arrival.report)
         assert hints_in(row) == arrival.hints
@@ -145,7 +145,7 @@ def test_the_members_csv_reads_without_a_finding(
     path.write_bytes(files["members.csv"])
     players = {member.facts.id: member.facts._replace(name="") for member in federation.members}
     listed = read_players(path, federation.arrivals[0].report._replace(players=players))
-    assert [one for one in listed.problems if one.severity is not Severity.NOTE] == []
+    assert [one for one in listed.findings if one.severity is not Severity.NOTE] == []
     for member in federation.members:
         row = listed.players[member.facts.id]
         assert row.facts._replace(id=member.facts.id) == member.facts

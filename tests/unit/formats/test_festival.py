@@ -57,10 +57,10 @@ WAYS = {
 
 def rated_from(way: Way) -> dict[tuple[int, int, str], tuple[float, float]]:
     loaded = take_in_path(FOLDER / way.path, way.hints, lists=[MEMBERS])
-    assert loaded.report is not None, loaded.problems
+    assert loaded.report is not None, loaded.findings
     options = RatingOptions(pairing=loaded.pairing, reported=loaded.facts)
     result = rate_report(loaded.report, load_rulebook(), options)
-    assert not has_errors(result.problems), result.problems
+    assert not has_errors(result.findings), result.findings
     return {
         (number, seat, system.value): (after.rating, after.games)
         for (number, seat, system), after in after_ratings(result.sections).items()
@@ -100,9 +100,9 @@ def test_what_a_format_does_not_hold_is_said() -> None:
         loaded.report, load_rulebook(), RatingOptions(pairing=loaded.pairing, reported=loaded.facts)
     )
     found = {
-        problem.code
-        for problem in (*loaded.problems, *result.problems)
-        if problem.severity is not Severity.ERROR
+        finding.code
+        for finding in (*loaded.findings, *result.findings)
+        if finding.severity is not Severity.ERROR
     }
     assert "pairing-rating-used" in found
 

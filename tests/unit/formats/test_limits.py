@@ -28,7 +28,7 @@ import sys
 from pathlib import Path
 from ratebook.formats.registry import parse_path
 parsed = parse_path(Path(sys.argv[1]))
-print(len(parsed.problems), parsed.report is not None)
+print(len(parsed.findings), parsed.report is not None)
 """
 
 
@@ -119,8 +119,8 @@ def test_a_large_report_stays_within_its_limits(make: object, tmp_path: Path) ->
     path.write_bytes(make())
     shown = within_limits(READ, str(path))
     assert shown.returncode == 0, shown.stderr[-2000:]
-    problems, _ = shown.stdout.split()
-    assert int(problems) <= 1_001
+    findings, _ = shown.stdout.split()
+    assert int(findings) <= 1_001
 
 
 CHECK = """

@@ -22,20 +22,20 @@ NATIVE = b"""{"format": "ratebook-report/1", "players": [{"id": "A"}],
 @pytest.mark.parametrize("data", [NATIVE, b"\n  " + NATIVE, b"\xef\xbb\xbf\r\n" + NATIVE])
 def test_a_native_report_is_known_by_its_brace(data: bytes) -> None:
     result = read_report(data, "whatever.txt")
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
 
 
 def test_a_crosstable_is_known_by_its_lines() -> None:
     result = read_report(CROSSTABLE, "whatever.json", start=END, end=END, time_control="G/45;d5")
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
     assert result.report.sections[0].time_control == "G/45;d5"
 
 
 def test_an_option_that_a_native_report_does_not_need_is_noted() -> None:
     result = read_report(NATIVE, "quad.json", end=END, time_control="G/5")
-    (only,) = result.problems
+    (only,) = result.findings
     assert (only.code, only.severity) == ("option-unused", Severity.NOTE)
     assert "--end, --time-control" in only.message
 
@@ -44,9 +44,9 @@ def test_what_a_native_report_leaves_open_is_filled_by_the_options() -> None:
     """A remedy that names an option must work."""
     open_report = NATIVE.replace(b'"start": "2026-11-14", "time_control": "G/90;d5", ', b"")
     bare = read_report(open_report, "quad.json")
-    assert [problem.code for problem in bare.problems] == ["start-missing"]
+    assert [finding.code for finding in bare.findings] == ["start-missing"]
     filled = read_report(open_report, "quad.json", start=date(2026, 11, 13), time_control="G/60;d5")
-    assert filled.problems == ()
+    assert filled.findings == ()
     assert filled.report is not None
     (section,) = filled.report.sections
     assert (section.start, section.time_control) == (date(2026, 11, 13), "G/60;d5")
@@ -73,7 +73,7 @@ def test_a_text_in_utf_16_is_read(encoding: str) -> None:
 def test_anything_else_is_an_error_that_says_what_is_accepted(data: bytes, code: str) -> None:
     result = read_report(data, "game.pgn")
     assert result.report is None
-    (only,) = result.problems
+    (only,) = result.findings
     assert (only.code, only.where) == (code, "game.pgn")
     assert code == "file-empty" or ("native report" in only.remedy and "crosstable" in only.remedy)
 
@@ -82,4 +82,4 @@ def test_anything_else_is_an_error_that_says_what_is_accepted(data: bytes, code:
 @given(data=st.binary(max_size=300))
 def test_any_bytes_yield_findings_and_never_an_exception(data: bytes) -> None:
     result = read_report(data, "file")
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)

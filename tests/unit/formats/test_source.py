@@ -47,7 +47,7 @@ def test_a_file_a_folder_and_an_archive_are_the_same_source(tmp_path: Path) -> N
 def test_an_archive_with_a_path_outside_its_folder_is_refused(member: str) -> None:
     with pytest.raises(SourceError) as caught:
         source_of_bytes(zip_of({member: b"x"}), "event.zip")
-    assert caught.value.problem.code == "zip-path-outside"
+    assert caught.value.finding.code == "zip-path-outside"
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,13 +56,13 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyP
     assert len(bomb) < 10_000
     with pytest.raises(SourceError) as caught:
         source_of_bytes(bomb, "bomb.zip")
-    assert caught.value.problem.code == "source-too-large"
+    assert caught.value.finding.code == "source-too-large"
 
 
 def test_an_archive_of_too_many_files_is_refused() -> None:
     with pytest.raises(SourceError) as caught:
         source_of_bytes(zip_of({f"{number}": b"" for number in range(1_001)}), "many.zip")
-    assert caught.value.problem.code == "source-too-large"
+    assert caught.value.finding.code == "source-too-large"
 
 
 def test_a_broken_archive_is_a_finding() -> None:
@@ -70,7 +70,7 @@ def test_a_broken_archive_is_a_finding() -> None:
     for broken in (whole[:40], whole[:-10], b"PK\x03\x04", whole[:60] + b"\xff" * 10 + whole[70:]):
         with pytest.raises(SourceError) as caught:
             source_of_bytes(broken, "broken.zip")
-        assert caught.value.problem.code == "zip-unreadable"
+        assert caught.value.finding.code == "zip-unreadable"
 
 
 def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,13 +80,13 @@ def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.
     for path in (large, tmp_path):
         with pytest.raises(SourceError) as caught:
             read_source(path)
-        assert caught.value.problem.code == "source-too-large"
+        assert caught.value.finding.code == "source-too-large"
 
 
 def test_what_is_not_there_is_a_finding(tmp_path: Path) -> None:
     with pytest.raises(SourceError) as caught:
         read_source(tmp_path / "missing.json")
-    assert caught.value.problem.code == "file-unreadable"
+    assert caught.value.finding.code == "file-unreadable"
 
 
 def test_one_file_is_written_to_its_target_and_replaced_only_on_demand(tmp_path: Path) -> None:

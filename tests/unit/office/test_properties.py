@@ -20,7 +20,7 @@ from ratebook.book.profile import Profile
 from ratebook.model import PlayerFacts, Rating, SectionType, System
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result, undo
-from ratebook.office.decisions.revision import Because, SectionAt
+from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.queue.check import content_hash
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
@@ -50,7 +50,7 @@ DAYS = 12
 
 CONTROLS = ("G/90;d5", "G/45;d5", "G/10;d0", "G/5;d0")
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
-WHY = Because(ACTOR, "a test")
+WHY = Reason(ACTOR, "a test")
 
 _numbers = itertools.count(1)
 
@@ -232,7 +232,7 @@ def chained(reports: tuple[Report, ...]) -> dict[tuple[str, System], Rating]:
     rulebook = load_rulebook()
     for one in sorted(reports, key=lambda one: (one.sections[0].end, one.event.id)):
         rated = rate_report(one._replace(players={player: facts[player] for player in one.players}), rulebook)
-        assert rated.sections, rated.problems
+        assert rated.sections, rated.findings
         for section in rated.sections:
             for player, after in facts_after(section).items():
                 facts[player] = merged(facts[player], after, section.system)
@@ -286,7 +286,7 @@ def test_a_correction_that_is_undone_leaves_no_trace_in_the_ratings(
     with opened(files.copy()) as book:
         in_order(book, history.reports)
         expected = final_state(book)
-        at = SectionAt(corrected.event.id, 1)
+        at = SectionRef(corrected.event.id, 1)
         decided = correct_result(book, at, GameResult(seat, turn, letter), WHY)
         if data.draw(st.booleans()):
             rerate(book, ACTOR)

@@ -64,7 +64,7 @@ def test_a_members_csv_brings_every_rating_into_a_report(tmp_path: Path) -> None
         member.id: {system: (one.rating, one.games) for system, one in member.ratings.items()}
         for member in LIST.members
     }
-    assert not any(problem.severity == "error" for problem in listed.problems)
+    assert not any(finding.severity == "error" for finding in listed.findings)
     adams, clark = listed.players["90000001"], listed.players["90000003"]
     assert (adams.expires, clark.expires) == (date(2027, 11, 30), date.max)
     assert clark.name == "=CLARK EXAMPLE"
@@ -127,14 +127,14 @@ def widths(path: Path) -> dict[str, int]:
 
 
 def test_what_a_table_cannot_hold_is_said() -> None:
-    notes = [problem.message for problem in write_list(LIST, "golden").problems]
+    notes = [finding.message for finding in write_list(LIST, "golden").findings]
     assert notes == [
         "It has no room for: blitz rating (1).",
         "It has no room for: name longer than 17 letters (1).",
         "It has no room for: online-blitz rating (1).",
     ]
     long_id = LIST._replace(members=(ADAMS._replace(id="A-90000001", state="ENGLAND", name="Ä"),))
-    assert [problem.message for problem in write_list(long_id, "supplement").problems] == [
+    assert [finding.message for finding in write_list(long_id, "supplement").findings] == [
         "It has no room for: blitz rating (1).",
         "It has no room for: member whose id has more than 8 plain characters (1).",
     ]
@@ -144,12 +144,12 @@ def test_what_a_table_cannot_hold_is_said() -> None:
     found = write_list(many, "supplement")
     assert b"0900/99" in next(iter(found.files.values()))
     assert b"BAKER" in next(iter(found.files.values()))
-    assert len(found.problems) == 3
+    assert len(found.findings) == 3
 
 
 def test_every_other_format_holds_everything() -> None:
     for known in LIST_FORMATS:
-        assert known.binary or write_list(LIST, known.name).problems == ()
+        assert known.binary or write_list(LIST, known.name).findings == ()
 
 
 def test_text_is_one_line_for_each_member() -> None:

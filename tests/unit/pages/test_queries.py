@@ -12,7 +12,7 @@ from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.persons import merge
-from ratebook.office.decisions.revision import Because, SectionAt
+from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.explain import explain_rating
 from ratebook.office.rating.rate_queue import rate_ready
@@ -73,7 +73,7 @@ def test_a_history_says_unrated_in_the_place_of_an_initial_rating(season: Book) 
 
 
 def test_a_merged_id_leads_to_the_page_of_the_one_that_holds(season: Book) -> None:
-    merge(season, member_id(5), member_id(4), Because(ACTOR, "one person"))
+    merge(season, member_id(5), member_id(4), Reason(ACTOR, "one person"))
     with season.reading() as connection:
         page = member_page(connection, read_federation(connection), member_id(5), TODAY)
     assert (page.id, page.earlier_ids) == (member_id(4), (member_id(5),))
@@ -135,11 +135,11 @@ def test_an_explanation_ends_at_the_rating_of_the_ledger(season: Book) -> None:
 
 def test_what_waits_for_a_rerating_is_not_explained(season: Book) -> None:
     correct_result(
-        season, SectionAt("202601030001", 1), GameResult(1, 1, "L"), Because(ACTOR, "the score sheet")
+        season, SectionRef("202601030001", 1), GameResult(1, 1, "L"), Reason(ACTOR, "the score sheet")
     )
     with pytest.raises(BookError) as refused:
         explain_rating(season, member_id(3), "202601030001")
-    assert refused.value.problem.code == "rerate-waits"
+    assert refused.value.finding.code == "rerate-waits"
     assert explain_rating(season, member_id(3), "202601100001"), "the ledger still says what it said"
     rerate(season, ACTOR)
     assert explain_rating(season, member_id(3), "202601030001")
@@ -149,7 +149,7 @@ def test_what_waits_for_a_rerating_is_not_explained(season: Book) -> None:
 def test_nothing_to_explain_is_a_finding(season: Book, member: str) -> None:
     with pytest.raises(BookError) as refused:
         explain_rating(season, member, "202601100001")
-    assert refused.value.problem.code in {"nothing-to-explain", "member-unknown"}
+    assert refused.value.finding.code in {"nothing-to-explain", "member-unknown"}
 
 
 def test_no_public_view_has_a_field_for_a_birth_date_or_an_initial_rating() -> None:

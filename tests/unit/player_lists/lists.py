@@ -82,7 +82,7 @@ def archive(**members: bytes) -> bytes:
 
 
 def codes(listed: Listed) -> list[str]:
-    return [problem.code for problem in listed.problems]
+    return [finding.code for finding in listed.findings]
 
 
 ADAMS = ("90000001", "Example Adams")

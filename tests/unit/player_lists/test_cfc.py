@@ -22,7 +22,7 @@ def read(*rows: str, header: str = HEADER) -> tuple[list[ListedPlayer], list[tup
     players = list(
         iter_cfc_tdlist(io.BytesIO(data), "tdlist.txt", Wanted(ids=frozenset({"900001"})), findings)
     )
-    return players, [(problem.code, problem.where) for problem in findings.problems("tdlist.txt")]
+    return players, [(finding.code, finding.where) for finding in findings.of_file("tdlist.txt")]
 
 
 def test_a_row_gives_cfc_and_fide_ratings() -> None:
@@ -95,4 +95,4 @@ def test_other_headers_are_refused() -> None:
     assert not looks_like_cfc_tdlist("id,name,rating")
     with pytest.raises(SourceError) as refused:
         read(header="CFC#,Expiry")
-    assert refused.value.problem.code == "list-columns-missing"
+    assert refused.value.finding.code == "list-columns-missing"

@@ -38,7 +38,7 @@ def read(
     findings = Findings()
     data = text if isinstance(text, bytes) else text.encode()
     players = list(iter_fide_text(io.BytesIO(data), name, Wanted(ids=frozenset({number})), findings))
-    return players, [(problem.code, problem.where) for problem in findings.problems(name)]
+    return players, [(finding.code, finding.where) for finding in findings.of_file(name)]
 
 
 def test_the_fixtures_have_the_widths_of_the_real_lists() -> None:
@@ -98,7 +98,7 @@ def test_a_list_of_one_rating_is_dated_by_its_header() -> None:
 def test_rapid_and_blitz_lists_are_refused(name: str) -> None:
     with pytest.raises(SourceError) as refused:
         read(f"{SINGLE}\n", name)
-    assert refused.value.problem.code == "fide-list-not-standard"
+    assert refused.value.finding.code == "fide-list-not-standard"
 
 
 def test_the_old_list_with_run_together_titles_is_read() -> None:
@@ -133,7 +133,7 @@ def test_other_headers_are_refused(header: str) -> None:
     assert not looks_like_fide_text(header)
     with pytest.raises(SourceError) as refused:
         read(header)
-    assert refused.value.problem.code == "list-columns-missing"
+    assert refused.value.finding.code == "list-columns-missing"
 
 
 def test_the_month_may_stand_in_the_name_of_the_file() -> None:

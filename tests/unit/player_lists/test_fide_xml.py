@@ -43,13 +43,13 @@ def read(
     findings = Findings()
     stream = io.BytesIO(data if isinstance(data, bytes) else data.encode())
     players = list(iter_fide_xml(stream, name, Wanted(ids=frozenset({"90000001"})), findings))
-    return players, [(problem.code, problem.where) for problem in findings.problems(name)]
+    return players, [(finding.code, finding.where) for finding in findings.of_file(name)]
 
 
 def refused(data: str | bytes, name: str = "players_list_xml.xml") -> str:
     with pytest.raises(SourceError) as failure:
         read(data, name)
-    return failure.value.problem.code
+    return failure.value.finding.code
 
 
 def test_a_player_of_the_combined_list_has_the_standard_rating() -> None:
@@ -143,7 +143,7 @@ def test_xml_without_end_takes_no_memory(beginning: bytes, piece: bytes, code: s
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert failure.value.problem.code == code
+    assert failure.value.finding.code == code
     assert peak < 20_000_000
     if code != "list-unreadable":
         assert stream.given < 5_000_000

@@ -103,19 +103,19 @@ def read(text: str | bytes, *ids: str) -> tuple[list[ListedPlayer], Findings]:
 
 def facts_in(text: str) -> PlayerFacts:
     players, findings = read(text)
-    assert findings.problems(NAME) == ()
+    assert findings.of_file(NAME) == ()
     (player,) = players
     return player.facts
 
 
 def problems_in(text: str) -> list[tuple[str, str, str]]:
     _, findings = read(text)
-    return [(problem.severity.value, problem.code, problem.where) for problem in findings.problems(NAME)]
+    return [(finding.severity.value, finding.code, finding.where) for finding in findings.of_file(NAME)]
 
 
 def test_every_column_is_read() -> None:
     players, findings = read(EVERYTHING)
-    assert findings.problems(NAME) == ()
+    assert findings.of_file(NAME) == ()
     (player,) = players
     assert player.facts == ADAMS
     assert player.kind is ListKind.MEMBERS
@@ -128,7 +128,7 @@ def test_only_rows_of_the_report_are_looked_at() -> None:
     """What is wrong with the others is nobody's business here."""
     players, findings = read("id,regular\n90000002,nonsense\n90000001,1500\n", "90000001")
     assert [player.member_id for player in players] == ["90000001"]
-    assert [problem.code for problem in findings.problems(NAME)] == ["games-missing"]
+    assert [finding.code for finding in findings.of_file(NAME)] == ["games-missing"]
 
 
 def test_titles_are_read_in_any_spelling_and_order() -> None:
@@ -151,26 +151,26 @@ def test_short_rows_are_read_with_one_warning() -> None:
     ids = ("90000001", "90000002", "90000003", "90000004")
     players, findings = read(text, *ids)
     assert tuple(player.member_id for player in players) == ids
-    (problem,) = findings.problems(NAME)
-    assert (problem.severity, problem.code, problem.where) == (
+    (finding,) = findings.of_file(NAME)
+    assert (finding.severity, finding.code, finding.where) == (
         "warning",
         "list-row-too-short",
         "members.csv, line 3",
     )
-    assert "header: 2." in problem.message
+    assert "header: 2." in finding.message
 
 
 @pytest.mark.parametrize("last", ["90000002,BAKER,16", "90000002,BAK", "9000", '"90000002","BAKER"'])
 def test_a_list_that_ends_within_its_last_row_is_an_error(last: str) -> None:
     """Whoever is looked for: those after that row are missing."""
     text = f"id,name,regular,regular_games\n90000001,ADAMS,1500,30\n{last}"
-    findings = Findings()
-    list(iter_members_said(io.BytesIO(text.encode()), NAME, findings))
-    for problems in (
+    said = Findings()
+    list(iter_members_said(io.BytesIO(text.encode()), NAME, said))
+    for findings in (
         problems_in(text),
-        [problem[1::-1] + problem[2:3] for problem in findings.problems(NAME)],
+        [finding[1::-1] + finding[2:3] for finding in said.of_file(NAME)],
     ):
-        assert ("error", "list-cut-short", "members.csv, line 3") in problems
+        assert ("error", "list-cut-short", "members.csv, line 3") in findings
 
 
 def test_a_last_row_with_all_cells_needs_no_end_of_its_line() -> None:
@@ -179,7 +179,7 @@ def test_a_last_row_with_all_cells_needs_no_end_of_its_line() -> None:
 
 def test_a_byte_order_mark_and_line_ends_of_windows_do_no_harm() -> None:
     players, findings = read(b"\xef\xbb\xbfid,name\r\n90000001,ADAMS\r\n")
-    assert (players[0].facts.name, findings.problems(NAME)) == ("ADAMS", ())
+    assert (players[0].facts.name, findings.of_file(NAME)) == ("ADAMS", ())
 
 
 def test_names_survive_in_both_encodings() -> None:
@@ -200,9 +200,9 @@ def test_games_that_are_not_given_are_noted_once() -> None:
         "90000002",
     )
     assert players[0].facts.ratings[System.QUICK] == Rating(1400.0, None)
-    (problem,) = findings.problems(NAME)
-    assert (problem.code, problem.where) == ("games-missing", "members.csv, line 2, regular_games")
-    assert problem.message.startswith("3 ratings in members.csv")
+    (finding,) = findings.of_file(NAME)
+    assert (finding.code, finding.where) == ("games-missing", "members.csv, line 2, regular_games")
+    assert finding.message.startswith("3 ratings in members.csv")
 
 
 @pytest.mark.parametrize(
@@ -248,10 +248,10 @@ def test_a_record_that_contradicts_the_counts_is_an_error() -> None:
 
 def test_an_unknown_column_is_a_warning_with_the_word_that_was_meant() -> None:
     _, findings = read("id,regular_gmes\n90000001,5\n")
-    (problem,) = findings.problems(NAME)
-    assert (problem.severity, problem.code) == ("warning", "list-column-unknown")
-    assert problem.where == "members.csv, line 1, column 2"
-    assert "'regular_games'" in problem.remedy
+    (finding,) = findings.of_file(NAME)
+    assert (finding.severity, finding.code) == ("warning", "list-column-unknown")
+    assert finding.where == "members.csv, line 1, column 2"
+    assert "'regular_games'" in finding.remedy
 
 
 def test_a_column_that_comes_twice_is_an_error() -> None:
@@ -279,8 +279,8 @@ def test_quotation_marks_that_do_not_fit_end_the_reading(text: str, code: str, l
     """The rest of the list would be one long name."""
     with pytest.raises(SourceError) as refused:
         read(f"id,name\n{text}")
-    assert refused.value.problem.code == code
-    assert refused.value.problem.where == f"members.csv, line {line}"
+    assert refused.value.finding.code == code
+    assert refused.value.finding.where == f"members.csv, line {line}"
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_the_header_tells_a_members_csv(header: str, *, known: bool) -> None:
 
 def written(*players: PlayerFacts) -> str:
     result = write_members(Report(Event(), {player.id: player for player in players}, ()))
-    assert result.problems == ()
+    assert result.findings == ()
     return result.files["members.csv"].decode()
 
 
@@ -348,8 +348,8 @@ def test_no_spreadsheet_takes_a_name_for_a_formula_and_it_reads_back(text: str) 
 
 def test_what_a_list_cannot_hold_is_noted() -> None:
     report = Report(Event(), {"1": PlayerFacts("1", "A  B"), "2": PlayerFacts("2")}, (section(["W2", "L1"]),))
-    problems = write(report).problems
-    assert [(one.severity.value, one.code, one.where) for one in problems] == [
+    findings = write(report).findings
+    assert [(one.severity.value, one.code, one.where) for one in findings] == [
         ("note", "lost-in-members-csv", "members.csv"),
         ("note", "lost-in-members-csv", "members.csv, name"),
     ]

@@ -51,10 +51,10 @@ def merge(
     """Return the player of a report of November 14, 2026 with the list's facts, and the messages by code."""
     report = Report(Event(), {KEY: own._replace(id=KEY)}, (section([entry(4, "", KEY)], on="2026-11-14"),))
     row = ListedPlayer(kind, "list, line 2", listed.name, listed, **more)  # type: ignore[arg-type]
-    merged, problems = with_players(report, Listed({KEY: row}, (), kind, "list"))
-    assert all(problem.severity is Severity.NOTE for problem in problems)
+    merged, findings = with_players(report, Listed({KEY: row}, (), kind, "list"))
+    assert all(finding.severity is Severity.NOTE for finding in findings)
     assert merged._replace(players={}) == report._replace(players={})
-    return merged.players[KEY], {problem.code: problem.message for problem in problems}
+    return merged.players[KEY], {finding.code: finding.message for finding in findings}
 
 
 def merge_ratings(
@@ -143,8 +143,8 @@ def test_the_note_of_what_differs_names_the_seats() -> None:
         key: ListedPlayer(ListKind.FIDE, "", "", PlayerFacts("", fide=ForeignRating(rating)))
         for key, rating in (("A", 1600.0), ("B", 1500.0), ("C", 1700.0))
     }
-    _, problems = with_players(report, Listed(rows, (), ListKind.FIDE, "fide.txt"))
-    assert [(one.code, one.where) for one in problems] == [
+    _, findings = with_players(report, Listed(rows, (), ListKind.FIDE, "fide.txt"))
+    assert [(one.code, one.where) for one in findings] == [
         ("players-from-list", "fide.txt"),
         ("player-facts-differ", "section 1, seats 2, 6"),
     ]
@@ -309,14 +309,14 @@ def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(
     if nothing:
         poor = poor._replace(players={key: PlayerFacts(key) for key in report.players})
     listed = read_players(path, poor)
-    merged, problems = with_players(poor, listed)
+    merged, findings = with_players(poor, listed)
     assert {key: player._replace(name="") for key, player in merged.players.items()} == {
         key: player._replace(name="") for key, player in report.players.items()
     }
-    assert not any(problem.code == "player-facts-differ" for problem in problems)
+    assert not any(finding.code == "player-facts-differ" for finding in findings)
     rated, again = (rate_report(one, load_rulebook()) for one in (report, merged))
-    assert json.dumps(rated_as_json(rated.sections, rated.problems)) == json.dumps(
-        rated_as_json(again.sections, again.problems)
+    assert json.dumps(rated_as_json(rated.sections, rated.findings)) == json.dumps(
+        rated_as_json(again.sections, again.findings)
     )
 
 
@@ -327,6 +327,6 @@ def test_its_own_members_csv_changes_nothing_in_a_report(
 ) -> None:
     path: Path = tmp_path_factory.getbasetemp() / "own.csv"
     path.write_bytes(write_members(report).files["members.csv"])
-    merged, problems = with_players(report, read_players(path, report))
+    merged, findings = with_players(report, read_players(path, report))
     assert merged.players == report.players
-    assert [problem.code for problem in problems] == ["players-from-list"]
+    assert [finding.code for finding in findings] == ["players-from-list"]

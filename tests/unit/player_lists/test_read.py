@@ -39,7 +39,7 @@ def test_every_list_is_known_by_its_content(
     path = given_list(archive(inside=data) if packed else data)
     listed = read_players(path, report_of(ADAMS))
     assert listed.players.keys() == {"90000001"}
-    assert not any(problem.severity is Severity.ERROR for problem in listed.problems)
+    assert not any(finding.severity is Severity.ERROR for finding in listed.findings)
     player = listed.players["90000001"]
     assert player.where.startswith("list/inside, " if packed else "list, ")
     known = player.facts.ratings or player.facts.fide or player.facts.cfc
@@ -54,7 +54,7 @@ def test_the_kind_is_told(given_list: Callable[[bytes], Path]) -> None:
 def test_a_player_is_found_by_member_id_with_or_without_zeros(given_list: Callable[[bytes], Path]) -> None:
     listed = read_players(given_list(b"id,cfc\n  00090000001,1500\n"), report_of(("90000001", "")))
     assert listed.players["90000001"].facts.cfc == ForeignRating(1500.0)
-    assert listed.problems == ()
+    assert listed.findings == ()
 
 
 def test_the_membership_is_kept(given_list: Callable[[bytes], Path]) -> None:
@@ -70,50 +70,50 @@ def test_an_id_that_a_complete_list_lacks_is_an_error_with_similar_names(
 ) -> None:
     listed = read_players(given_list(data), report_of(("90000010", "Example Adams"), ("90000002", "")))
     assert listed.players.keys() == {"90000002"}
-    (problem,) = listed.problems
-    assert (problem.severity, problem.code) == (Severity.ERROR, "member-id-unknown")
-    assert problem.where == "section 1, seat 1"
-    assert "ADAMS, EXAMPLE 90000001" in problem.remedy
-    assert "BAKER" not in problem.remedy
+    (finding,) = listed.findings
+    assert (finding.severity, finding.code) == (Severity.ERROR, "member-id-unknown")
+    assert finding.where == "section 1, seat 1"
+    assert "ADAMS, EXAMPLE 90000001" in finding.remedy
+    assert "BAKER" not in finding.remedy
 
 
 def test_resembling_names_are_offered_the_nearest_first(given_list: Callable[[bytes], Path]) -> None:
     listed = read_players(given_list(GOLDEN), report_of(("90000010", "ADAMS, EXAMPLES")))
-    assert listed.problems[0].remedy == (
+    assert listed.findings[0].remedy == (
         "Correct the id. Similar names there: ADAMS, EXAMPLE 90000001; ADAMS, EXAMINER 90000003."
     )
 
 
 def test_an_id_without_name_is_unknown_too(given_list: Callable[[bytes], Path]) -> None:
-    (problem,) = read_players(given_list(GOLDEN), report_of(("90000010", ""))).problems
-    assert (problem.code, problem.remedy) == ("member-id-unknown", "Correct the id.")
+    (finding,) = read_players(given_list(GOLDEN), report_of(("90000010", ""))).findings
+    assert (finding.code, finding.remedy) == ("member-id-unknown", "Correct the id.")
 
 
 def test_an_id_that_a_supplement_lacks_is_a_warning(given_list: Callable[[bytes], Path]) -> None:
-    (problem,) = read_players(given_list(SUPPLEMENT), report_of(("90000010", "ADAMS, EXAMPLES"))).problems
-    assert (problem.severity, problem.code) == (Severity.WARNING, "member-id-not-listed")
-    assert "ADAMS, EXAMPLE 90000001" in problem.remedy
+    (finding,) = read_players(given_list(SUPPLEMENT), report_of(("90000010", "ADAMS, EXAMPLES"))).findings
+    assert (finding.severity, finding.code) == (Severity.WARNING, "member-id-not-listed")
+    assert "ADAMS, EXAMPLE 90000001" in finding.remedy
 
 
 def test_nobody_needs_to_be_in_a_list_of_fide_or_cfc(given_list: Callable[[bytes], Path]) -> None:
     for data in (FIDE_TEXT, FIDE_XML, CFC):
         listed = read_players(given_list(data), report_of(("90000010", "CLARK, EXAMPLE")))
-        assert [(one.severity, one.code) for one in listed.problems] == [(Severity.NOTE, "player-not-listed")]
+        assert [(one.severity, one.code) for one in listed.findings] == [(Severity.NOTE, "player-not-listed")]
 
 
 def test_a_key_of_the_report_need_not_be_in_the_list(given_list: Callable[[bytes], Path]) -> None:
     listed = read_players(given_list(GOLDEN), report_of(("seat-1", "DAVIS, EXAMPLE"), ("P2", "")))
-    (problem,) = listed.problems
-    assert (problem.severity, problem.code) == (Severity.NOTE, "player-not-listed")
-    assert problem.where == "section 1, seats 1, 2"
+    (finding,) = listed.findings
+    assert (finding.severity, finding.code) == (Severity.NOTE, "player-not-listed")
+    assert finding.where == "section 1, seats 1, 2"
 
 
 def test_an_id_under_another_persons_name_is_a_warning(given_list: Callable[[bytes], Path]) -> None:
     """Digits change places, and siblings theirs: the office takes the id, so that the director must look."""
     listed = read_players(given_list(GOLDEN), report_of(("90000001", "ADAMS, ZOE")))
     assert listed.players.keys() == {"90000001"}
-    (problem,) = listed.problems
-    assert (problem.severity, problem.code, problem.where) == (
+    (finding,) = listed.findings
+    assert (finding.severity, finding.code, finding.where) == (
         Severity.WARNING,
         "member-name-differs",
         "section 1, seat 1, name",
@@ -125,9 +125,9 @@ def test_a_player_without_member_id_is_found_by_a_name_that_is_there_once(
 ) -> None:
     listed = read_players(given_list(GOLDEN), report_of(("seat-1", "Éxample Adams"), ("90000002", "")))
     assert listed.players["seat-1"].member_id == "90000001"
-    (problem,) = listed.problems
-    assert (problem.severity, problem.code) == (Severity.NOTE, "player-found-by-name")
-    assert problem.where == "section 1, seat 1"
+    (finding,) = listed.findings
+    assert (finding.severity, finding.code) == (Severity.NOTE, "player-found-by-name")
+    assert finding.where == "section 1, seat 1"
 
 
 def test_a_member_id_is_never_given_up_for_a_name(given_list: Callable[[bytes], Path]) -> None:
@@ -145,8 +145,8 @@ def test_a_name_that_is_in_the_list_twice_gives_nothing(given_list: Callable[[by
     rows = [fide_row("2000001", "Adams, Example", 1610), fide_row("2000002", "ADAMS, Example", 1710)]
     listed = read_players(given_list("\n".join([FIDE_HEADER, *rows]).encode()), report_of(ADAMS))
     assert listed.players == {}
-    (problem,) = listed.problems
-    assert (problem.severity, problem.code) == (Severity.WARNING, "player-name-ambiguous")
+    (finding,) = listed.findings
+    assert (finding.severity, finding.code) == (Severity.WARNING, "player-name-ambiguous")
 
 
 def test_a_name_that_is_in_the_report_twice_gives_nothing(given_list: Callable[[bytes], Path]) -> None:
@@ -181,7 +181,7 @@ def test_an_id_that_comes_twice_with_other_facts_is_a_warning(given_list: Callab
     text = b"id,name,cfc\n90000001,A,1500\n90000001,A,1600\n90000002,B,1500\n90000002,B,1500\n"
     listed = read_players(given_list(text), report_of(("90000001", ""), ("90000002", "")))
     assert listed.players["90000001"].facts.cfc == ForeignRating(1500.0)
-    assert [(one.code, one.where) for one in listed.problems] == [("list-id-twice", "list, line 2")]
+    assert [(one.code, one.where) for one in listed.findings] == [("list-id-twice", "list, line 2")]
 
 
 def test_ids_that_differ_in_zeros_alone_keep_their_rows(given_list: Callable[[bytes], Path]) -> None:

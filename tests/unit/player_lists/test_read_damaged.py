@@ -59,9 +59,9 @@ if TYPE_CHECKING:
 def test_what_is_no_list_is_an_error(given_list: Callable[[bytes], Path], data: bytes) -> None:
     listed = read_players(given_list(data), report_of(ADAMS))
     assert (listed.players, listed.kind) in [({}, None), ({}, ListKind.FIDE)]
-    (problem,) = listed.problems
-    assert problem.severity is Severity.ERROR
-    assert problem.code in {"list-unknown", "list-unreadable"}
+    (finding,) = listed.findings
+    assert finding.severity is Severity.ERROR
+    assert finding.code in {"list-unknown", "list-unreadable"}
 
 
 def test_a_folder_and_a_missing_file_are_errors(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_other_files_of_an_archive_are_noted(given_list: Callable[[bytes], Path]
     data = archive(readme_DOT_txt=b"Read me", list_DOT_dbf=GOLDEN)
     listed = read_players(given_list(data, "golden.zip"), report_of(ADAMS))  # type: ignore[call-arg]
     assert listed.players.keys() == {"90000001"}
-    assert [(one.code, one.where) for one in listed.problems] == [
+    assert [(one.code, one.where) for one in listed.findings] == [
         ("list-member-ignored", "golden.zip/readme.txt")
     ]
 
@@ -93,7 +93,7 @@ def test_other_files_of_an_archive_are_noted(given_list: Callable[[bytes], Path]
 def test_an_archive_with_two_lists_is_refused(given_list: Callable[[bytes], Path]) -> None:
     listed = read_players(given_list(archive(a=GOLDEN, b=CFC)), report_of(ADAMS))
     assert codes(listed) == ["list-several"]
-    assert "list/a, list/b" in listed.problems[0].message
+    assert "list/a, list/b" in listed.findings[0].message
 
 
 def test_an_archive_without_list_is_refused(given_list: Callable[[bytes], Path]) -> None:
@@ -153,7 +153,7 @@ from ratebook.model import Event, PlayerFacts, Report
 from ratebook.player_lists.read import read_players
 players = {key: PlayerFacts(key, "Adams, Example") for key in ("2000001", "2000002")}
 listed = read_players(Path(sys.argv[1]), Report(Event(), players, ()))
-print(sorted(listed.players), sorted({problem.code for problem in listed.problems}))
+print(sorted(listed.players), sorted({finding.code for finding in listed.findings}))
 """
 
 
@@ -256,10 +256,10 @@ def test_no_list_raises(tmp_path_factory: pytest.TempPathFactory, data: bytes) -
     path.write_bytes(data)
     listed = read_players(path, FUZZED_REPORT)
     assert listed.players.keys() <= FUZZED_REPORT.players.keys()
-    for problem in listed.problems:
-        assert all((problem.code, problem.where, problem.message)), problem
-        assert readable(problem.message)
-        assert readable(problem.remedy)
-        assert readable(problem.where)
+    for finding in listed.findings:
+        assert all((finding.code, finding.where, finding.message)), finding
+        assert readable(finding.message)
+        assert readable(finding.remedy)
+        assert readable(finding.where)
     if listed.kind is None:
-        assert any(problem.severity is Severity.ERROR for problem in listed.problems)
+        assert any(finding.severity is Severity.ERROR for finding in listed.findings)

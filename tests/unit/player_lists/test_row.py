@@ -155,14 +155,14 @@ def test_lines_are_put_together_from_pieces() -> None:
 def test_a_line_without_end_is_refused() -> None:
     with pytest.raises(SourceError) as refused:
         list(lines_of(io.BytesIO(b"header\n" + b"x" * 2 * LONGEST_LINE), "list"))
-    assert refused.value.problem.code == "list-line-too-long"
-    assert refused.value.problem.where == "list, line 2"
+    assert refused.value.finding.code == "list-line-too-long"
+    assert refused.value.finding.where == "list, line 2"
 
 
 def test_lines_that_never_make_a_row_are_refused() -> None:
     with pytest.raises(SourceError) as refused:
         list(lines_of(io.BytesIO(b"x\n" * LONGEST_LINE), "list", RowCount()))
-    assert refused.value.problem.code == "list-line-too-long"
+    assert refused.value.finding.code == "list-line-too-long"
 
 
 def test_places_name_sections_and_seats() -> None:

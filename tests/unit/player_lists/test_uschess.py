@@ -64,13 +64,13 @@ def read(
     findings = Findings()
     wanted = Wanted(ids=frozenset(ids or ("90000001",)))
     players = list(iter_uschess_dbf(io.BytesIO(data), "LIST.DBF", wanted, findings, second=second))
-    return players, [(problem.code, problem.where) for problem in findings.problems("LIST.DBF")]
+    return players, [(finding.code, finding.where) for finding in findings.of_file("LIST.DBF")]
 
 
 def refused(data: bytes) -> str:
     with pytest.raises(SourceError) as failure:
         read(data)
-    return failure.value.problem.code
+    return failure.value.finding.code
 
 
 @pytest.mark.parametrize(

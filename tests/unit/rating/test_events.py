@@ -36,7 +36,7 @@ def report(known: dict[str, PlayerFacts], *sections: Section) -> Report:
 
 def rate_all(known: dict[str, PlayerFacts], *sections: Section) -> RatedReport:
     rated = rate_report(report(known, *sections), load_rulebook())
-    assert rated.sections, rated.problems
+    assert rated.sections, rated.findings
     return rated
 
 
@@ -157,7 +157,7 @@ def test_online_sections_are_never_dual_rated() -> None:
 def test_one_person_on_two_seats_is_warned_of_and_rated_once() -> None:
     entries = [entry(1, "W3 L2"), entry(2, "U W1", "2"), entry(3, "L1 U", "2")]
     rated = rate_all(players(TWO), section(entries, on=ON))
-    assert "player-two-seats" in [problem.code for problem in rated.problems]
+    assert "player-two-seats" in [finding.code for finding in rated.findings]
     assert after_of(rated.sections[0], 2) == after_of(rated.sections[0], 3)
     assert after_of(rated.sections[0], 2).games == 62
 
@@ -166,10 +166,10 @@ def test_one_person_on_two_seats_is_warned_of_and_rated_once() -> None:
 @pytest.mark.parametrize(("on", "warned"), [("2005-12-31", False), ("2006-01-01", True), (ON, True)])
 def test_two_players_with_several_games_should_be_a_match(on: str, *, warned: bool) -> None:
     rated = rate_all(players(TWO), section(["W2 L2", "L1 W1"], on=on))
-    named = [problem.code for problem in rated.problems if "match" in problem.code]
+    named = [finding.code for finding in rated.findings if "match" in finding.code]
     assert bool(named) == warned
     single = rate_all(players(TWO), section(["W2", "L1"], on=on))
-    assert not [problem.code for problem in single.problems if "match" in problem.code]
+    assert not [finding.code for finding in single.findings if "match" in finding.code]
 
 
 @pytest.mark.statement("G5", "Q17")
@@ -180,7 +180,7 @@ def test_half_k_is_refused_after_february_2006() -> None:
         report(players(TWO), section(["W2", "L1"], on="2006-03-01", half_k=True)), load_rulebook()
     )
     assert refused.sections == ()
-    assert "half-k-not-allowed" in [problem.code for problem in refused.problems]
+    assert "half-k-not-allowed" in [finding.code for finding in refused.findings]
 
 
 @pytest.mark.statement("M3")

@@ -137,7 +137,7 @@ def test_unknown_counts_give_no_personal_floor() -> None:
     ):
         rated = lose(start, 4, to=200.0)
         assert after_of(rated, 1).rating == 100.0
-        assert "counts-missing" in [problem.code for problem in rated.problems]
+        assert "counts-missing" in [finding.code for finding in rated.findings]
 
 
 @pytest.mark.statement("L1")
@@ -450,9 +450,9 @@ def test_floors_hold_the_result_and_nothing_before_it() -> None:
 
 @pytest.mark.statement("L2")
 def test_an_established_player_who_lost_without_a_known_peak_is_named() -> None:
-    codes = [problem.code for problem in lose(Rating(1605.0, 60), 4, to=1500.0).problems]
+    codes = [finding.code for finding in lose(Rating(1605.0, 60), 4, to=1500.0).findings]
     assert "peak-missing" in codes
-    codes = [problem.code for problem in lose(Rating(1605.0, 60, peak=1605.0), 4, to=1500.0).problems]
+    codes = [finding.code for finding in lose(Rating(1605.0, 60, peak=1605.0), 4, to=1500.0).findings]
     assert "peak-missing" not in codes
 
 

@@ -109,7 +109,7 @@ def test_opponents_without_a_fide_rating_drop_out_of_m_and_s() -> None:
     assert workings_of(rated, 1).score == 1.5
     assert after_of(rated, 1).rating == pytest.approx(one_pass(2350.0, 400, converted, 1.5, 10.0))
     assert after_of(rated, 1).games == 402
-    codes = [problem.code for problem in rated.problems]
+    codes = [finding.code for finding in rated.findings]
     assert codes.count("opponent-without-fide-rating") == 2
 
 
@@ -170,7 +170,7 @@ def test_k_is_full_in_foreign_events() -> None:
 
 def updated(player: PlayerFacts, on: str) -> bool:
     rated = event(player, [2400.0], "W2", on=on)
-    named = [problem.code for problem in rated.problems]
+    named = [finding.code for finding in rated.findings]
     changed = [one for one in rated.entries if one.workings is not None]
     assert bool(changed) == ("fide-not-eligible" not in named)
     for kept in rated.entries:

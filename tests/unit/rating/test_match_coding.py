@@ -29,9 +29,9 @@ def section_of(*rounds: str, kind: SectionType = SectionType.SWISS) -> Section:
 @pytest.mark.parametrize("kind", [SectionType.SWISS, SectionType.ROUND_ROBIN, SectionType.OTHER])
 def test_two_players_with_two_games_not_coded_as_a_match_are_a_warning_from_2006(kind: SectionType) -> None:
     section = section_of("W2 D2", "L1 D1", kind=kind)
-    (problem,) = check_match_coding(section, rules_on("2006-01-01"))
-    assert (problem.code, problem.severity) == ("match-not-coded", Severity.WARNING)
-    assert problem.where == "section 1, type"
+    (finding,) = check_match_coding(section, rules_on("2006-01-01"))
+    assert (finding.code, finding.severity) == ("match-not-coded", Severity.WARNING)
+    assert finding.where == "section 1, type"
     assert list(check_match_coding(section, rules_on("2005-12-31"))) == []
 
 

@@ -320,7 +320,7 @@ def codes(first: Rating | None, second: Rating | None, on: str = TODAY) -> list[
     known = players([first, second])
     played = section(["W2", "L1"], on=on, kind=SectionType.MATCH)
     found = check_match(played, known, REGULAR, rules_of(on))
-    return [problem.code for problem in found if problem.severity is Severity.ERROR]
+    return [finding.code for finding in found if finding.severity is Severity.ERROR]
 
 
 def published(rating: int, games: float | None = 60, now: float | None = 60) -> Rating:
@@ -358,7 +358,7 @@ def test_the_published_ratings_decide_and_not_the_ratings_themselves() -> None:
 def test_without_a_published_rating_the_rounded_rating_is_used_and_named() -> None:
     known = players([Rating(1500.4, 60), Rating(1900.4, 60)])
     played = section(["W2", "L1"], on=TODAY, kind=SectionType.MATCH)
-    found = [problem.code for problem in check_match(played, known, REGULAR, RULES)]
+    found = [finding.code for finding in check_match(played, known, REGULAR, RULES)]
     assert found == ["published-missing", "published-missing"]
     assert codes(Rating(1500.4, 60), Rating(1900.6, 60)) == ["match-too-far-apart"]
 

@@ -75,65 +75,65 @@ def test_a_bad_value_gives_a_finding(case: str) -> None:
     replayed = replay(damaged(table, column, row, value), options=COMPILED)
     assert replayed.ledger is None
     assert replayed.standings is None
-    assert has_errors(replayed.problems)
-    assert [problem.code for problem in replayed.problems if problem.code.startswith(code)]
-    assert check_history(damaged(table, column, row, value)) == replayed.problems
-    assert all(problem.where and problem.message and problem.remedy for problem in replayed.problems)
+    assert has_errors(replayed.findings)
+    assert [finding.code for finding in replayed.findings if finding.code.startswith(code)]
+    assert check_history(damaged(table, column, row, value)) == replayed.findings
+    assert all(finding.where and finding.message and finding.remedy for finding in replayed.findings)
 
 
 def test_the_good_history_has_no_findings() -> None:
-    assert replay(GOOD, options=COMPILED).problems == ()
+    assert replay(GOOD, options=COMPILED).findings == ()
     assert check_history(GOOD) == ()
 
 
 def test_a_member_twice_in_a_section_gives_a_finding() -> None:
     members = pl.DataFrame(GOOD.entries)["member"].to_list()
     replayed = replay(damaged("entries", "member", 1, members[0]), options=COMPILED)
-    assert [problem.code for problem in replayed.problems] == ["history-player-twice"]
+    assert [finding.code for finding in replayed.findings] == ["history-player-twice"]
 
 
 def test_a_game_that_is_not_mirrored_is_a_warning_and_is_rated() -> None:
     scores = pl.DataFrame(GOOD.games)["score"].to_list()
     replayed = replay(damaged("games", "score", 0, 2 if scores[0] != 2 else 0), options=COMPILED)
-    assert [problem.code for problem in replayed.problems] == ["history-not-mirrored"]
+    assert [finding.code for finding in replayed.findings] == ["history-not-mirrored"]
     assert replayed.ledger is not None
 
 
 def test_a_rating_that_is_published_twice_gives_a_finding() -> None:
     published = pl.DataFrame(GOOD.published_ratings)
     history = GOOD._replace(published_ratings=pl.concat([published[:1], published]))
-    assert [problem.code for problem in check_history(history)] == ["history-not-sorted"]
+    assert [finding.code for finding in check_history(history)] == ["history-not-sorted"]
 
 
 def test_rows_that_no_section_asks_for_give_a_finding() -> None:
     more = pl.concat([pl.DataFrame(GOOD.games), pl.DataFrame(GOOD.games)[:1]])
     replayed = replay(GOOD._replace(games=more), options=COMPILED)
-    assert [problem.code for problem in replayed.problems] == ["history-left-over"]
+    assert [finding.code for finding in replayed.findings] == ["history-left-over"]
     assert replayed.ledger is None
 
 
 def test_what_is_no_history_gives_a_finding(tmp_path: Path) -> None:
     (tmp_path / "members.parquet").write_text("no parquet")
     for history in (tmp_path, tmp_path / "missing", GOOD._replace(games=3)):
-        assert [problem.code for problem in replay(history).problems] == ["history-unreadable"]
+        assert [finding.code for finding in replay(history).findings] == ["history-unreadable"]
     without = GOOD._replace(entries=pl.DataFrame(GOOD.entries).drop("marks"))
-    assert [problem.code for problem in replay(without, options=COMPILED).problems] == ["history-unreadable"]
+    assert [finding.code for finding in replay(without, options=COMPILED).findings] == ["history-unreadable"]
     text = GOOD._replace(games=pl.DataFrame({"opponent": ["x"], "score": ["y"]}))
-    assert [problem.code for problem in replay(text, options=COMPILED).problems] == ["history-unreadable"]
+    assert [finding.code for finding in replay(text, options=COMPILED).findings] == ["history-unreadable"]
 
 
 def test_a_file_of_another_version_gives_a_finding(tmp_path: Path) -> None:
     write_history(GOOD, tmp_path / "history")
     pl.DataFrame(GOOD.games).write_parquet(tmp_path / "history" / "games.parquet")
-    found = replay(tmp_path / "history", options=COMPILED).problems
-    assert [problem.code for problem in found] == ["history-unreadable"]
+    found = replay(tmp_path / "history", options=COMPILED).findings
+    assert [finding.code for finding in found] == ["history-unreadable"]
     assert "version" in found[0].message
 
 
 def test_a_folder_without_published_ratings_is_read_and_says_nothing_of_them(tmp_path: Path) -> None:
     history = synthetic_history(SHAPE._replace(ineligible=1.0))
     write_history(history, tmp_path / "history")
-    assert [problem.code for problem in check_history(tmp_path / "history")] == ["history-match-not-eligible"]
+    assert [finding.code for finding in check_history(tmp_path / "history")] == ["history-match-not-eligible"]
     (tmp_path / "history" / "published_ratings.parquet").unlink()
     assert check_history(tmp_path / "history") == ()
 
@@ -145,7 +145,7 @@ def test_what_if_values_that_rate_nothing_give_a_finding(setting: str, tmp_path:
     # An empty cache and a high limit: the second one is interpreted.
     for options in (COMPILED, COMPILED._replace(cache=tmp_path, short=1_000_000)):
         replayed = replay(GOOD, rulebook, options)
-        assert [problem.code for problem in replayed.problems] == ["what-if-unusable"]
+        assert [finding.code for finding in replayed.findings] == ["what-if-unusable"]
         assert replayed.ledger is None
 
 
@@ -154,7 +154,7 @@ def test_a_bad_history_leaves_no_file_behind(tmp_path: Path) -> None:
         damaged("games", "opponent", -1, 40_000), tmp_path / "ledger.parquet", options=COMPILED
     )
     assert written.rows == 0
-    assert has_errors(written.problems)
+    assert has_errors(written.findings)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -197,7 +197,7 @@ def test_no_damage_ends_the_process(table: str, data: st.DataObject) -> None:
     elif kind != pl.Int32:
         value = abs(value) % 128
     replayed = replay(damaged(table, column, row, value), options=COMPILED)
-    assert (replayed.ledger is None) == has_errors(replayed.problems)
+    assert (replayed.ledger is None) == has_errors(replayed.findings)
 
 
 def test_a_thread_that_fails_keeps_nobody_waiting() -> None:
@@ -205,5 +205,5 @@ def test_a_thread_that_fails_keeps_nobody_waiting() -> None:
     history = synthetic_history(Shape(20_000, 2_000))
     rulebook = load_rulebook().with_overlay({"logistic_scale": "0.001"})
     replayed = replay(history, rulebook, Options(short=0, threads=2))
-    assert [problem.code for problem in replayed.problems] == ["what-if-unusable"]
+    assert [finding.code for finding in replayed.findings] == ["what-if-unusable"]
     assert replayed.ledger is None

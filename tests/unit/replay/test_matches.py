@@ -92,14 +92,14 @@ def empty(name: str) -> Any:  # noqa: ANN401 - a Polars frame
 def test_a_match_is_judged_by_the_lists_in_effect_when_it_begins(case: str) -> None:
     published, says = CASES[case]
     found = check_history(two_players(published), options=INTERPRETED)
-    assert [problem.code for problem in found] == ([] if says is None else ["history-match-not-eligible"])
-    for problem in found:
-        assert problem.severity == "warning"
-        assert problem.where == "sections, row 0"
-        assert "1 of 1 matches" in problem.message
-        assert "event 202405190001, section 3: " in problem.message
+    assert [finding.code for finding in found] == ([] if says is None else ["history-match-not-eligible"])
+    for finding in found:
+        assert finding.severity == "warning"
+        assert finding.where == "sections, row 0"
+        assert "1 of 1 matches" in finding.message
+        assert "event 202405190001, section 3: " in finding.message
         assert says is not None
-        assert says in problem.message
+        assert says in finding.message
 
 
 def test_an_ordinary_section_of_two_and_a_match_without_games_are_not_judged() -> None:
@@ -110,8 +110,8 @@ def test_an_ordinary_section_of_two_and_a_match_without_games_are_not_judged() -
 
 def test_the_rules_of_the_replay_decide_how_far_apart_is_too_far() -> None:
     stricter = load_rulebook().with_overlay({"match_difference": "399"})
-    (problem,) = check_history(two_players(ALLOWED), stricter, INTERPRETED)
-    assert "400 points apart, and a match allows 399" in problem.message
+    (finding,) = check_history(two_players(ALLOWED), stricter, INTERPRETED)
+    assert "400 points apart, and a match allows 399" in finding.message
 
 
 def test_the_warning_counts_matches_over_all_chunks_and_changes_no_rating() -> None:
@@ -120,13 +120,13 @@ def test_the_warning_counts_matches_over_all_chunks_and_changes_no_rating() -> N
     refused, judged, first = counted_by_hand(history)
     assert 10 < refused < judged
     for options in (INTERPRETED, INTERPRETED._replace(sections_at_once=7)):
-        (problem,) = check_history(history, options=options)
-        assert problem.where == f"sections, row {first}"
-        assert problem.message.startswith(f"{refused} of {judged} matches ")
+        (finding,) = check_history(history, options=options)
+        assert finding.where == f"sections, row {first}"
+        assert finding.message.startswith(f"{refused} of {judged} matches ")
     replayed = replay(history, options=INTERPRETED)
     without = replay(history._replace(published_ratings=empty("published_ratings")), options=INTERPRETED)
-    assert [one.code for one in replayed.problems] == ["history-match-not-eligible"]
-    assert without.problems == ()
+    assert [one.code for one in replayed.findings] == ["history-match-not-eligible"]
+    assert without.findings == ()
     assert replayed.ledger is not None
     assert without.ledger is not None
     assert replayed.ledger.equals(without.ledger)

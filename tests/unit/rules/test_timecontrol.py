@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ratebook.findings import Problem, Severity
+from ratebook.findings import Finding, Severity
 from ratebook.model import System
 from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
 from ratebook.rules.timecontrol import (
@@ -243,8 +243,8 @@ def test_before_the_timeline_no_system_is_known() -> None:
 def test_a_short_main_time_is_a_warning_only(text: str, online: bool, warned: bool) -> None:  # noqa: FBT001 - a column of the table
     control = understood(text)
     systems = systems_for(RULEBOOK, control, TODAY, online=online)
-    problems = check_main_time(RULEBOOK, control, TODAY, systems)
-    assert [(problem.code, problem.severity) for problem in problems] == (
+    findings = check_main_time(RULEBOOK, control, TODAY, systems)
+    assert [(finding.code, finding.severity) for finding in findings] == (
         [("main-time-short", Severity.WARNING)] if warned else []
     )
     assert systems or not warned
@@ -315,17 +315,17 @@ def test_a_short_main_time_is_a_warning_only(text: str, online: bool, warned: bo
     ],
 )
 def test_other_texts_are_a_problem_that_shows_the_accepted_forms(text: str) -> None:
-    problem = parse_time_control(text, "section 3")
-    assert isinstance(problem, Problem)
-    assert (problem.code, problem.severity, problem.where) == (
+    finding = parse_time_control(text, "section 3")
+    assert isinstance(finding, Finding)
+    assert (finding.code, finding.severity, finding.where) == (
         "time-control-unreadable",
         Severity.ERROR,
         "section 3",
     )
     for form in ("G/60;d5", "G/90;+30", "40/90,SD/30;d5", "40/2,SD/1"):
-        assert form in problem.remedy
-    problem.message.encode("utf-8")
-    assert len(problem.message) < 600
+        assert form in finding.remedy
+    finding.message.encode("utf-8")
+    assert len(finding.message) < 600
 
 
 @pytest.mark.parametrize(
@@ -339,10 +339,10 @@ def test_other_texts_are_a_problem_that_shows_the_accepted_forms(text: str) -> N
     ],
 )
 def test_different_bonuses_are_not_accepted(text: str) -> None:
-    problem = parse_time_control(text)
-    assert isinstance(problem, Problem)
-    assert problem.code == "time-control-bonuses-differ"
-    assert "40/90,SD/30;d5" in problem.remedy
+    finding = parse_time_control(text)
+    assert isinstance(finding, Finding)
+    assert finding.code == "time-control-bonuses-differ"
+    assert "40/90,SD/30;d5" in finding.remedy
 
 
 PIECES = st.sampled_from(
@@ -409,5 +409,5 @@ def test_what_the_rating_validator_stores_is_read(
 )
 def test_a_megabyte_is_refused_at_once(text: str) -> None:
     began = time.perf_counter()
-    assert isinstance(parse_time_control(text), Problem)
+    assert isinstance(parse_time_control(text), Finding)
     assert time.perf_counter() - began < 0.1

@@ -9,11 +9,11 @@ import click
 from ratebook.book.connection import is_url, open_any_version, shown_place
 from ratebook.cli.book.session import (
     acting,
-    at_desk,
     book_place,
     confirm,
     findings_shown,
     finish,
+    open_session,
     print_answer,
     progress_shown,
 )
@@ -50,8 +50,8 @@ def export_command(target: str, *, parquet: bool, as_json: bool) -> None:
       ratebook book export --parquet league-history
     """
     if parquet:
-        with at_desk() as desk, progress_shown("Writing") as progress:
-            history = export_history(desk.book, Path(target), progress)
+        with open_session() as session, progress_shown("Writing") as progress:
+            history = export_history(session.book, Path(target), progress)
         if as_json:
             print_answer("export", history._asdict())
         else:
@@ -59,8 +59,8 @@ def export_command(target: str, *, parquet: bool, as_json: bool) -> None:
                 f"{history.sections:,} sections, {history.games:,} games, {history.members:,} members."
             )
         return
-    with at_desk() as desk, progress_shown("Writing") as progress:
-        manifest = export_book(desk.book, target, progress)
+    with open_session() as session, progress_shown("Writing") as progress:
+        manifest = export_book(session.book, target, progress)
     _show_manifest(manifest, "export", as_json=as_json)
 
 
@@ -89,8 +89,8 @@ def backup_command(target: str, *, as_json: bool) -> None:
     Examples:
       ratebook book backup league-2026-11-20.book
     """
-    with at_desk(open_any_version) as desk, progress_shown("Copying") as progress:
-        backup(desk.book, target, desk.actor, progress)
+    with open_session(open_any_version) as session, progress_shown("Copying") as progress:
+        backup(session.book, target, session.actor, progress)
     if as_json:
         print_answer("backup", {"target": target})
     else:
@@ -115,10 +115,10 @@ def restore_command(source: str, *, yes: bool, as_json: bool) -> None:
         restored = restore(source, place, actor, progress)
     if as_json:
         content = {"sections": restored.sections, "rows": restored.rows}
-        print_answer("restore", content, restored.problems)
+        print_answer("restore", content, restored.findings)
     else:
         click.echo(
             f"Restored: {restored.sections:,} sections and {restored.rows:,} ledger rows computed again,"
             " nothing differs."
         )
-    finish(restored.problems, as_json=as_json)
+    finish(restored.findings, as_json=as_json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ratebook.cli.book.decided import show_decided
-from ratebook.cli.book.session import at_desk, reason_option
+from ratebook.cli.book.session import open_session, reason_option
 from ratebook.cli.options import DAY, FiniteRange, json_option
 from ratebook.model import FloorRequest
 from ratebook.office.decisions.events import (
@@ -26,7 +26,7 @@ from ratebook.office.decisions.members import (
     correct_facts,
     correct_foreign_rating,
 )
-from ratebook.office.decisions.revision import Because, Decided, SectionAt
+from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,10 +43,10 @@ seat_argument = click.argument("seat", type=click.IntRange(min=1), metavar="SEAT
 member_argument = click.argument("member", metavar="MEMBER")
 
 
-def decide(decision: Callable[[Book, Because], Decided], reason: str, *, as_json: bool) -> None:
+def decide(decision: Callable[[Book, Reason], DecisionResult], reason: str, *, as_json: bool) -> None:
     """Do what *decision* does with the book, and print what became of it."""
-    with at_desk() as desk:
-        decided = decision(desk.book, Because(desk.actor, reason))
+    with open_session() as session:
+        decided = decision(session.book, Reason(session.actor, reason))
     show_decided(decided, as_json=as_json)
 
 
@@ -92,7 +92,7 @@ def result_command(
     """
     game = GameResult(seat, number, result.upper(), opponent_result.upper())
     decide(
-        lambda book, because: correct_result(book, SectionAt(event, section), game, because),
+        lambda book, because: correct_result(book, SectionRef(event, section), game, because),
         reason,
         as_json=as_json,
     )
@@ -113,7 +113,7 @@ def member_command(event: str, section: int, seat: int, member: str, reason: str
       ratebook book correct member 202611140001 1 12 90000012 --reason "digits changed places"
     """
     decide(
-        lambda book, because: correct_member(book, SectionAt(event, section), seat, member, because),
+        lambda book, because: correct_member(book, SectionRef(event, section), seat, member, because),
         reason,
         as_json=as_json,
     )
@@ -136,7 +136,7 @@ def dates_command(
       ratebook book correct dates 202611140001 --end 2026-11-15 --reason "two days, said the organizer"
     """
     decide(
-        lambda book, because: correct_dates(book, SectionAt(event, section), start, end, because),
+        lambda book, because: correct_dates(book, SectionRef(event, section), start, end, because),
         reason,
         as_json=as_json,
     )
@@ -156,7 +156,7 @@ def time_control_command(event: str, section: int, time_control: str, reason: st
       ratebook book correct time-control 202611140001 2 "G/25;d5" --reason "the report said G/30"
     """
     decide(
-        lambda book, because: correct_time_control(book, SectionAt(event, section), time_control, because),
+        lambda book, because: correct_time_control(book, SectionRef(event, section), time_control, because),
         reason,
         as_json=as_json,
     )
@@ -174,7 +174,7 @@ def withdraw_command(event: str, section: int, reason: str, *, as_json: bool) ->
     Examples:
       ratebook book correct withdraw 202611140001 3 --reason "was not announced as rated"
     """
-    decide(lambda book, because: withdraw(book, SectionAt(event, section), because), reason, as_json=as_json)
+    decide(lambda book, because: withdraw(book, SectionRef(event, section), because), reason, as_json=as_json)
 
 
 @correct_group.command("facts")
@@ -275,7 +275,7 @@ def grant_command(event: str, section: int, seat: int, reason: str, *, as_json: 
     Examples:
       ratebook book grant 202611140001 1 2 --reason "asked for in writing"
     """
-    _answer(SectionAt(event, section), seat, FloorRequest.GRANTED, reason, as_json=as_json)
+    _answer(SectionRef(event, section), seat, FloorRequest.GRANTED, reason, as_json=as_json)
 
 
 @click.command("deny")
@@ -291,10 +291,10 @@ def deny_command(event: str, section: int, seat: int, reason: str, *, as_json: b
     Examples:
       ratebook book deny 202611140001 1 2 --reason "the second match in a year"
     """
-    _answer(SectionAt(event, section), seat, FloorRequest.DENIED, reason, as_json=as_json)
+    _answer(SectionRef(event, section), seat, FloorRequest.DENIED, reason, as_json=as_json)
 
 
-def _answer(at: SectionAt, seat: int, answer: FloorRequest, reason: str, *, as_json: bool) -> None:
+def _answer(at: SectionRef, seat: int, answer: FloorRequest, reason: str, *, as_json: bool) -> None:
     decide(
         lambda book, because: answer_floor_request(book, at, seat, answer, because), reason, as_json=as_json
     )

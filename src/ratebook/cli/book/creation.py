@@ -12,10 +12,10 @@ from ratebook.cli.book.decided import show_decided
 from ratebook.cli.book.profile_file import profile_of, read_profile_file
 from ratebook.cli.book.session import (
     acting,
-    at_desk,
     book_place,
     findings_shown,
     finish,
+    open_session,
     print_answer,
     reason_option,
     refuse,
@@ -25,7 +25,7 @@ from ratebook.cli.output import Table, print_table
 from ratebook.findings import error
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.decisions.members import adjust_profile, adopt_rules
-from ratebook.office.decisions.revision import Because
+from ratebook.office.decisions.revision import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -127,12 +127,12 @@ def init_command(
     with findings_shown():
         start = Profile()
         if profile_path is not None:
-            start, problems = read_profile_file(profile_path)
-            if problems:
-                refuse(problems)
-        profile, problems = profile_of({**given, "systems": systems or None}, start)
-        if problems:
-            refuse(problems)
+            start, findings = read_profile_file(profile_path)
+            if findings:
+                refuse(findings)
+        profile, findings = profile_of({**given, "systems": systems or None}, start)
+        if findings:
+            refuse(findings)
         if overlay is not None:
             profile = profile._replace(overlay=_overlay_text(overlay))
         book = create_book(place, profile, acting())
@@ -188,18 +188,18 @@ def profile_command(systems: tuple[str, ...], reason: str, *, as_json: bool, **g
     }
     if changes and not reason.strip():
         raise click.UsageError("A change of the profile needs a --reason.")
-    with at_desk() as desk:
+    with open_session() as session:
         decided = None
         if changes:
-            with desk.book.reading() as connection:
+            with session.book.reading() as connection:
                 before = read_federation(connection).profile
-            profile, problems = profile_of(changes, before)
-            if problems:
-                refuse(problems)
-            decided = adjust_profile(desk.book, profile, Because(desk.actor, reason.strip()))
-        with desk.book.reading() as connection:
+            profile, findings = profile_of(changes, before)
+            if findings:
+                refuse(findings)
+            decided = adjust_profile(session.book, profile, Reason(session.actor, reason.strip()))
+        with session.book.reading() as connection:
             federation = read_federation(connection)
-    found = () if decided is None else decided.problems
+    found = () if decided is None else decided.findings
     if as_json:
         decision = None if decided is None else decided.decision
         print_answer("profile", {**_as_json(federation), "decision": decision}, found)
@@ -230,9 +230,9 @@ def adopt_rules_command(overlay: Path | None, reason: str, *, no_overlay: bool, 
     """
     if overlay is not None and no_overlay:
         raise click.UsageError("--overlay and --no-overlay do not go together.")
-    with at_desk() as desk:
+    with open_session() as session:
         text = "" if no_overlay else None if overlay is None else _overlay_text(overlay)
-        decided = adopt_rules(desk.book, text, Because(desk.actor, reason))
+        decided = adopt_rules(session.book, text, Reason(session.actor, reason))
     show_decided(decided, as_json=as_json)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.session import at_desk, finish, print_answer, progress_shown, today
+from ratebook.cli.book.session import finish, open_session, print_answer, progress_shown, today
 from ratebook.cli.options import DAY, json_option
 from ratebook.findings import has_errors
 from ratebook.model import System
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
-    from ratebook.cli.book.session import Desk
+    from ratebook.cli.book.session import Session
     from ratebook.office.imports.table import Imported
     from ratebook.office.progress import Progress
 
@@ -44,14 +44,14 @@ def import_group() -> None:
     """
 
 
-def _import(path: Path, read: Callable[[Desk, Progress], Imported], *, as_json: bool) -> None:
+def _import(path: Path, read: Callable[[Session, Progress], Imported], *, as_json: bool) -> None:
     """Let *read* bring in the file at *path*, and print what became of it."""
-    with at_desk() as desk, progress_shown("Importing") as progress:
-        imported = read(desk, progress)
+    with open_session() as session, progress_shown("Importing") as progress:
+        imported = read(session, progress)
     if as_json:
-        content = {key: value for key, value in imported._asdict().items() if key != "problems"}
-        print_answer("import", {"file": path.name, **content}, imported.problems)
-    elif has_errors(imported.problems):
+        content = {key: value for key, value in imported._asdict().items() if key != "findings"}
+        print_answer("import", {"file": path.name, **content}, imported.findings)
+    elif has_errors(imported.findings):
         click.echo(f"{path.name}: nothing was brought in.")
     else:
         click.echo(
@@ -60,7 +60,7 @@ def _import(path: Path, read: Callable[[Desk, Progress], Imported], *, as_json: 
         )
         if imported.marked:
             click.echo(f"Rated sections of {imported.marked:,} members wait: ratebook book rerate.")
-    finish(imported.problems, as_json=as_json)
+    finish(imported.findings, as_json=as_json)
 
 
 @import_group.command("members")
@@ -81,8 +81,14 @@ def members_command(path: Path, as_of: date | None, *, balances: bool, replace: 
         raise click.UsageError("--as-of and --replace are for --balances.")
     _import(
         path,
-        lambda desk, progress: import_members(
-            desk.book, path, desk.actor, balances=balances, as_of=as_of, replace=replace, progress=progress
+        lambda session, progress: import_members(
+            session.book,
+            path,
+            session.actor,
+            balances=balances,
+            as_of=as_of,
+            replace=replace,
+            progress=progress,
         ),
         as_json=as_json,
     )
@@ -100,7 +106,7 @@ def memberships_command(path: Path, *, as_json: bool) -> None:
     """
     _import(
         path,
-        lambda desk, progress: import_memberships(desk.book, path, desk.actor, progress=progress),
+        lambda session, progress: import_memberships(session.book, path, session.actor, progress=progress),
         as_json=as_json,
     )
 
@@ -132,14 +138,16 @@ def foreign_ratings_command(
     if numbers is None:
         _import(
             path,
-            lambda desk, progress: import_external_ratings(desk.book, path, desk.actor, progress=progress),
+            lambda session, progress: import_external_ratings(
+                session.book, path, session.actor, progress=progress
+            ),
             as_json=as_json,
         )
         return
     _import(
         path,
-        lambda desk, progress: import_foreign_list(
-            desk.book, path, desk.actor, numbers=numbers, list_date=list_date, progress=progress
+        lambda session, progress: import_foreign_list(
+            session.book, path, session.actor, numbers=numbers, list_date=list_date, progress=progress
         ),
         as_json=as_json,
     )
@@ -171,10 +179,10 @@ def opening_balances_command(
     """
     _import(
         path,
-        lambda desk, progress: import_opening_balances(
-            desk.book,
+        lambda session, progress: import_opening_balances(
+            session.book,
             path,
-            desk.actor,
+            session.actor,
             as_of=as_of,
             replace=replace,
             second=System(second),
@@ -206,11 +214,11 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
       ratebook book import reports archive-2025.zip
     """
     day = received or today()
-    with at_desk() as desk, progress_shown("Submitting") as progress:
-        done = import_reports(desk.book, place, day, desk.actor, accepted=accepted, progress=progress)
+    with open_session() as session, progress_shown("Submitting") as progress:
+        done = import_reports(session.book, place, day, session.actor, accepted=accepted, progress=progress)
     if as_json:
-        content = {key: value for key, value in done._asdict().items() if key != "problems"}
-        print_answer("import-reports", content, done.problems)
+        content = {key: value for key, value in done._asdict().items() if key != "findings"}
+        print_answer("import-reports", content, done.findings)
     else:
         click.echo(
             f"{place.name}: {done.files:,} files, {done.ready:,} reports ready, {done.held:,} held back,"
@@ -218,7 +226,7 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
         )
         if done.held:
             click.echo("What holds them back: ratebook book queue.")
-    finish(done.problems, as_json=as_json)
+    finish(done.findings, as_json=as_json)
 
 
 @import_group.command("corrections")
@@ -233,11 +241,11 @@ def corrections_command(path: Path, *, as_json: bool) -> None:
     Examples:
       ratebook book import corrections corrections.csv
     """
-    with at_desk() as desk, progress_shown("Correcting") as progress:
-        done = apply_corrections(desk.book, path, desk.actor, progress=progress)
+    with open_session() as session, progress_shown("Correcting") as progress:
+        done = apply_corrections(session.book, path, session.actor, progress=progress)
     if as_json:
-        content = {key: value for key, value in done._asdict().items() if key != "problems"}
-        print_answer("import-corrections", {"file": path.name, **content}, done.problems)
+        content = {key: value for key, value in done._asdict().items() if key != "findings"}
+        print_answer("import-corrections", {"file": path.name, **content}, done.findings)
     else:
         click.echo(
             f"{path.name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} waiting reports mended,"
@@ -245,4 +253,4 @@ def corrections_command(path: Path, *, as_json: bool) -> None:
         )
         if done.made:
             click.echo("What follows from them waits: ratebook book rerate.")
-    finish(done.problems, as_json=as_json)
+    finish(done.findings, as_json=as_json)

@@ -11,15 +11,15 @@ from ratebook.book.ledger.official import OfficialRating, month_of, official_rat
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import member_argument
 from ratebook.cli.book.session import (
-    at_desk,
     finish,
+    open_session,
     print_answer,
     refuse,
     today,
     today_option,
 )
 from ratebook.cli.options import DAY, json_option
-from ratebook.cli.output import Table, print_problems, print_table
+from ratebook.cli.output import Table, print_findings, print_table
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.findings import error, has_errors
 from ratebook.model import System
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
-    from ratebook.cli.book.session import Desk
-    from ratebook.findings import Problem
+    from ratebook.cli.book.session import Session
+    from ratebook.findings import Finding
 
 TEXT = "text"
 SECONDS = (System.QUICK, System.BLITZ)
@@ -106,28 +106,28 @@ def publish_command(
     """
     if formats and out is None:
         raise click.UsageError("--format is for --out; ratebook book list prints a published list.")
-    with at_desk() as desk:
+    with open_session() as session:
         if out is not None and not force:
             there = next((file for file in _files_of(month, formats, out) if file.exists()), None)
             if there is not None:
                 refuse([exists_already(there)])
         if out is not None and not out.resolve().parent.is_dir():
             refuse([folder_missing(out)])
-        published = publish(desk.book, month, as_if or today(), desk.actor, accepted=accepted)
-        problems: list[Problem] = list(published.problems)
-        if has_errors(problems):
-            refuse(problems)
+        published = publish(session.book, month, as_if or today(), session.actor, accepted=accepted)
+        findings: list[Finding] = list(published.findings)
+        if has_errors(findings):
+            refuse(findings)
         if out is not None:
-            problems += _written(desk, month, formats, out, second, force=force)
+            findings += _written(session, month, formats, out, second, force=force)
     if as_json:
-        content = {key: value for key, value in published._asdict().items() if key != "problems"}
-        print_answer("publish", {**content, "out": None if out is None else str(out)}, problems)
+        content = {key: value for key, value in published._asdict().items() if key != "findings"}
+        print_answer("publish", {**content, "out": None if out is None else str(out)}, findings)
     else:
-        _print_published(published, out, problems)
-    finish(problems, as_json=as_json)
+        _print_published(published, out, findings)
+    finish(findings, as_json=as_json)
 
 
-def folder_missing(out: Path) -> Problem:
+def folder_missing(out: Path) -> Finding:
     """Return the finding that a list could not be written there; nothing is published then."""
     return error(
         "output-unwritable",
@@ -145,29 +145,29 @@ def _files_of(month: str, formats: tuple[str, ...], out: Path) -> list[Path]:
     return [out / Path(name).name for name in names]
 
 
-def _print_published(published: Published, out: Path | None, problems: Sequence[Problem]) -> None:
+def _print_published(published: Published, out: Path | None, findings: Sequence[Finding]) -> None:
     click.echo(
         f"Official list {published.month}: {published.ratings:,} ratings of {published.members:,} members,"
         f" from sections that ended by {published.cut_off}."
     )
-    if out is not None and not has_errors(problems):
+    if out is not None and not has_errors(findings):
         click.echo(f"Written to {out}.")
 
 
 def _written(
-    desk: Desk, month: str, formats: tuple[str, ...], out: Path, second: str, *, force: bool
-) -> list[Problem]:
+    session: Session, month: str, formats: tuple[str, ...], out: Path, second: str, *, force: bool
+) -> list[Finding]:
     """Write a published list to *out* and return what is to be said about it."""
     files: dict[str, bytes] = {}
-    problems: list[Problem] = []
-    with desk.book.reading() as connection:
+    findings: list[Finding] = []
+    with session.book.reading() as connection:
         official = official_list(connection, month)
     for name in dict.fromkeys(formats or (TEXT,)):
         written = write_list(official, name, System(second))
         files.update(written.files)
-        problems += written.problems
+        findings += written.findings
     failed = write_files(files, out, overwrite=force)
-    return problems if failed is None else [*problems, failed]
+    return findings if failed is None else [*findings, failed]
 
 
 @click.command("list")
@@ -184,19 +184,19 @@ def list_command(month: str, formats: tuple[str, ...], out: Path | None, second:
     """
     if out is None and (len(formats) > 1 or any(list_format(name).binary for name in formats)):
         raise click.UsageError("Several formats, and dBASE tables, need --out.")
-    with at_desk() as desk:
+    with open_session() as session:
         if out is not None:
-            problems = _written(desk, month, formats, out, second, force=force)
-            if not has_errors(problems):
+            findings = _written(session, month, formats, out, second, force=force)
+            if not has_errors(findings):
                 click.echo(f"Written to {out}.")
-            finish(problems)
+            finish(findings)
             return
-        with desk.book.reading() as connection:
+        with session.book.reading() as connection:
             official = official_list(connection, month)
     written = write_list(official, formats[0] if formats else TEXT, System(second))
     for data in written.files.values():
         click.echo(data, nl=False)
-    print_problems(written.problems)
+    print_findings(written.findings)
 
 
 @click.command("lists")
@@ -208,7 +208,7 @@ def lists_command(*, as_json: bool) -> None:
     Examples:
       ratebook book lists
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         found = all_lists(connection)
     if as_json:
         print_answer("lists", {"lists": found})
@@ -240,7 +240,7 @@ def list_diff_command(earlier: str, later: str, *, as_json: bool) -> None:
     Examples:
       ratebook book list-diff 2026-11 2026-12
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         changes = list_difference(connection, earlier, later)
     if as_json:
         print_answer("list-diff", {"earlier": earlier, "later": later, "changes": changes})
@@ -289,7 +289,7 @@ def official_command(member: str, on: date | None, *, as_json: bool) -> None:
       ratebook book official 90000012 --on 2026-12-05
     """
     day = on or today()
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         federation = read_federation(connection)
         holding = holding_id(connection, member)
         listed = month_of(day) in {one.month for one in all_lists(connection)}

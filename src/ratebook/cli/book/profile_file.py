@@ -7,7 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from ratebook.book.profile import THIRD_WEDNESDAY, Profile
-from ratebook.findings import Problem, error
+from ratebook.findings import Finding, error
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
 
@@ -32,7 +32,7 @@ _KEYS = {
 _OVERLAY = "overlay"
 
 
-def read_profile_file(path: Path) -> tuple[Profile, list[Problem]]:
+def read_profile_file(path: Path) -> tuple[Profile, list[Finding]]:
     """Return the profile in a TOML file, and what is wrong with it.
 
     Its keys are ``name``, ``country``, ``member_id_pattern``, ``systems`` (a list), ``cut_off``, ``least_games`` and
@@ -61,13 +61,13 @@ def read_profile_file(path: Path) -> tuple[Profile, list[Problem]]:
                 'Write lines such as name = "Example League".',
             )
         ]
-    problems = [_unknown(name, key) for key in values if key not in _KEYS]
+    findings = [_unknown(name, key) for key in values if key not in _KEYS]
     given = {_KEYS[key]: value for key, value in values.items() if key in _KEYS}
     profile, found = profile_of(given, Profile(overlay=text))
-    return profile, problems + found
+    return profile, findings + found
 
 
-def _unknown(name: str, key: str) -> Problem:
+def _unknown(name: str, key: str) -> Finding:
     return error(
         "profile-key-unknown",
         f"{name}, {key}",
@@ -76,12 +76,12 @@ def _unknown(name: str, key: str) -> Problem:
     )
 
 
-def profile_of(given: Mapping[str, Any], start: Profile) -> tuple[Profile, list[Problem]]:
+def profile_of(given: Mapping[str, Any], start: Profile) -> tuple[Profile, list[Finding]]:
     """Return *start* with what is *given* (fields of `Profile`; None: not given), and what is wrong with that."""
     values = {name: value for name, value in given.items() if value is not None}
-    problems = list(_wrong(values))
-    if problems:
-        return start, problems
+    findings = list(_wrong(values))
+    if findings:
+        return start, findings
     if "systems" in values:
         chosen = {System(word) for word in values["systems"]}
         values["systems"] = tuple(system for system in System if system in chosen)
@@ -91,7 +91,7 @@ def profile_of(given: Mapping[str, Any], start: Profile) -> tuple[Profile, list[
     return start._replace(**values), []
 
 
-def _wrong(values: Mapping[str, Any]) -> Iterator[Problem]:
+def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
     for name in ("name", "country", "member_id_pattern"):
         text = values.get(name, "text")
         blank = name == "name" and not str(text).strip()
@@ -115,7 +115,7 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Problem]:
         yield _refused("least_games", least, f"Give a whole number from 0 to {MOST_LEAST_GAMES}.")
 
 
-def _refused(name: str, value: object, remedy: str) -> Problem:
+def _refused(name: str, value: object, remedy: str) -> Finding:
     return error(
         "profile-value-wrong", f"profile, {name}", f"{str(value)[:80]!r} cannot be the {name}.", remedy
     )

@@ -12,7 +12,7 @@ import click
 from ratebook.book.failures import BookError, refused
 from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
 from ratebook.cli.book.session import (
-    at_desk,
+    open_session,
     print_answer,
     progress_shown,
     reason_option,
@@ -20,8 +20,8 @@ from ratebook.cli.book.session import (
     today,
 )
 from ratebook.cli.options import DAY, json_option
-from ratebook.cli.output import Table, print_problems, print_table
-from ratebook.findings import Problem, Severity, has_errors, note
+from ratebook.cli.output import Table, print_findings, print_table
+from ratebook.findings import Finding, Severity, has_errors, note
 from ratebook.formats.contract import Hints
 from ratebook.model import SectionType
 from ratebook.office.queue.check import stored_report
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row
 
-    from ratebook.cli.book.session import Desk
+    from ratebook.cli.book.session import Session
     from ratebook.model import Report, Section
 
 STANDARD_INPUT = "-"
@@ -126,15 +126,17 @@ def submit_command(
         raise click.UsageError("--event-id and --event are about one report; submit it alone.")
     day = received or today()
     submitted: list[tuple[str, Submitted]] = []
-    with at_desk() as desk, progress_shown("Submitting") as progress:
+    with open_session() as session, progress_shown("Submitting") as progress:
         for done, path in enumerate(reports):
             progress(done, len(reports))
             intake = taken_in(path, hints_of(said), day)
             if came_in(path, intake):
-                one = submit(desk.book, intake, path, day, desk.actor, event_id=event_id, accepted=accepted)
-                one = one._replace(problems=(*one.problems, *_accepted_in_vain(one.problems, accepted)))
+                one = submit(
+                    session.book, intake, path, day, session.actor, event_id=event_id, accepted=accepted
+                )
+                one = one._replace(findings=(*one.findings, *_accepted_in_vain(one.findings, accepted)))
             else:
-                one = Submitted(None, "", None, intake.problems)
+                one = Submitted(None, "", None, intake.findings)
             submitted.append((path, one))
             if not as_json:
                 # At once, so that it is seen too where a later one is interrupted.
@@ -142,8 +144,8 @@ def submit_command(
     _end_submitting(submitted, as_json=as_json)
 
 
-def _accepted_in_vain(problems: Sequence[Problem], accepted: Sequence[str]) -> Iterator[Problem]:
-    warned = {problem.code for problem in problems if problem.severity is Severity.WARNING}
+def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> Iterator[Finding]:
+    warned = {finding.code for finding in findings if finding.severity is Severity.WARNING}
     for code in sorted(set(accepted) - warned - {"all"}):
         yield note(
             "accepted-in-vain",
@@ -161,12 +163,12 @@ def _print_submitted(path: str, one: Submitted, accepted: Sequence[str] = ()) ->
         click.echo(f"{path}: submission {one.number}, event {one.event_id}, {_status_words(one, accepted)}.")
     else:
         click.echo(f"{path}: submission {one.number}, held back: it cannot be read.")
-    print_problems(one.problems)
+    print_findings(one.findings)
 
 
 def _end_submitting(submitted: Sequence[tuple[str, Submitted]], *, as_json: bool) -> None:
     """End with the exit status that the findings ask for, after the JSON where that was asked for."""
-    everything = [problem for _, one in submitted for problem in one.problems]
+    everything = [finding for _, one in submitted for finding in one.findings]
     if as_json:
         answers = [
             {
@@ -185,10 +187,10 @@ def _end_submitting(submitted: Sequence[tuple[str, Submitted]], *, as_json: bool
 def _status_words(one: Submitted, accepted: Sequence[str]) -> str:
     if one.status is Status.READY:
         return "ready to be rated"
-    if has_errors(one.problems):
+    if has_errors(one.findings):
         return "held back by errors"
     codes = sorted(
-        {problem.code for problem in one.problems if problem.severity is Severity.WARNING} - set(accepted)
+        {finding.code for finding in one.findings if finding.severity is Severity.WARNING} - set(accepted)
     )
     return f"held back by warnings ({', '.join(codes)})"
 
@@ -204,7 +206,7 @@ def queue_command(*, everything: bool, as_json: bool) -> None:
       ratebook book queue
       ratebook book queue --all --json
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         rows = waiting(connection, [status.value for status in Status]) if everything else waiting(connection)
         found = [(row, *open_findings(connection, row.id)) for row in rows]
     if as_json:
@@ -269,34 +271,34 @@ def show_command(number: int, *, native: bool, as_json: bool) -> None:
       ratebook book show 12
       ratebook book show 12 --native > report-12.json
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         row = read_submission(connection, number)
         if row is None:
             raise _no_submission(number)
-        findings = _findings(connection, number)
+        acceptances = _findings(connection, number)
     if native:
         if not row.report:
-            refuse([_unread(number).problem])
+            refuse([_unread(number).finding])
         click.echo(row.report.rstrip("\n"))
         return
     report, _ = stored_report(row)
-    problems = [problem for problem, _ in findings]
+    findings = [finding for finding, _ in acceptances]
     if as_json:
         from json import loads  # noqa: PLC0415 - only for this answer
 
         content = loads(row.report) if row.report else None
-        accepted = sorted({problem.code for problem, by in findings if by})
-        print_answer("submission", {**_about(row), "accepted": accepted, "report": content}, problems)
+        accepted = sorted({finding.code for finding, by in acceptances if by})
+        print_answer("submission", {**_about(row), "accepted": accepted, "report": content}, findings)
         return
     event = f", event {row.event_id}" if row.event_id else ""
     click.echo(f"Submission {row.id}{event}: {row.status}. Received {row.received} from {row.source_name}.")
     click.echo()
     for section in report.sections:
         print_table(_section_table(report, section))
-    for problem, by in findings:
+    for finding, by in acceptances:
         if by:
-            click.echo(f"Accepted by {by}: {problem.code} ({problem.where}).")
-    print_problems(problem for problem, by in findings if not by)
+            click.echo(f"Accepted by {by}: {finding.code} ({finding.where}).")
+    print_findings(finding for finding, by in acceptances if not by)
 
 
 def _no_submission(number: int) -> BookError:
@@ -317,11 +319,11 @@ def _unread(number: int) -> BookError:
     )
 
 
-def _findings(connection: Connection, number: int) -> list[tuple[Problem, str | None]]:
+def _findings(connection: Connection, number: int) -> list[tuple[Finding, str | None]]:
     """Return the findings of a submission, each with the person who accepted it."""
     return [
         (
-            Problem._make((row.code, Severity(row.severity), row.place, row.message, row.remedy)),
+            Finding._make((row.code, Severity(row.severity), row.place, row.message, row.remedy)),
             row.accepted_by,
         )
         for row in read_findings(connection, number)
@@ -370,11 +372,11 @@ def fix_command(number: int, report: str, *, as_json: bool, **said: Any) -> None
       ratebook book show 12 --native > report-12.json
       ratebook book fix 12 report-12.json
     """
-    with at_desk() as desk:
+    with open_session() as session:
         intake = taken_in(report, hints_of(said), today())
         if not came_in(report, intake):
-            refuse(intake.problems)
-        one = fix(desk.book, number, intake, report, desk.actor)
+            refuse(intake.findings)
+        one = fix(session.book, number, intake, report, session.actor)
     if not as_json:
         _print_submitted(report, one)
     _end_submitting([(report, one)], as_json=as_json)
@@ -391,12 +393,12 @@ def recheck_command(numbers: tuple[int, ...], *, as_json: bool) -> None:
       ratebook book recheck 12
       ratebook book recheck
     """
-    with at_desk() as desk, progress_shown("Checking") as progress:
-        chosen = list(numbers) or _held(desk)
+    with open_session() as session, progress_shown("Checking") as progress:
+        chosen = list(numbers) or _held(session)
         checked: list[tuple[str, Submitted]] = []
         for done, number in enumerate(chosen):
             progress(done, len(chosen))
-            one = recheck(desk.book, number, desk.actor)
+            one = recheck(session.book, number, session.actor)
             checked.append((f"submission {number}", one))
             if not as_json:
                 _print_checked(number, one)
@@ -408,11 +410,11 @@ def recheck_command(numbers: tuple[int, ...], *, as_json: bool) -> None:
 def _print_checked(number: int, one: Submitted) -> None:
     with_event = f"Submission {number}, event {one.event_id}" if one.event_id else f"Submission {number}"
     click.echo(f"{with_event}: {_status_words(one, ())}.")
-    print_problems(one.problems)
+    print_findings(one.findings)
 
 
-def _held(desk: Desk) -> list[int]:
-    with desk.book.reading() as connection:
+def _held(session: Session) -> list[int]:
+    with session.book.reading() as connection:
         return [row.id for row in waiting(connection, [Status.HELD.value])]
 
 
@@ -430,11 +432,11 @@ def accept_command(number: int, codes: tuple[str, ...], *, as_json: bool) -> Non
       ratebook book accept 12 report-late
       ratebook book accept 12 all
     """
-    with at_desk() as desk:
+    with open_session() as session:
         status = Status.HELD
         for code in codes:
-            status = accept_warning(desk.book, number, code, desk.actor)
-        with desk.book.reading() as connection:
+            status = accept_warning(session.book, number, code, session.actor)
+        with session.book.reading() as connection:
             errors, warnings = open_findings(connection, number)
     if as_json:
         print_answer(
@@ -456,8 +458,8 @@ def reject_command(number: int, reason: str, *, as_json: bool) -> None:
     Examples:
       ratebook book reject 12 --reason "sent twice, see submission 9"
     """
-    with at_desk() as desk:
-        reject(desk.book, number, reason, desk.actor)
+    with open_session() as session:
+        reject(session.book, number, reason, session.actor)
     if as_json:
         print_answer("reject", {"submission": number, "status": Status.REJECTED})
         return

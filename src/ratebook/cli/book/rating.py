@@ -10,7 +10,7 @@ from ratebook.book.ledger.pending import open_marks
 from ratebook.book.members import names_of
 from ratebook.book.schema import day_of_place
 from ratebook.book.submissions import Status, waiting
-from ratebook.cli.book.session import at_desk, confirm, finish, print_answer, progress_shown
+from ratebook.cli.book.session import confirm, finish, open_session, print_answer, progress_shown
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, number_text, print_table
 from ratebook.findings import error
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
     from ratebook.book.ledger.pending import Mark
     from ratebook.book.ledger.rows import LedgerRow
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.office.rating.difference import Change
     from ratebook.office.rating.rate_queue import HeldReport, PostedSection
 
@@ -48,24 +48,24 @@ def rate_command(*, dry_run: bool, as_json: bool) -> None:
       ratebook book rate --dry-run
       ratebook book rate
     """
-    with at_desk() as desk:
+    with open_session() as session:
         with progress_shown("Rating") as progress:
-            result = rate_ready(desk.book, desk.actor, dry_run=dry_run, progress=progress)
-        names = _names(desk.book, {member for one in result.posted for member in _members(one)})
-        with desk.book.reading() as connection:
+            result = rate_ready(session.book, session.actor, dry_run=dry_run, progress=progress)
+        names = _names(session.book, {member for one in result.posted for member in _members(one)})
+        with session.book.reading() as connection:
             waiting_held = len(waiting(connection, [Status.HELD.value]))
-    problems = list(_held_back(result.held))
+    findings = list(_held_back(result.held))
     if as_json:
         content = {**_queue_as_json(result, dry_run=dry_run), "held_back": waiting_held}
-        print_answer("rate", content, problems)
-        finish(problems, as_json=True)
+        print_answer("rate", content, findings)
+        finish(findings, as_json=True)
         return
     if dry_run:
         for one in result.posted:
             print_table(_changes_table(one, names))
     if result.posted:
         print_table(_posted_table(result.posted, dry_run=dry_run))
-    elif not problems:
+    elif not findings:
         click.echo("No report is ready to be rated.")
     if waiting_held:
         click.echo(
@@ -80,10 +80,10 @@ def rate_command(*, dry_run: bool, as_json: bool) -> None:
         )
     if dry_run and result.posted:
         click.echo("Nothing of this was kept.")
-    finish(problems)
+    finish(findings)
 
 
-def _held_back(held: Iterable[HeldReport]) -> Iterator[Problem]:
+def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
     for one in held:
         yield error(
             "report-held-back",
@@ -207,13 +207,13 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
     """
     if ask and (dry_run or as_json):
         raise click.UsageError("--ask stands alone; use --dry-run first.")
-    with at_desk() as desk:
+    with open_session() as session:
 
         def rated_again(*, dry_run: bool) -> Difference:
             with progress_shown("Rating again") as progress:
                 return rerate(
-                    desk.book,
-                    desk.actor,
+                    session.book,
+                    session.actor,
                     since=since,
                     everything=everything,
                     dry_run=dry_run,
@@ -222,7 +222,7 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
                 )
 
         difference = rated_again(dry_run=dry_run or ask)
-        names = _names(desk.book, {one.member for one in difference.changes})
+        names = _names(session.book, {one.member for one in difference.changes})
         if as_json:
             print_answer("rerate", _difference_as_json(difference, dry_run=dry_run))
             return
@@ -232,7 +232,7 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
             again = rated_again(dry_run=False)
             if again[1:] != difference[1:]:
                 click.echo("Meanwhile something else had come in; this is what was kept.")
-                _print_rerating(again, _names(desk.book, {one.member for one in again.changes}))
+                _print_rerating(again, _names(session.book, {one.member for one in again.changes}))
             return
     if dry_run and difference.run:
         click.echo("Nothing of this was kept.")
@@ -318,7 +318,7 @@ def waits_command(*, as_json: bool) -> None:
     Examples:
       ratebook book waits
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         marks = open_marks(connection)
     if as_json:
         print_answer("waits", {"waits": [_mark_as_json(one) for one in marks]})
@@ -370,14 +370,14 @@ def verify_command(*, as_json: bool) -> None:
     Examples:
       ratebook book verify
     """
-    with at_desk() as desk, progress_shown("Verifying") as progress:
-        verified = verify(desk.book, progress)
+    with open_session() as session, progress_shown("Verifying") as progress:
+        verified = verify(session.book, progress)
     if as_json:
-        print_answer("verify", {"sections": verified.sections, "rows": verified.rows}, verified.problems)
+        print_answer("verify", {"sections": verified.sections, "rows": verified.rows}, verified.findings)
     else:
-        wrong = sum(problem.severity == "error" for problem in verified.problems)
+        wrong = sum(finding.severity == "error" for finding in verified.findings)
         words = "nothing differs" if not wrong else f"{wrong:,} {'error' if wrong == 1 else 'errors'}"
         click.echo(
             f"{verified.sections:,} sections and {verified.rows:,} ledger rows computed again: {words}."
         )
-    finish(verified.problems, as_json=as_json)
+    finish(verified.findings, as_json=as_json)

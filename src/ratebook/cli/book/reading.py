@@ -10,7 +10,7 @@ from ratebook.book.ledger.pending import open_marks
 from ratebook.book.members import similar_members
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import event_argument, member_argument
-from ratebook.cli.book.session import at_desk, finish, print_answer, refuse, today
+from ratebook.cli.book.session import finish, open_session, print_answer, refuse, today
 from ratebook.cli.options import DAY, SystemType, json_option, system_option
 from ratebook.cli.output import Table, print_table
 from ratebook.findings import error, warning
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.pages.contents import (
         FoundMember,
         HistoryLine,
@@ -64,7 +64,7 @@ def member_command(who: str, on: date | None, *, as_json: bool) -> None:
       ratebook book member 90000012
       ratebook book member "adams"
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         found = find_members(connection, who)
         if not found:
             refuse([_nobody(connection, who)])
@@ -79,7 +79,7 @@ def member_command(who: str, on: date | None, *, as_json: bool) -> None:
         _print_found(found)
 
 
-def _what_waits(connection: Connection) -> list[Problem]:
+def _what_waits(connection: Connection) -> list[Finding]:
     """Return a warning where changes wait for a re-rating: what is shown does not have them yet."""
     waiting = len(open_marks(connection))
     if not waiting:
@@ -94,7 +94,7 @@ def _what_waits(connection: Connection) -> list[Problem]:
     ]
 
 
-def _nobody(connection: Connection, who: str) -> Problem:
+def _nobody(connection: Connection, who: str) -> Finding:
     offered = ", ".join(f"{one} ({name})" for one, name in similar_members(connection, who, who))
     return error(
         "member-unknown",
@@ -186,7 +186,7 @@ def norms_command(member: str, *, as_json: bool) -> None:
     Examples:
       ratebook book norms 90000012
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         page = _page(connection, member, today())
     if as_json:
         print_answer("norms", {"member": page.id, "norms": page.norms})
@@ -206,7 +206,7 @@ def titles_command(member: str, *, as_json: bool) -> None:
     Examples:
       ratebook book titles 90000012
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         page = _page(connection, member, today())
     if as_json:
         print_answer("titles", {"member": page.id, "titles": page.titles})
@@ -226,7 +226,7 @@ def event_command(event: str, *, as_json: bool) -> None:
     Examples:
       ratebook book event 202611140001
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         page = event_page(connection, event)
     if as_json:
         print_answer("event", {"event": page})
@@ -270,7 +270,7 @@ def crosstable_command(event: str, section: int | None, *, as_json: bool) -> Non
       ratebook book crosstable 202611140001
       ratebook book crosstable 202611140001 2 --json
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         tables = section_tables(connection, read_federation(connection), event, section)
         waits = _what_waits(connection)
     if as_json:
@@ -318,7 +318,7 @@ def history_command(member: str, systems: tuple[str, ...], *, as_json: bool) -> 
       ratebook book history 90000012 --system regular
     """
     chosen = [System(system) for system in systems] or list(System)
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         lines = history(connection, read_federation(connection), member, chosen)
         waits = _what_waits(connection)
     if as_json:
@@ -397,8 +397,8 @@ def explain_command(
     from ratebook.office.rating.explain import explain_rating  # noqa: PLC0415 - as above
 
     chosen = [System(system) for system in systems]
-    with at_desk() as desk:
-        explanations = explain_rating(desk.book, member, event, number=section, systems=chosen)
+    with open_session() as session:
+        explanations = explain_rating(session.book, member, event, number=section, systems=chosen)
     if as_json:
         print_answer("explain", {"explanations": [explanation_as_json(one) for one in explanations]})
         return
@@ -450,7 +450,7 @@ def top_command(
       ratebook book top --most 10
       ratebook book top --system blitz --ages 8-12 --state MN
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         lines = ranking(
             connection,
             read_federation(connection),

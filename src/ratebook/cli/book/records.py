@@ -6,7 +6,7 @@ import json
 
 import click
 
-from ratebook.cli.book.session import at_desk, plain, print_answer
+from ratebook.cli.book.session import open_session, plain, print_answer
 from ratebook.cli.options import json_option
 from ratebook.cli.output import Table, print_table
 from ratebook.pages.queries import audit_entries, decisions
@@ -34,7 +34,7 @@ def decisions_command(most: int, *, as_json: bool) -> None:
     Examples:
       ratebook book decisions --most 20
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         rows = decisions(connection, most=most)
     if as_json:
         print_answer(
@@ -91,7 +91,7 @@ def audit_command(subject: str, most: int, *, as_json: bool) -> None:
       ratebook book audit --most 20
       ratebook book audit --subject "event 202611140001"
     """
-    with at_desk() as desk, desk.book.reading() as connection:
+    with open_session() as session, session.book.reading() as connection:
         rows = audit_entries(connection, subject=subject, most=most)
     if as_json:
         print_answer("audit", {"entries": [plain(row) for row in rows]})

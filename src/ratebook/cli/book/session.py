@@ -17,9 +17,9 @@ from ratebook.book.connection import Actor, open_book
 from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.options import DAY
-from ratebook.cli.output import print_json, print_problems
-from ratebook.findings import Problem, error, has_errors
-from ratebook.formats.results.json import problem_as_json
+from ratebook.cli.output import print_findings, print_json
+from ratebook.findings import Finding, error, has_errors
+from ratebook.formats.results.json import finding_as_json
 from ratebook.formats.source import SourceError
 from ratebook.office.progress import Progress, unseen
 from ratebook.rules.rulebook import RulebookError
@@ -33,7 +33,7 @@ LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""
 
 
-class Desk(NamedTuple):
+class Session(NamedTuple):
     """What a command works with."""
 
     book: Book
@@ -62,13 +62,13 @@ today_option = click.option(
 
 
 @contextmanager
-def at_desk(opened: Callable[[str], Book] = open_book) -> Iterator[Desk]:
+def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[Session]:
     """Open the book for a command and close it at the end; what the book refuses is printed, with exit status 1."""
     place, actor = book_place(), acting()
     with findings_shown():
         book = opened(place)
         try:
-            yield Desk(book, actor)
+            yield Session(book, actor)
         finally:
             book.close()
 
@@ -114,7 +114,7 @@ def findings_shown() -> Iterator[None]:
     try:
         yield
     except (BookError, SourceError) as failure:
-        refuse([failure.problem])
+        refuse([failure.finding])
     except RulebookError as failure:
         refuse(
             [
@@ -131,14 +131,14 @@ def findings_shown() -> Iterator[None]:
         raise
 
 
-def refuse(problems: Iterable[Problem]) -> NoReturn:
+def refuse(findings: Iterable[Finding]) -> NoReturn:
     """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
     if click.get_current_context().params.get("as_json"):
         print_json(
-            {"format": "ratebook-problems/1", "problems": [problem_as_json(problem) for problem in problems]}
+            {"format": "ratebook-problems/1", "problems": [finding_as_json(finding) for finding in findings]}
         )
     else:
-        print_problems(problems)
+        print_findings(findings)
     raise SystemExit(1)
 
 
@@ -172,12 +172,12 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
         )
 
 
-def print_answer(name: str, content: Mapping[str, object], problems: Iterable[Problem] = ()) -> None:
+def print_answer(name: str, content: Mapping[str, object], findings: Iterable[Finding] = ()) -> None:
     """Print what a command shows as JSON: format, findings and content."""
     print_json(
         {
             "format": f"ratebook-book-{name}/1",
-            "problems": [problem_as_json(problem) for problem in problems],
+            "problems": [finding_as_json(finding) for finding in findings],
             **{key: plain(value) for key, value in content.items()},
         }
     )
@@ -200,11 +200,11 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - any value that a page holds
     return value
 
 
-def finish(problems: Iterable[Problem], *, as_json: bool = False) -> None:
+def finish(findings: Iterable[Finding], *, as_json: bool = False) -> None:
     """Print findings unless they are part of the JSON already; exit status 1 where one of them is an error."""
-    found = list(problems)
+    found = list(findings)
     if not as_json:
-        print_problems(found)
+        print_findings(found)
     if has_errors(found):
         raise SystemExit(1)
 

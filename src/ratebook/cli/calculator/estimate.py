@@ -13,7 +13,7 @@ from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimateGame, EstimatePlayer, estimate_rating, last_game_worth
 from ratebook.cli.options import FiniteRange, SystemType, json_option, on_option, rulebook_with, set_option
 from ratebook.cli.output import fail, number_text, print_json
-from ratebook.findings import Problem, error
+from ratebook.findings import Finding, error
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
@@ -133,8 +133,8 @@ def estimate_command(
             rulebook = rulebook_with(settings, None)
             day = on or date.today()  # noqa: DTZ011 - a calendar day where the user is
             found = by_timeline(situation, given, rulebook, day, system, time_control)
-    except (ArithmeticError, ValueError) as problem:
-        fail([error("value-wrong", "estimate", str(problem), "See ratebook estimate --help for the forms.")])
+    except (ArithmeticError, ValueError) as failure:
+        fail([error("value-wrong", "estimate", str(failure), "See ratebook estimate --help for the forms.")])
     performance = approx2001.performance_rating(
         [game.opponent_rating for game in given], [game.score for game in given]
     )
@@ -233,7 +233,7 @@ def system_of(
 ) -> tuple[System, bool]:
     """Return the system that a time control chooses (the asked one where it is dual-rated), and whether it is dual."""
     time_control = parse_time_control(text, "--time-control")
-    if isinstance(time_control, Problem):
+    if isinstance(time_control, Finding):
         fail([time_control])
     systems = systems_for(rulebook, time_control, day, online=system.online)
     if not systems:

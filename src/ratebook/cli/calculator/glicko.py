@@ -94,8 +94,8 @@ def glicko_command(
             player = played[-1].after
         ranges = intervals(player)
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
-    except ValueError as problem:
-        fail([error("value-wrong", "glicko", str(problem), "Give finite ratings and positive deviations.")])
+    except ValueError as failure:
+        fail([error("value-wrong", "glicko", str(failure), "Give finite ratings and positive deviations.")])
     if as_json:
         print_json(
             {

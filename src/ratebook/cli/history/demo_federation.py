@@ -21,7 +21,7 @@ from ratebook.demo.build import (
     build_federation,
 )
 from ratebook.demo.files import federation_files
-from ratebook.findings import Problem, error
+from ratebook.findings import Finding, error
 from ratebook.formats.registry import FORMATS
 
 if TYPE_CHECKING:
@@ -106,13 +106,13 @@ def _built(members: int, years: int, first_year: int, seed: int) -> Federation:
         return build_federation(members, years, first_year, seed, progress)
 
 
-def _occupied(out: Path) -> Problem | None:
+def _occupied(out: Path) -> Finding | None:
     """Return the finding that *out* is there already, unless it is an empty folder."""
     try:
         if not out.exists() or (out.is_dir() and not any(out.iterdir())):
             return None
-    except OSError as problem:
-        return _unwritable(out, problem)
+    except OSError as failure:
+        return _unwritable(out, failure)
     return error(
         "output-exists",
         str(out),
@@ -121,19 +121,19 @@ def _occupied(out: Path) -> Problem | None:
     )
 
 
-def _unwritable(out: Path, problem: OSError) -> Problem:
-    reason = problem.strerror or str(problem)
+def _unwritable(out: Path, finding: OSError) -> Finding:
+    reason = finding.strerror or str(finding)
     return error("output-unwritable", str(out), f"It cannot be written: {reason}.", "Give another place.")
 
 
-def _write_folder(files: Iterable[tuple[str, bytes]], out: Path) -> Problem | None:
+def _write_folder(files: Iterable[tuple[str, bytes]], out: Path) -> Finding | None:
     """Write *files* into the folder *out*, which appears whole or not at all; return a finding where it cannot."""
     # "." has no name of its own and a parent that is itself.
     place = Path(os.path.abspath(out))  # noqa: PTH100 - resolve() would follow a link that the rename should replace
     try:
         temporary = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
-    except OSError as problem:
-        return _unwritable(out, problem)
+    except OSError as failure:
+        return _unwritable(out, failure)
     try:
         folder = temporary / "federation"
         folder.mkdir()
@@ -145,8 +145,8 @@ def _write_folder(files: Iterable[tuple[str, bytes]], out: Path) -> Problem | No
             # Only an empty folder is removed; what somebody has put there meanwhile stays.
             place.rmdir()
         folder.rename(place)
-    except OSError as problem:
-        return _unwritable(out, problem)
+    except OSError as failure:
+        return _unwritable(out, failure)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
     return None

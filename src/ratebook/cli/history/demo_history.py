@@ -63,8 +63,8 @@ def demo_history_command(out: Path, games: int, members: int, seed: int) -> None
     history = synthetic_history(Shape(games, members, seed))
     try:
         write_history(history, out)
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
         fail(
             [error("output-unwritable", str(out), f"It cannot be written: {reason}.", "Give another place.")]
         )

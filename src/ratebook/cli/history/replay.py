@@ -12,7 +12,7 @@ import click
 
 from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.options import overlay_option, rulebook_with, set_option
-from ratebook.cli.output import Table, fail, print_problems, print_table
+from ratebook.cli.output import Table, fail, print_findings, print_table
 from ratebook.cli.output_files import exists_already
 from ratebook.findings import error
 
@@ -88,8 +88,8 @@ def replay_command(
                 [error("output-unwritable", place, f"It cannot be written: {reason}.", "Give another place.")]
             )
     if written.standings is None:
-        fail(written.problems)
-    print_problems(written.problems)
+        fail(written.findings)
+    print_findings(written.findings)
     rated = written.standings["member"].n_unique()
     rows = [("ledger rows", f"{written.rows:,}"), ("members rated", f"{rated:,}")]
     print_table(Table(f"The ledger of {history} in {out}", ("what", "number"), rows, frozenset({0})))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.output import fail, print_json, print_problems
+from ratebook.cli.output import fail, print_findings, print_json
 from ratebook.cli.output_files import write_files
 from ratebook.cli.report.reports import GivenReport, report_options
 from ratebook.findings import error, has_errors
 from ratebook.formats.registry import FORMATS, format_for_output, format_named, write_report
-from ratebook.formats.results.json import problem_as_json
+from ratebook.formats.results.json import finding_as_json
 from ratebook.reports.rate import after_ratings
 
 if TYPE_CHECKING:
@@ -45,30 +45,30 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
     if target is None:
         raise click.UsageError(f"The ending of {out} says no format; give --to {' | '.join(WRITTEN)}.")
     loaded = given.load()
-    problems = loaded.problems
-    if loaded.report is None or has_errors(problems):
-        fail(problems)
+    findings = loaded.findings
+    if loaded.report is None or has_errors(findings):
+        fail(findings)
     after: AfterRatings | None = None
     if target.name == "crosstable":
         rated = given.rated(loaded, given.rulebook())
         after = after_ratings(rated.sections) if rated.sections else None
-        problems = rated.problems
+        findings = rated.findings
     written = write_report(loaded.report, target, after)
-    problems = (*problems, *written.problems)
+    findings = (*findings, *written.findings)
     if not written.files:
         message = f"The report has nothing to write as {target.title}."
-        problems = (*problems, error("nothing-to-write", str(out), message, "Choose another format."))
+        findings = (*findings, error("nothing-to-write", str(out), message, "Choose another format."))
     elif (refused := write_files(written.files, out, overwrite=force)) is not None:
-        problems = (*problems, refused)
+        findings = (*findings, refused)
     if as_json:
         print_json(
             {
                 "format": "ratebook-convert/1",
                 "to": target.name,
-                "problems": [problem_as_json(problem) for problem in problems],
+                "problems": [finding_as_json(finding) for finding in findings],
             }
         )
     else:
-        print_problems(problems)
-    if has_errors(problems):
+        print_findings(findings)
+    if has_errors(findings):
         raise SystemExit(1)

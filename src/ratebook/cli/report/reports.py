@@ -10,7 +10,7 @@ import click
 
 from ratebook.checks import accept, acknowledged
 from ratebook.cli.options import DAY, SystemType, json_option, overlay_option, rulebook_with, set_option
-from ratebook.cli.output import Table, fail, print_json, print_problems, print_table
+from ratebook.cli.output import Table, fail, print_findings, print_json, print_table
 from ratebook.findings import error, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import SectionType, System
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.rating.results import RatedSection
     from ratebook.rules.rulebook import Rulebook
 
@@ -50,26 +50,26 @@ class GivenReport(NamedTuple):
             return take_in_bytes(data, "-", self.hints, lists=self.lists, received=self.received)
         return take_in_path(self.path, self.hints, lists=self.lists, received=self.received)
 
-    def checked(self, loaded: Intake, rulebook: Rulebook) -> tuple[Problem, ...]:
+    def checked(self, loaded: Intake, rulebook: Rulebook) -> tuple[Finding, ...]:
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
-        problems = loaded.problems
-        if loaded.report is not None and not has_errors(problems):
+        findings = loaded.findings
+        if loaded.report is not None and not has_errors(findings):
             options = RatingOptions((), self.rules_on, loaded.pairing, loaded.facts)
-            problems = (*problems, *check(loaded.report, rulebook, options))
-        return accept(problems, self.accepted) if self.accepted else problems
+            findings = (*findings, *check(loaded.report, rulebook, options))
+        return accept(findings, self.accepted) if self.accepted else findings
 
     def rated(self, loaded: Intake, rulebook: Rulebook, systems: tuple[System, ...] = ()) -> RatedReport:
         """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
-        result = RatedReport(None, (), loaded.problems)
-        if loaded.report is not None and not has_errors(loaded.problems):
+        result = RatedReport(None, (), loaded.findings)
+        if loaded.report is not None and not has_errors(loaded.findings):
             options = RatingOptions(systems, self.rules_on, loaded.pairing, loaded.facts)
             result = rate_report(loaded.report, rulebook, options)
-            result = result._replace(problems=(*loaded.problems, *result.problems))
-        problems = accept(result.problems, self.accepted) if self.accepted else result.problems
+            result = result._replace(findings=(*loaded.findings, *result.findings))
+        findings = accept(result.findings, self.accepted) if self.accepted else result.findings
         return result._replace(
-            problems=problems,
-            sections=() if has_errors(problems) else result.sections,
-            accepted=acknowledged(result.problems, self.accepted),
+            findings=findings,
+            sections=() if has_errors(findings) else result.sections,
+            accepted=acknowledged(result.findings, self.accepted),
         )
 
 
@@ -148,10 +148,10 @@ def rated_or_failed(
 ) -> RatedReport:
     """Rate the given report; where errors stand, print them (as JSON by *failed*, if given), status 1."""
     result = given.rated(given.load(), rulebook, systems)
-    if has_errors(result.problems):
+    if has_errors(result.findings):
         if failed is None:
-            fail(result.problems)
-        print_json(failed((), result.problems))
+            fail(result.findings)
+        print_json(failed((), result.findings))
         raise SystemExit(1)
     return result
 
@@ -221,20 +221,20 @@ def rate_command(
     chosen = tuple(System(system) for system in systems)
     result = rated_or_failed(given, rulebook, chosen, rated_as_json if as_json else None)
     if as_json:
-        print_json(rated_as_json(result.sections, result.problems, result.accepted))
+        print_json(rated_as_json(result.sections, result.findings, result.accepted))
         return
     if as_csv:
         from ratebook.formats.results.csv import rated_as_csv  # noqa: PLC0415 - start-up loads it only when needed
 
         click.echo(rated_as_csv(result.sections), nl=False)
-        print_problems(result.problems)
+        print_findings(result.findings)
         return
     assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
     for rated in result.sections:
         print_table(crosstable_as_table(crosstable(result.report.event, rated)))
     if seat is not None:
         print_explanations(result.sections, seat, rulebook)
-    print_problems(result.problems)
+    print_findings(result.findings)
 
 
 def print_explanations(sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook) -> None:
@@ -304,7 +304,7 @@ def explain_command(
     result = rated_or_failed(given, rulebook, chosen, explanations_as_json if as_json else None)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
     if not sections and number is None:
-        fail(result.problems)
+        fail(result.findings)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
         message = f"No section {number} was rated."
@@ -320,12 +320,12 @@ def explain_command(
         )
     if not as_json:
         print_explanations(sections, seat, rulebook)
-        print_problems(result.problems)
+        print_findings(result.findings)
         return
     explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
     if not explained:
         fail_for_seat(sections, seat)
-    print_json(explanations_as_json(explained, result.problems))
+    print_json(explanations_as_json(explained, result.findings))
 
 
 @click.command("check")
@@ -344,17 +344,17 @@ def check_command(
       ratebook check report.json
       ratebook check crosstable.txt --end 2026-08-30 --time-control "G/25;d5" --strict
     """
-    from ratebook.formats.results.json import problem_as_json  # noqa: PLC0415 - start-up loads it only when needed
+    from ratebook.formats.results.json import finding_as_json  # noqa: PLC0415 - start-up loads it only when needed
 
     rulebook = given.rulebook()
-    problems = given.checked(given.load(), rulebook)
+    findings = given.checked(given.load(), rulebook)
     if as_json:
         print_json(
-            {"format": "ratebook-check/1", "problems": [problem_as_json(problem) for problem in problems]}
+            {"format": "ratebook-check/1", "problems": [finding_as_json(finding) for finding in findings]}
         )
-    elif problems:
-        print_problems(problems)
+    elif findings:
+        print_findings(findings)
     else:
         click.echo("No findings.")
-    if has_errors(problems) or (strict and any(problem.severity == "warning" for problem in problems)):
+    if has_errors(findings) or (strict and any(finding.severity == "warning" for finding in findings)):
         raise SystemExit(1)

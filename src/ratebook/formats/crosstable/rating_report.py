@@ -56,7 +56,7 @@ def looks_like(source: Source) -> bool:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the tables of *source*, with all problems found.
+    """Return the report in the tables of *source*, with all findings.
 
     *hints* say when and how fast was played, and whether the labels R, Q and B mean the online systems.
     """

@@ -74,7 +74,7 @@ def looks_like(source: Source) -> bool:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the crosstables of *source*, one section for each table, with all problems found.
+    """Return the report in the crosstables of *source*, one section for each table, with all findings.
 
     *hints* say when and how fast was played, and whether the labels R, Q and B mean the online systems.
     """
@@ -96,7 +96,7 @@ def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
     *,
     online: bool = False,
 ) -> ParsedReport:
-    """Return the report in *data*, the contents of the file *name*, with all problems found.
+    """Return the report in *data*, the contents of the file *name*, with all findings.
 
     Args:
         data: the crosstable; UTF-8 or Latin-1, any line ends, with or without the text around it.
@@ -161,7 +161,7 @@ def parse_tables(
         )
     report = Report(Event(start=hints.start, end=hints.end), MappingProxyType(players), tuple(sections))
     return ParsedReport(
-        report, findings.problems(name), MappingProxyType(published), MappingProxyType(pairing)
+        report, findings.of_file(name), MappingProxyType(published), MappingProxyType(pairing)
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import Problem, note
+from ratebook.findings import Finding, note
 from ratebook.formats.contract import Written
 from ratebook.formats.crosstable.rows import dashed, is_member_id
 from ratebook.formats.hints import seat_id
@@ -85,8 +85,8 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
         lines += tables.section_lines(section, place)
         lines.append("")
     tables.count_unprinted_ratings()
-    problems = (*tables.cut_names(), *losses.problems(FILE_NAME))
-    return Written({FILE_NAME: "\n".join(lines).encode()}, problems)
+    findings = (*tables.cut_names(), *losses.findings(FILE_NAME))
+    return Written({FILE_NAME: "\n".join(lines).encode()}, findings)
 
 
 def systems_of_section(
@@ -101,7 +101,7 @@ def systems_of_section(
     if section.type is SectionType.FIDE or section.time_control is None:
         return (fallback,)
     time_control = parse_time_control(section.time_control)
-    if isinstance(time_control, Problem):
+    if isinstance(time_control, Finding):
         return (fallback,)
     try:
         systems = systems_for(rulebook, time_control, section.rules_date, online=section.online)
@@ -146,7 +146,7 @@ class _Tables:
             lines.append(rule)
         return lines
 
-    def cut_names(self) -> tuple[Problem, ...]:
+    def cut_names(self) -> tuple[Finding, ...]:
         """Return the note on names that were too long for their column."""
         if not self._names_cut:
             return ()

@@ -87,7 +87,7 @@ def _fits(data: bytes) -> bool:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the one CSV file of *source*, with all problems found; pairing ratings in ``pairing``."""
+    """Return the report in the one CSV file of *source*, with all findings; pairing ratings in ``pairing``."""
     findings = Findings()
     file = chosen_file(findings, source, _fits)
     if file is None:
@@ -107,7 +107,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     report = Report(
         event, MappingProxyType(rows.players), tuple([section for section in sections if section is not None])
     )
-    return ParsedReport(report, findings.problems(file.name), pairing=MappingProxyType(rows.pairing))
+    return ParsedReport(report, findings.of_file(file.name), pairing=MappingProxyType(rows.pairing))
 
 
 def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | None:
@@ -316,7 +316,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     text = out.getvalue()
     data = text.encode()
     return Written(
-        {FILE_NAME: data if text.isascii() else _BYTE_ORDER_MARK + data}, losses.problems(FILE_NAME)
+        {FILE_NAME: data if text.isascii() else _BYTE_ORDER_MARK + data}, losses.findings(FILE_NAME)
     )
 
 

@@ -45,9 +45,9 @@ _BYTES_FOR_A_VALUE = 5
 
 
 def parse_native_json(data: bytes, name: str) -> ParsedReport:
-    """Return the report in *data*, the contents of the file *name*, with all problems found.
+    """Return the report in *data*, the contents of the file *name*, with all findings.
 
-    >>> parse_native_json(b'{"format": 1', "quad.json").problems[0].where
+    >>> parse_native_json(b'{"format": 1', "quad.json").findings[0].where
     'quad.json, line 1, column 13'
     """
     return _read(Findings(), data, name)
@@ -75,7 +75,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
             "No first day is given; the last day selects the rules.",
             'Give "start", or --start YYYY-MM-DD.',
         )
-    return parsed._replace(report=report, problems=findings.problems(file.name))
+    return parsed._replace(report=report, findings=findings.of_file(file.name))
 
 
 def completed(report: Report, hints: Hints) -> tuple[Report, tuple[str, ...]]:
@@ -124,7 +124,7 @@ def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
     _check_birth_dates(findings, event, players, sections)
     if findings.has_errors:
         return findings.without_report(name)
-    return ParsedReport(Report(event, players, sections), findings.problems(name))
+    return ParsedReport(Report(event, players, sections), findings.of_file(name))
 
 
 def _decode(findings: Findings, data: bytes, name: str) -> str | None:

@@ -64,7 +64,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     lines += ["  ],", '  "sections": [']
     lines += _separated(_section_text(section) for section in report.sections)
     lines += ["  ]", "}", ""]
-    return Written({FILE_NAME: "\n".join(lines).encode()}, losses.problems(FILE_NAME))
+    return Written({FILE_NAME: "\n".join(lines).encode()}, losses.findings(FILE_NAME))
 
 
 @functools.lru_cache(maxsize=_CELLS_KEPT)

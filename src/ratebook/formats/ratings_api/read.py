@@ -84,7 +84,7 @@ def looks_like(source: Source) -> bool:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the standings and details of *source*, with all problems found.
+    """Return the report in the standings and details of *source*, with all findings.
 
     Ratings after the sections come back in ``published``.
     """
@@ -128,7 +128,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     report = Report(event, MappingProxyType(players), tuple(part.section for part in parts))
     return ParsedReport(
         report,
-        findings.problems(name),
+        findings.of_file(name),
         MappingProxyType(published),
         stated_rounds={part.section.number: part.rounds for part in parts if part.rounds},
         stated_systems={part.section.number: part.system for part in parts if part.system in _STATED_SYSTEMS},

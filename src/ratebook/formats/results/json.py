@@ -10,7 +10,7 @@ from ratebook.rules.rulebook import as_json, fingerprint
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.rating.explanation.explain import Explanation
     from ratebook.rating.results import RatedEntry, RatedSection
 
@@ -25,9 +25,9 @@ def games_as_json(games: float) -> float | int | None:
     return int(games) if games == int(games) else games
 
 
-def problem_as_json(problem: Problem) -> dict[str, str]:
+def finding_as_json(finding: Finding) -> dict[str, str]:
     """Return a finding as a JSON object."""
-    return {name: str(value) for name, value in problem._asdict().items()}
+    return {name: str(value) for name, value in finding._asdict().items()}
 
 
 def entry_as_json(entry: RatedEntry) -> dict[str, Any]:
@@ -65,19 +65,19 @@ def section_as_json(rated: RatedSection) -> dict[str, Any]:
 
 
 def rated_as_json(
-    sections: Iterable[RatedSection], problems: Iterable[Problem], accepted: Sequence[str] = ()
+    sections: Iterable[RatedSection], findings: Iterable[Finding], accepted: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the rated report (the contract of ``ratebook rate --json``).
 
     Args:
         sections: the rated sections.
-        problems: all findings.
+        findings: all findings.
         accepted: codes of the warnings that were acknowledged; where there are none, the key is left out.
     """
     return {
         "format": RATED_FORMAT,
         **({"accepted": list(accepted)} if accepted else {}),
-        "problems": [problem_as_json(problem) for problem in problems],
+        "problems": [finding_as_json(finding) for finding in findings],
         "sections": [section_as_json(rated) for rated in sections],
     }
 
@@ -99,10 +99,10 @@ def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def explanations_as_json(explanations: Iterable[Explanation], problems: Iterable[Problem]) -> dict[str, Any]:
+def explanations_as_json(explanations: Iterable[Explanation], findings: Iterable[Finding]) -> dict[str, Any]:
     """Return explanations (one for each system of the section) with the findings."""
     return {
         "format": EXPLANATION_FORMAT,
-        "problems": [problem_as_json(problem) for problem in problems],
+        "problems": [finding_as_json(finding) for finding in findings],
         "explanations": [explanation_as_json(explanation) for explanation in explanations],
     }

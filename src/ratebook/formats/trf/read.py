@@ -44,7 +44,7 @@ _NUMBERED = re.compile(r"section-([0-9]{1,4})\.[a-z0-9]+", re.ASCII | re.IGNOREC
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in *source*, each of its files a section, with all problems found.
+    """Return the report in *source*, each of its files a section, with all findings.
 
     *hints* complete what the files do not say, and choose the type of the section: no record names a foreign event.
     """
@@ -80,7 +80,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     stated = {one.section.number: one.rounds for one in tournaments if one.rounds is not None}
     return ParsedReport(
         report,
-        findings.problems(source.name),
+        findings.of_file(source.name),
         pairing=MappingProxyType(pairing),
         stated_rounds=MappingProxyType(stated),
     )

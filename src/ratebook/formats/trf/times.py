@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import Problem
+from ratebook.findings import Finding
 from ratebook.rules.timecontrol import DELAY, LONGEST_TEXT, parse_time_control
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def decode_time_control(code: str) -> Spoken:
     text = ",".join(controls) + (f";+{bonus}" if bonus else "")
     return (
         Spoken("", "it is not a time control")
-        if isinstance(parse_time_control(text), Problem)
+        if isinstance(parse_time_control(text), Finding)
         else Spoken(text)
     )
 
@@ -104,7 +104,7 @@ def read_words(words: str) -> Spoken:
     if found is not None and 0 < int(found["minutes"]) <= _LONGEST_GAME:
         seconds = int(found["seconds"] or 0)
         return Spoken(f"G/{int(found['minutes'])}" + (f";+{seconds}" if seconds else ""))
-    if not isinstance(parse_time_control(words), Problem):
+    if not isinstance(parse_time_control(words), Finding):
         return Spoken(words)
     coded = decode_time_control(words)
     return coded if coded.text else Spoken("", "it is in no form that is known")
@@ -117,7 +117,7 @@ def encode_time_control(text: str | None) -> str:
     ('40/5400+30:1800+30', '')
     """
     control = None if text is None else parse_time_control(text)
-    if control is None or isinstance(control, Problem) or control.kind == DELAY:
+    if control is None or isinstance(control, Finding) or control.kind == DELAY:
         return ""
     bonus = f"+{control.seconds}" if control.seconds else ""
     return ":".join(
@@ -136,7 +136,7 @@ def same_control(one: str, other: str) -> bool:
 
 
 def _meaning(text: str) -> tuple[object, ...]:
-    control: TimeControl | Problem = parse_time_control(text)
-    if isinstance(control, Problem):
+    control: TimeControl | Finding = parse_time_control(text)
+    if isinstance(control, Finding):
         return (text,)
     return (control.controls, control.seconds, control.kind)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in *source* with all problems found; the other edition is read as well."""
+    """Return the report in *source* with all findings; the other edition is read as well."""
     return read.parse(source, hints)
 
 

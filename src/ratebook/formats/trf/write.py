@@ -10,7 +10,7 @@ from collections import Counter
 from math import floor
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Problem, note
+from ratebook.findings import Finding, note
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
@@ -110,7 +110,7 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     losses.add("rating after the event", len(after or ()))
     cut = sum(_name_written(report.players[key].name) != report.players[key].name for key in seats)
     place = next(iter(files), "report")
-    return Written(files, (*losses.problems(place), *_other_notes(place, cut, misplaced)))
+    return Written(files, (*losses.findings(place), *_other_notes(place, cut, misplaced)))
 
 
 def _one_line(text: str) -> str:
@@ -253,7 +253,7 @@ def _rating_order(section: Section) -> tuple[System, ...]:
     """Return the systems whose rating players of *section* were paired by, the likeliest first."""
     regular, quick, blitz = _CLASSES[section.online]
     control = None if section.time_control is None else parse_time_control(section.time_control)
-    if control is None or isinstance(control, Problem) or control.total >= _QUICK_BELOW:
+    if control is None or isinstance(control, Finding) or control.total >= _QUICK_BELOW:
         return regular, quick, blitz
     if control.total > _BLITZ_UP_TO:
         return quick, regular, blitz
@@ -333,7 +333,7 @@ def _count_ids(
     return misplaced
 
 
-def _other_notes(name: str, cut: int, misplaced: int) -> tuple[Problem, ...]:
+def _other_notes(name: str, cut: int, misplaced: int) -> tuple[Finding, ...]:
     """Return the notes on names that were *cut* and on ids that are *misplaced*."""
     found = []
     if cut:

@@ -59,7 +59,7 @@ def looks_like(source: Source) -> bool:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return one event of the three tables of *source*, with all problems found.
+    """Return one event of the three tables of *source*, with all findings.
 
     *hints* name the event where there are several, and must give the time control.
     """
@@ -91,7 +91,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     )
     return ParsedReport(
         report,
-        findings.problems(source.name),
+        findings.of_file(source.name),
         stated_rounds=MappingProxyType(seats.stated_rounds),
         stated_systems=MappingProxyType(stated_systems(records)),
     )

@@ -50,7 +50,7 @@ def looks_like(source: Source) -> bool:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the three tables of *source*, with all problems found.
+    """Return the report in the three tables of *source*, with all findings.
 
     Pairing ratings (D_RATING) come back in ``pairing``; *hints* give what the files leave blank, and say that the
     event was online, which the files cannot.
@@ -83,7 +83,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     )
     return ParsedReport(
         report,
-        findings.problems(source.name),
+        findings.of_file(source.name),
         pairing=MappingProxyType(players.pairing),
         stated_rounds=MappingProxyType(players.seats.stated_rounds),
         stated_systems=MappingProxyType(stated_systems(records)),

@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import Problem, error, note
+from ratebook.findings import Finding, error, note
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
@@ -126,7 +126,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     losses.add_facts(report, _HELD)
     _add_lost_ratings(losses, report.players, sections)
     losses.add("rating after the event", len(after or ()))
-    return Written(files, (*findings, *losses.problems(ALL_FILES)))
+    return Written(files, (*findings, *losses.findings(ALL_FILES)))
 
 
 def _too_large(report: Report) -> str:
@@ -171,7 +171,7 @@ def _systems(section: Section) -> tuple[System, ...]:
         return ()
 
 
-def _dated(report: Report) -> tuple[Event, list[Problem]]:
+def _dated(report: Report) -> tuple[Event, list[Finding]]:
     """Return the event with its days: the upload needs them, so they are taken from the sections where unknown."""
     event = report.event
     ends = [section.end for section in report.sections]

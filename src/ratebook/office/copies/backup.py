@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
     from ratebook.book.connection import Actor
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
 
 RESTORING = ".restoring"
 """Ends the name of the file in which a backup is checked."""
@@ -70,7 +70,7 @@ class Restored(NamedTuple):
 
     sections: int
     rows: int
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 def backup(book: Book, target: str, actor: Actor, progress: Progress = unseen) -> None:
@@ -362,15 +362,15 @@ def _checked(book: Book, source: str, progress: Progress) -> Restored:
         BookError: it is not clean.
     """
     verified = verify(book, progress)
-    for problem in verified.problems:
-        if problem.severity is Severity.ERROR:
+    for finding in verified.findings:
+        if finding.severity is Severity.ERROR:
             raise refused(
                 "backup-not-clean",
                 source,
-                f"The ledger of the backup does not hold: {problem.where}: {problem.message}",
+                f"The ledger of the backup does not hold: {finding.where}: {finding.message}",
                 "Take another backup; the book was not changed.",
             )
-    return Restored(verified.sections, verified.rows, verified.problems)
+    return Restored(verified.sections, verified.rows, verified.findings)
 
 
 def _sign(connection: Connection, last_revision: int, source: str, actor: Actor) -> None:

@@ -14,9 +14,9 @@ from ratebook.book.profile import raise_revision
 from ratebook.book.submissions import read_submission
 from ratebook.model import MIRROR, POINTS, Cell, FloorRequest, PlayerFacts, SectionType
 from ratebook.office.decisions.revision import (
-    Because,
-    Decided,
-    SectionAt,
+    DecisionResult,
+    Reason,
+    SectionRef,
     decision_about,
     mark_section,
     nothing_changes,
@@ -56,7 +56,7 @@ class GameResult(NamedTuple):
     opponent_result: str = ""
 
 
-def correct_result(book: Book, at: SectionAt, game: GameResult, because: Because) -> Decided:
+def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason) -> DecisionResult:
     """Change the result of a game, from both sides.
 
     Raises:
@@ -88,7 +88,7 @@ def correct_result(book: Book, at: SectionAt, game: GameResult, because: Because
     return _revised(book, at, change, because, "correct-result", game._asdict())
 
 
-def correct_member(book: Book, at: SectionAt, seat: int, member: str, because: Because) -> Decided:
+def correct_member(book: Book, at: SectionRef, seat: int, member: str, because: Reason) -> DecisionResult:
     """Say that another member sat on a seat: the report had a wrong id.
 
     Raises:
@@ -108,7 +108,9 @@ def correct_member(book: Book, at: SectionAt, seat: int, member: str, because: B
     return _revised(book, at, change, because, "correct-member", {"seat": seat, "member": member})
 
 
-def correct_dates(book: Book, at: SectionAt, start: date | None, end: date, because: Because) -> Decided:
+def correct_dates(
+    book: Book, at: SectionRef, start: date | None, end: date, because: Reason
+) -> DecisionResult:
     """Change the days of a section, or of the event and all its sections; *start* None keeps the first day.
 
     Raises:
@@ -136,7 +138,7 @@ def correct_dates(book: Book, at: SectionAt, start: date | None, end: date, beca
     return _revised(book, at, change, because, "correct-dates", details)
 
 
-def correct_time_control(book: Book, at: SectionAt, time_control: str, because: Because) -> Decided:
+def correct_time_control(book: Book, at: SectionRef, time_control: str, because: Reason) -> DecisionResult:
     """Change the time control of a section, and with it perhaps the systems that rate it.
 
     Raises:
@@ -150,8 +152,8 @@ def correct_time_control(book: Book, at: SectionAt, time_control: str, because: 
 
 
 def answer_floor_request(
-    book: Book, at: SectionAt, seat: int, answer: FloorRequest, because: Because
-) -> Decided:
+    book: Book, at: SectionRef, seat: int, answer: FloorRequest, because: Reason
+) -> DecisionResult:
     """Grant or deny the request to lower a floor that a match result fell below.
 
     Raises:
@@ -176,19 +178,19 @@ def answer_floor_request(
 
 def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
     book: Book,
-    at: SectionAt,
+    at: SectionRef,
     change: Callable[[Report], Report],
-    because: Because,
+    because: Reason,
     kind: str,
     details: Mapping[str, object],
-) -> Decided:
+) -> DecisionResult:
     with book.writing() as connection:
         return revise(
             connection, at.event_id, change, decision_about(at, kind, because, details), because.actor
         )
 
 
-def withdraw(book: Book, at: SectionAt, because: Because) -> Decided:
+def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
     """Withdraw a section: it stays in the book and is rated no longer.
 
     Raises:
@@ -208,10 +210,10 @@ def withdraw(book: Book, at: SectionAt, because: Because) -> Decided:
         set_withdrawn(connection, section, withdrawn=True)
         mark_section(connection, section, at.event_id, "withdraw-section", stored.section)
         raise_revision(connection)
-        return Decided(decision, waits=True)
+        return DecisionResult(decision, waits=True)
 
 
-def undo(book: Book, decision: int, because: Because) -> Decided:
+def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
     """Undo the correction of a report: what stood before it holds again.
 
     Raises:
@@ -233,7 +235,7 @@ def undo(book: Book, decision: int, because: Because) -> Decided:
                 f"It is of the kind {row.kind}; only corrections of reports are undone.",
                 "Take a floor or ceiling back with adjust --lift, correct a fact again; a merge is for good.",
             )
-        at = SectionAt(row.event_id, row.section_number)
+        at = SectionRef(row.event_id, row.section_number)
         undone = decision_about(at, "undo", because, {"decision": decision})
         if row.kind == "withdraw-section":
             return _reinstate(connection, at, undone, because)
@@ -251,7 +253,7 @@ def undo(book: Book, decision: int, because: Because) -> Decided:
         return revise(connection, row.event_id, lambda _: before, undone, because.actor)
 
 
-def _reinstate(connection: Connection, at: SectionAt, undone: Decision, because: Because) -> Decided:
+def _reinstate(connection: Connection, at: SectionRef, undone: Decision, because: Reason) -> DecisionResult:
     """Let a section that was withdrawn be rated again."""
     section = section_number(connection, at.event_id, at.number or 0)
     assert section is not None, "it was withdrawn"  # noqa: S101 - tells the type checker
@@ -259,10 +261,10 @@ def _reinstate(connection: Connection, at: SectionAt, undone: Decision, because:
     set_withdrawn(connection, section, withdrawn=False)
     mark_section(connection, section, at.event_id, "undo", stored.section)
     raise_revision(connection)
-    return Decided(decide(connection, because.actor, undone), waits=True)
+    return DecisionResult(decide(connection, because.actor, undone), waits=True)
 
 
-def _entry(section: Section, seat: int, at: SectionAt) -> Entry:
+def _entry(section: Section, seat: int, at: SectionRef) -> Entry:
     for entry in section.entries:
         if entry.seat == seat:
             return entry
@@ -274,7 +276,7 @@ def _entry(section: Section, seat: int, at: SectionAt) -> Entry:
     )
 
 
-def _cell(entry: Entry, number: int, at: SectionAt) -> Cell:
+def _cell(entry: Entry, number: int, at: SectionRef) -> Cell:
     if 1 <= number <= len(entry.rounds):
         return entry.rounds[number - 1]
     raise refused(

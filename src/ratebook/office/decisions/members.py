@@ -17,12 +17,12 @@ from ratebook.book.member_files import (
     FLOOR,
     FLOOR_LIFTED,
     INITIAL,
-    load_dossiers,
+    load_member_files,
 )
 from ratebook.book.profile import adopt, change_profile, raise_revision, read_federation, store_rulebook
 from ratebook.book.schema import day_of_place
 from ratebook.model import FloorKind, System
-from ratebook.office.decisions.revision import Because, Decided, nothing_changes
+from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState
 from ratebook.rules.rulebook import RulebookError, timeline_text
 
@@ -117,7 +117,7 @@ def mark_member(connection: Connection, member: str, reason: str, since: date | 
     return True
 
 
-def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Because) -> Decided:
+def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason) -> DecisionResult:
     """Change facts of a member from which initial ratings follow (RULINGS section 2).
 
     Birth dates are private: the decision names what was changed, not to what.
@@ -145,10 +145,10 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Because
         )
         number = decide(connection, because.actor, decision)
         waits = mark_member(connection, member, f"facts of {member} corrected")
-        return Decided(number, waits=waits)
+        return DecisionResult(number, waits=waits)
 
 
-def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Because) -> None:
+def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Reason) -> None:
     """Refuse a birth date after the member's first section, or after today; the date itself is private."""
     if birth_date is None:
         return
@@ -163,7 +163,7 @@ def _check_birth_date(connection: Connection, member: str, birth_date: date | No
         )
 
 
-def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, because: Because) -> Decided:
+def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, because: Reason) -> DecisionResult:
     """Enter, change or (where there is no rating) remove a member's FIDE or CFC rating of one list.
 
     Raises:
@@ -200,12 +200,12 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
         waits = mark_member(
             connection, member, f"{listed.source} rating of {member} corrected", listed.list_date
         )
-        return Decided(number, waits=waits)
+        return DecisionResult(number, waits=waits)
 
 
 def adjust_floor(
-    book: Book, adjustment: Adjustment, because: Because, *, kind: FloorKind = FloorKind.OFFICE
-) -> Decided:
+    book: Book, adjustment: Adjustment, because: Reason, *, kind: FloorKind = FloorKind.OFFICE
+) -> DecisionResult:
     """Enter a floor for a member in a system from a day on, or (where it has no value) lift those of its kind.
 
     Raises:
@@ -215,7 +215,7 @@ def adjust_floor(
     return _adjust(book, adjustment, word, because, {"floor_kind": kind.value})
 
 
-def adjust_ceiling(book: Book, adjustment: Adjustment, because: Because) -> Decided:
+def adjust_ceiling(book: Book, adjustment: Adjustment, because: Reason) -> DecisionResult:
     """Set a ceiling for a member in a system from a day on, or (where it has no value) lift it.
 
     Raises:
@@ -225,7 +225,7 @@ def adjust_ceiling(book: Book, adjustment: Adjustment, because: Because) -> Deci
     return _adjust(book, adjustment, word, because, {})
 
 
-def decide_initial(book: Book, adjustment: Adjustment, games: float, because: Because) -> Decided:
+def decide_initial(book: Book, adjustment: Adjustment, games: float, because: Reason) -> DecisionResult:
     """Decide from which rating an unrated member starts in a system, on how many *games*, in the place of Step 1.
 
     Raises:
@@ -235,8 +235,8 @@ def decide_initial(book: Book, adjustment: Adjustment, games: float, because: Be
 
 
 def _adjust(
-    book: Book, adjustment: Adjustment, kind: str, because: Because, details: Mapping[str, object]
-) -> Decided:
+    book: Book, adjustment: Adjustment, kind: str, because: Reason, details: Mapping[str, object]
+) -> DecisionResult:
     member, value = adjustment.member, adjustment.value
     if (value is None and kind == INITIAL) or (value is not None and not LOWEST <= value <= HIGHEST):
         raise refused(
@@ -260,7 +260,7 @@ def _adjust(
         )
         number = decide(connection, because.actor, decision)
         waits = mark_member(connection, member, f"{kind} of {member}", adjustment.effective)
-        return Decided(number, waits=waits)
+        return DecisionResult(number, waits=waits)
 
 
 def _check_adjustment(
@@ -269,7 +269,7 @@ def _check_adjustment(
     """Refuse to lift what does not hold, a floor above a ceiling, and an initial rating of who is rated."""
     member, system, day = adjustment.member, adjustment.system, adjustment.effective
     standings = load_standings(connection, [member], f"{day.isoformat()}\uffff")[member]
-    state = MemberState(load_dossiers(connection, [member])[member], standings)
+    state = MemberState(load_member_files(connection, [member])[member], standings)
     floors, ceilings = state.floors(system, day), state.ceilings(system, day)
     where = f"member {member}, {kind} in {system}"
     if (kind == CEILING_LIFTED and not ceilings) or (
@@ -295,7 +295,7 @@ def _check_adjustment(
         )
 
 
-def adopt_rules(book: Book, overlay: str | None, because: Because) -> Decided:
+def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionResult:
     """Adopt the timeline of this program, with an *overlay* (None: the one that holds), for the whole book.
 
     Raises:
@@ -325,10 +325,10 @@ def adopt_rules(book: Book, overlay: str | None, because: Because) -> Decided:
         )
         mark(connection, [Mark("", "rules adopted")])
         raise_revision(connection)
-        return Decided(number, waits=True)
+        return DecisionResult(number, waits=True)
 
 
-def adjust_profile(book: Book, profile: Profile, because: Because) -> Decided:
+def adjust_profile(book: Book, profile: Profile, because: Reason) -> DecisionResult:
     """Change the profile of the federation (not its overlay, which `adopt_rules` changes)."""
     with book.writing() as connection:
         before = read_federation(connection).profile
@@ -346,4 +346,4 @@ def adjust_profile(book: Book, profile: Profile, because: Because) -> Decided:
         if "systems" in changed:
             mark(connection, [Mark("", "systems changed")])
         raise_revision(connection)
-        return Decided(number, waits="systems" in changed)
+        return DecisionResult(number, waits="systems" in changed)

@@ -17,7 +17,7 @@ from ratebook.book.member_files import INITIAL
 from ratebook.book.profile import raise_revision
 from ratebook.model import System
 from ratebook.office.decisions.members import first_place, known_member, mark_member
-from ratebook.office.decisions.revision import Because, Decided, nothing_changes
+from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -28,7 +28,7 @@ members = schema.members
 ledger = schema.ledger
 
 
-def merge(book: Book, old: str, new: str, because: Because) -> Decided:
+def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
     """Say that two ids are one person: what *old* played counts for *new*, and the id of *old* leads to *new*.
 
     Raises:
@@ -63,7 +63,7 @@ def merge(book: Book, old: str, new: str, because: Because) -> Decided:
         if places:
             mark(connection, [Mark(min(places), f"{old} merged into {new}", member=new)])
         raise_revision(connection)
-        return Decided(number, waits=bool(places))
+        return DecisionResult(number, waits=bool(places))
 
 
 def _section_together(connection: Connection, one: str, other: str) -> str:
@@ -80,7 +80,7 @@ def _section_together(connection: Connection, one: str, other: str) -> str:
     return "" if found is None else f"event {found.event_id}, section {found.number}"
 
 
-def erase(book: Book, member: str, because: Because) -> Decided:
+def erase(book: Book, member: str, because: Reason) -> DecisionResult:
     """Remove a member's personal data: name, birth date, home. The ledger keeps its numbers under the id.
 
     Initial ratings that followed from the birth date are kept as decisions, so that the ledger can still be computed.
@@ -114,7 +114,7 @@ def erase(book: Book, member: str, because: Because) -> Decided:
         connection.execute(update(schema.entries).where(schema.entries.c.member_id == member).values(name=""))
         _erase_from_reports(connection, member, {row.name} - {""})
         raise_revision(connection)
-        return Decided(number, waits=waits)
+        return DecisionResult(number, waits=waits)
 
 
 def _freeze_initial_ratings(connection: Connection, member: str, actor: Actor) -> bool:

@@ -20,7 +20,7 @@ from ratebook.book.submissions import (
     set_status,
     store_submission,
 )
-from ratebook.findings import Problem, has_errors
+from ratebook.findings import Finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.office.queue.check import (
     check_against_book,
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     from ratebook.model import Report, Section
 
 
-class Because(NamedTuple):
+class Reason(NamedTuple):
     """Who decides something, when, and why."""
 
     actor: Actor
     reason: str
 
 
-class SectionAt(NamedTuple):
+class SectionRef(NamedTuple):
     """One section of an event; *number* is None where all of them are meant."""
 
     event_id: str
@@ -60,22 +60,22 @@ class SectionAt(NamedTuple):
         return event if self.number is None else f"{event} section {self.number}"
 
 
-class Decided(NamedTuple):
+class DecisionResult(NamedTuple):
     """What became of a decision of the office.
 
     Attributes:
         decision: its number; None where errors stand against it and nothing was changed.
-        problems: what was found.
+        findings: what was found.
         waits: whether something waits for a re-rating now.
     """
 
     decision: int | None
-    problems: tuple[Problem, ...] = ()
+    findings: tuple[Finding, ...] = ()
     waits: bool = False
 
 
 def decision_about(
-    section: SectionAt, kind: str, because: Because, details: Mapping[str, object] = NO_DETAILS
+    section: SectionRef, kind: str, because: Reason, details: Mapping[str, object] = NO_DETAILS
 ) -> Decision:
     """Return the decision of a *kind* about a section, or about a whole event."""
     return Decision(
@@ -141,7 +141,7 @@ def revise(
     change: Callable[[Report], Report],
     decision: Decision,
     actor: Actor,
-) -> Decided:
+) -> DecisionResult:
     """Put a changed report in the place of that of a rated event.
 
     Args:
@@ -157,12 +157,12 @@ def revise(
     row = rated_event(connection, event_id)
     report, reported = stored_report(row)
     old, _ = with_members(connection, report)
-    new, problems = with_members(connection, change(report))
-    problems += check_against_book(connection, new, reported)
+    new, findings = with_members(connection, change(report))
+    findings += check_against_book(connection, new, reported)
     if new == old:
         raise nothing_changes(f"event {event_id}")
-    if has_errors(problems):
-        return Decided(None, tuple(problems))
+    if has_errors(findings):
+        return DecisionResult(None, tuple(findings))
     number = decide(connection, actor, decision)
     revision = store_submission(
         connection,
@@ -180,7 +180,7 @@ def revise(
         ),
         Status(row.status),
         actor,
-        problems,
+        findings,
     )
     set_status(connection, row.id, Status.REPLACED)
     write_event(connection, new.event, revision)
@@ -192,7 +192,7 @@ def revise(
         write_section(connection, event_id, section, new.players)
         mark_section(connection, known, event_id, decision.kind, before[section.number], section)
     raise_revision(connection)
-    return Decided(number, tuple(problems), waits=True)
+    return DecisionResult(number, tuple(findings), waits=True)
 
 
 def nothing_changes(where: str) -> BookError:

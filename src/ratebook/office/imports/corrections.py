@@ -30,9 +30,9 @@ from ratebook.office.decisions.events import (
 )
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import (
-    Because,
-    Decided,
-    SectionAt,
+    DecisionResult,
+    Reason,
+    SectionRef,
     rated_event,
     section_of,
     with_section,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ratebook.book.connection import Book
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import Entry, Report, Section
 
 REQUIRED = ("on", "by", "kind", "reason")
@@ -89,7 +89,7 @@ class Corrected(NamedTuple):
         held: those of them that are still held back.
         already: what the book said already.
         refused: what could not be done; the findings say why.
-        problems: the findings, with the lines of the file.
+        findings: the findings, with the lines of the file.
     """
 
     rows: int
@@ -98,7 +98,7 @@ class Corrected(NamedTuple):
     held: int
     already: int
     refused: int
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 class _Correction(NamedTuple):
@@ -142,7 +142,7 @@ def apply_corrections(
     findings = Findings()
     corrections = _read(path, findings)
     if findings.has_errors:
-        return Corrected(len(corrections), 0, 0, 0, 0, 0, findings.problems(path.name))
+        return Corrected(len(corrections), 0, 0, 0, 0, 0, findings.of_file(path.name))
     made = mended = held = already = refused = 0
     for done, one in enumerate(corrections):
         progress(done, len(corrections))
@@ -157,28 +157,27 @@ def apply_corrections(
                 decided = _make(book, one, decider)
                 if decided.decision is None:
                     refused += 1
-                    _note(findings, one, decided.problems)
+                    _note(findings, one, decided.findings)
                 else:
                     made += 1
         except BookError as failure:
-            if failure.problem.code.startswith("book-"):
+            if failure.finding.code.startswith("book-"):
                 raise
             refused += 1
-            _note(findings, one, (failure.problem,))
+            _note(findings, one, (failure.finding,))
     progress(len(corrections), len(corrections))
     if made or mended:
         with book.writing() as connection:
             details = f"{made} made, {mended} reports mended, {already} made already, {refused} refused"
             note_audit(connection, actor, "apply-corrections", path.name, details)
-    problems = findings.problems(path.name)
-    return Corrected(len(corrections), made, mended, held, already, refused, problems)
+    return Corrected(len(corrections), made, mended, held, already, refused, findings.of_file(path.name))
 
 
-def _note(findings: Findings, one: _Correction, problems: tuple[Problem, ...]) -> None:
+def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> None:
     """Say at which line what stands against a correction."""
-    for problem in problems:
-        if problem.severity is Severity.ERROR:
-            findings.add(problem._replace(where=f"{one.where}, {problem.where}"))
+    for finding in made:
+        if finding.severity is Severity.ERROR:
+            findings.add(finding._replace(where=f"{one.where}, {finding.where}"))
 
 
 def _read(path: Path, findings: Findings) -> list[_Correction]:
@@ -199,7 +198,7 @@ def _read(path: Path, findings: Findings) -> list[_Correction]:
                     break
             return found
     except SourceError as failure:
-        code, _, where, message, remedy = failure.problem
+        code, _, where, message, remedy = failure.finding
         parts = (code, where, message, remedy)
         findings.error(*parts)
     except OSError as failure:
@@ -340,10 +339,10 @@ def _with_member(report: Report, one: _Correction) -> Report:
     return changed._replace(players={key: facts for key, facts in players.items() if key in everybody})
 
 
-def _make(book: Book, one: _Correction, actor: Actor) -> Decided:
+def _make(book: Book, one: _Correction, actor: Actor) -> DecisionResult:
     """Make one correction of what is rated, or of a member."""
-    because = Because(actor, f"{one.reason} ({one.on})")
-    at = SectionAt(one.event_id, one.section)
+    because = Reason(actor, f"{one.reason} ({one.on})")
+    at = SectionRef(one.event_id, one.section)
     match one.kind:
         case Kind.RESULT:
             game = GameResult(one.seat, one.round, one.value, one.opponent_value)
@@ -361,6 +360,6 @@ def _make(book: Book, one: _Correction, actor: Actor) -> Decided:
             with book.reading() as connection:
                 report, _ = stored_report(rated_event(connection, one.event_id))
             if len(report.sections) == 1:
-                at = SectionAt(one.event_id, None)
+                at = SectionRef(one.event_id, None)
             decided = correct_dates(book, at, _day(one.value), _day(one.opponent_value), because)
     return decided

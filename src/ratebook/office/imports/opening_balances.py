@@ -208,11 +208,11 @@ def _of_table(row: TableRow) -> Iterator[BalanceRow]:
         player["floors"] = [{"system": system.value, "kind": kind or None, "floor": floor}]
     found = Findings()
     facts = read_player(found, player, 0)
-    for problem in found.problems(row.where):
-        field = problem.where.rpartition(".")[2].rpartition(" ")[2]
+    for finding in found.of_file(row.where):
+        field = finding.where.rpartition(".")[2].rpartition(" ")[2]
         where = f"{row.where}, {field}" if field in {*REQUIRED, *OPTIONAL} else row.where
         report = {"error": row.findings.error, "warning": row.findings.warning, "note": row.findings.note}
-        report[problem.severity.value](problem.code, where, problem.message, problem.remedy)
+        report[finding.severity.value](finding.code, where, finding.message, finding.remedy)
     if facts is not None and system in facts.ratings and not found.has_errors:
         yield BalanceRow(row.where, row.text("member_id"), system, day, facts.ratings[system], facts.floors)
 
@@ -222,12 +222,12 @@ def _games(row: TableRow) -> int | float | None:
     cell = row.cells.get("games")
     try:
         return None if cell is None else read_games(cell)
-    except UnreadableCellError as problem:
+    except UnreadableCellError as failure:
         row.findings.error(
             "list-value-unreadable",
             f"{row.where}, games",
             f"{shown(cell)} cannot be read as games.",
-            f"Write {problem} there.",
+            f"Write {failure} there.",
         )
         return None
 

@@ -87,15 +87,15 @@ def opened_reports(place: Path) -> Iterator[ReportFolder]:
                 )
             with _archive(stream, place.name) as archive:
                 yield archive
-    except OSError as problem:
+    except OSError as failure:
         raise SourceError(
             error(
                 "file-unreadable",
                 place.name,
-                f"It cannot be read: {problem.strerror or problem}.",
+                f"It cannot be read: {failure.strerror or failure}.",
                 "Give a readable folder or zip archive.",
             )
-        ) from problem
+        ) from failure
 
 
 class _Folder:
@@ -131,8 +131,8 @@ def _archive(stream: BinaryIO, name: str) -> Iterator[_Archive]:
 
     try:
         archive = zipfile.ZipFile(stream)
-    except (*UNREADABLE_ZIP, zipfile.BadZipFile) as problem:
-        raise _unreadable(name, problem) from problem
+    except (*UNREADABLE_ZIP, zipfile.BadZipFile) as failure:
+        raise _unreadable(name, failure) from failure
     with archive:
         yield _Archive(archive, name)
 
@@ -196,8 +196,8 @@ class _Archive:
         try:
             with self._archive.open(member) as stream:
                 data = stream.read(most + 1)
-        except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as problem:
-            raise _unreadable(self._name, problem) from problem
+        except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as failure:
+            raise _unreadable(self._name, failure) from failure
         if len(data) > most:
             raise too_large(self._name)
         self._room -= len(data)
@@ -211,12 +211,12 @@ def _shared_folder(paths: Sequence[str]) -> str:
     return beginning if slash and all(path.startswith(beginning) for path in paths) else ""
 
 
-def _unreadable(name: str, problem: Exception) -> SourceError:
+def _unreadable(name: str, finding: Exception) -> SourceError:
     return SourceError(
         error(
             "zip-unreadable",
             name,
-            f"The zip archive cannot be read: {problem}.",
+            f"The zip archive cannot be read: {finding}.",
             "Pack it again, without a password.",
         )
     )

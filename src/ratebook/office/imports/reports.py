@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ratebook.book.connection import Actor, Book
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.formats.source import Source
     from ratebook.office.imports.table import TableRow
 
@@ -64,7 +64,7 @@ class ImportedReports(NamedTuple):
         ready: reports that came in and can be rated.
         held: reports that came in and are held back by their findings.
         already: reports that the book had.
-        problems: findings about the folder and the table in it; those of the reports stand with these in the queue.
+        findings: findings about the folder and the table in it; those of the reports stand with these in the queue.
         reports: what became of each.
     """
 
@@ -72,7 +72,7 @@ class ImportedReports(NamedTuple):
     ready: int
     held: int
     already: int
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
     reports: tuple[ImportedReport, ...]
 
 
@@ -126,7 +126,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
                 done += _submit(book, batch, actor, accepted)
                 progress(len(done), files)
     except SourceError as failure:
-        code, _, where, message, remedy = failure.problem
+        code, _, where, message, remedy = failure.finding
         parts = (code, where, message, remedy)
         findings.error(*parts)
     return ImportedReports(
@@ -134,7 +134,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
         ready=sum(one.status is Status.READY for one in done),
         held=sum(one.status is Status.HELD for one in done),
         already=sum(one.number is None for one in done),
-        problems=findings.problems(place.name),
+        findings=findings.of_file(place.name),
         reports=tuple(done),
     )
 
@@ -169,15 +169,15 @@ def _taken_in(folder: ReportFolder, listed: Iterable[_Listed]) -> Iterator[_Take
         try:
             source = folder.read(one.file)
         except SourceError as failure:
-            problem = failure.problem
-            intake = take_in(lambda problem=problem: _refuse(problem))  # type: ignore[misc] # bound now, not later
+            finding = failure.finding
+            intake = take_in(lambda finding=finding: _refuse(finding))  # type: ignore[misc] # bound now, not later
         else:
             intake = take_in(lambda source=source: source, one.hints, received=one.received)  # type: ignore[misc] # as above
         yield _TakenIn(one, intake, "" if intake.report is not None else _digest(one, source))
 
 
-def _refuse(problem: Problem) -> Source:
-    raise SourceError(problem)
+def _refuse(finding: Finding) -> Source:
+    raise SourceError(finding)
 
 
 def _digest(listed: _Listed, source: Source | None) -> str:
@@ -240,14 +240,14 @@ def _of_row(row: TableRow, received: date) -> _Listed | None:
     if "online" in row.cells:
         try:
             online = read_flag(row.cells["online"])
-        except UnreadableCellError as problem:
+        except UnreadableCellError as failure:
             own.error(
                 "list-value-unreadable",
                 f"{row.where}, online",
                 f"{shown(row.cells['online'])} cannot be read as online.",
-                f"Write {problem} there.",
+                f"Write {failure} there.",
             )
-    for found in own.problems(row.where):
+    for found in own.of_file(row.where):
         row.findings.add(found)
     if own.has_errors:
         return None

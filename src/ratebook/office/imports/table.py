@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ratebook.book.connection import Actor, Book
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
 
 Cell = TypeVar("Cell")
 
@@ -42,7 +42,7 @@ class Imported(NamedTuple):
         added, changed, unchanged: what the book did not have, had otherwise, and had already; nothing is added or
             changed where a finding is an error.
         marked: members whose rated sections wait for a re-rating now.
-        problems: the findings.
+        findings: the findings.
     """
 
     rows: int
@@ -50,7 +50,7 @@ class Imported(NamedTuple):
     changed: int
     unchanged: int
     marked: int
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 class Tally:
@@ -67,10 +67,10 @@ class Tally:
 
     def imported(self, name: str) -> Imported:
         """Return the counts; nothing was done where an error was found."""
-        problems = self.findings.problems(name)
+        findings = self.findings.of_file(name)
         if self.findings.has_errors:
-            return Imported(self.rows, 0, 0, 0, 0, problems)
-        return Imported(self.rows, self.added, self.changed, self.unchanged, self.marked, problems)
+            return Imported(self.rows, 0, 0, 0, 0, findings)
+        return Imported(self.rows, self.added, self.changed, self.unchanged, self.marked, findings)
 
 
 def import_file(
@@ -97,7 +97,7 @@ def import_file(
         try:
             read(connection, tally)
         except SourceError as failure:
-            code, _, where, message, remedy = failure.problem
+            code, _, where, message, remedy = failure.finding
             parts = (code, where, message, remedy)
             tally.findings.error(*parts)
         except OSError as failure:
@@ -158,12 +158,12 @@ class TableRow:
             return None
         try:
             return read(cell)
-        except UnreadableCellError as problem:
+        except UnreadableCellError as failure:
             self.findings.error(
                 "list-value-unreadable",
                 f"{self.where}, {title}",
                 f"{shown(cell)} cannot be read as {title}.",
-                f"Write {problem} there.",
+                f"Write {failure} there.",
             )
             return None
 
@@ -230,15 +230,15 @@ def rows_of_table(
             elif cells and _complete(findings, where, cells, required):
                 yield TableRow(findings, where, cells)
         short.report(findings, count, row, f"{name}, line {line}")
-    except csv.Error as problem:
+    except csv.Error as failure:
         raise SourceError(
             error(
                 "list-unreadable",
                 f"{name}, line {line + 1}",
-                f"The table cannot be read on from here: {problem}.",
+                f"The table cannot be read on from here: {failure}.",
                 "Correct the quotes around the cells near this line.",
             )
-        ) from problem
+        ) from failure
 
 
 def _complete(findings: Findings, where: str, cells: dict[str, str], required: Collection[str]) -> bool:

@@ -15,7 +15,7 @@ from ratebook.book.ledger.official import OfficialRating, as_published, cut_off_
 from ratebook.book.ledger.pending import open_marks
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import read_federation
-from ratebook.findings import Problem, Severity, error, has_errors
+from ratebook.findings import Finding, Severity, error, has_errors
 from ratebook.model import System
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Published(NamedTuple):
     cut_off: date
     members: int
     ratings: int
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 def publish(
@@ -98,9 +98,9 @@ def publish(
                 f"The list of {later} is published already; an earlier one would change what was official.",
                 "Publish the next list.",
             )
-        problems = _against_publishing(connection, month, accepted)
-        if has_errors(problems):
-            return Published(month, cut_off, 0, 0, tuple(problems))
+        findings = _against_publishing(connection, month, accepted)
+        if has_errors(findings):
+            return Published(month, cut_off, 0, 0, tuple(findings))
         connection.execute(
             insert(lists).values(
                 id=month,
@@ -134,10 +134,10 @@ def publish(
         note_audit(
             connection, actor, "publish", f"official list {month}", f"{len(members)} members, {count} ratings"
         )
-        return Published(month, cut_off, len(members), count, tuple(problems))
+        return Published(month, cut_off, len(members), count, tuple(findings))
 
 
-def _against_publishing(connection: Connection, month: str, accepted: Collection[str]) -> list[Problem]:
+def _against_publishing(connection: Connection, month: str, accepted: Collection[str]) -> list[Finding]:
     """Return what should be looked at before a list is closed for good: errors, or notes where it was accepted."""
     found = []
     waiting = len(open_marks(connection))

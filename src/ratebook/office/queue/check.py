@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ratebook.book.members import merged_ids, similar_members
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import place_of
-from ratebook.book.submissions import stored_problems
+from ratebook.book.submissions import stored_findings
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.checks.players import foreign_opponents
-from ratebook.findings import Problem, error, note
+from ratebook.findings import Finding, error, note
 from ratebook.formats.registry import read_report
 from ratebook.model import Event, PlayerFacts, Report, SectionType, System
 from ratebook.office.rating.standings import Walk
@@ -60,9 +60,9 @@ def stated_text(reported: ReportedFacts, read: int = 0) -> str:
     )
 
 
-def found_in_reading(connection: Connection, submission: Row[tuple[object, ...]]) -> list[Problem]:
+def found_in_reading(connection: Connection, submission: Row[tuple[object, ...]]) -> list[Finding]:
     """Return the findings that were made when a submission's file was read: no later check makes them again."""
-    return stored_problems(connection, submission.id)[: json.loads(submission.stated).get("read", 0)]
+    return stored_findings(connection, submission.id)[: json.loads(submission.stated).get("read", 0)]
 
 
 def content_hash(report: Report) -> str:
@@ -86,7 +86,7 @@ def content_hash(report: Report) -> str:
 def pace_of(section: Section) -> str:
     """Return how fast a section was played, the same for every way to write a time control."""
     time_control = parse_time_control(section.time_control or "")
-    return section.time_control or "" if isinstance(time_control, Problem) else str(time_control.total)
+    return section.time_control or "" if isinstance(time_control, Finding) else str(time_control.total)
 
 
 def roster_hash(report: Report) -> str:
@@ -96,7 +96,7 @@ def roster_hash(report: Report) -> str:
     return hashlib.sha256(json.dumps([report.event.affiliate, ends, players]).encode()).hexdigest()[:32]
 
 
-def with_members(connection: Connection, report: Report) -> tuple[Report, list[Problem]]:
+def with_members(connection: Connection, report: Report) -> tuple[Report, list[Finding]]:
     """Return *report* with its players as the book knows them, and findings about those that it does not know.
 
     Merged ids lead to the id that holds. Names stay as reported; ratings, birth dates and other facts of members are
@@ -104,11 +104,11 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[P
     """
     known = merged_ids(connection, report.players)
     opponents = foreign_opponents(report)
-    problems = []
+    findings = []
     for player, facts in report.players.items():
         if player in known:
             if known[player] != player:
-                problems.append(
+                findings.append(
                     note(
                         "member-merged",
                         f"player {player}",
@@ -117,7 +117,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[P
                     )
                 )
         elif player not in opponents:
-            problems.append(_unknown(connection, player, facts.name))
+            findings.append(_unknown(connection, player, facts.name))
     canonical = {player: known.get(player, player) for player in report.players}
     players = {
         canonical[player]: PlayerFacts(
@@ -134,14 +134,14 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[P
         )
         for section in report.sections
     )
-    return Report(report.event, players, sections), problems
+    return Report(report.event, players, sections), findings
 
 
 def _seat(entry: Entry) -> int:
     return entry.seat
 
 
-def _unknown(connection: Connection, player: str, name: str) -> Problem:
+def _unknown(connection: Connection, player: str, name: str) -> Finding:
     offered = ", ".join(f"{one} ({known})" for one, known in similar_members(connection, player, name))
     return error(
         "member-unknown",
@@ -154,29 +154,29 @@ def _unknown(connection: Connection, player: str, name: str) -> Problem:
 
 def check_against_book(
     connection: Connection, report: Report, reported: ReportedFacts, walk: Walk | None = None
-) -> list[Problem]:
+) -> list[Finding]:
     """Return everything that stands against rating *report*, or should be looked at, by what the book knows today.
 
     Args:
         connection: a reader's or writer's.
         report: with canonical ids (`with_members`, which says who is unknown).
         reported: what the file states beside the report.
-        walk: of whoever checks many reports; its dossiers are used, and what it reads is left to it.
+        walk: of whoever checks many reports; its files of members are used, and what it reads is left to it.
     """
     if not report.sections:
         return []
     walk = Walk(read_federation(connection)) if walk is None else walk.elsewhere()
     federation = walk.federation
     rulebook = federation.rulebook
-    problems = []
+    findings = []
     first = min(place_of(section.end, report.event.id, section.number) for section in report.sections)
     walk.enter(connection, report.players, first)
-    known = {player: state for player, state in walk.states.items() if state.dossier is not None}
+    known = {player: state for player, state in walk.states.items() if state.member_file is not None}
     planned, found = plan_report(report, rulebook)
-    problems += found
+    findings += found
     for plan in planned:
-        problems += _unkept(plan.section.number, [system for system, _ in plan.systems], federation.profile)
-    problems += _before_opening(report, known)
+        findings += _unkept(plan.section.number, [system for system, _ in plan.systems], federation.profile)
+    findings += _before_opening(report, known)
     last = max(section.end for section in report.sections)
     facts = {}
     for player, reported_facts in report.players.items():
@@ -187,21 +187,21 @@ def check_against_book(
     for section in report.sections:
         if section.type is SectionType.MATCH:
             systems = [system for plan in planned if plan.section is section for system, _ in plan.systems]
-            problems += _with_official(connection, walk, report, section.number, systems, facts)
+            findings += _with_official(connection, walk, report, section.number, systems, facts)
     expires = {}
     for player, state in known.items():
-        assert state.dossier is not None, "known members have one"  # noqa: S101 - tells the type checker
-        until = state.dossier.expires(last)
+        assert state.member_file is not None, "known members have one"  # noqa: S101 - tells the type checker
+        until = state.member_file.expires(last)
         if until is not None:
             expires[player] = until
     facts_reported = reported._replace(expires=expires, member_id_pattern="")
-    problems += check_report(report._replace(players=facts), facts_reported, rulebook)
-    if not any(problem.severity == "error" for problem in problems):
-        problems += check_planned(planned, facts, ())
-    return problems
+    findings += check_report(report._replace(players=facts), facts_reported, rulebook)
+    if not any(finding.severity == "error" for finding in findings):
+        findings += check_planned(planned, facts, ())
+    return findings
 
 
-def _unkept(number: int, systems: list[System], profile: Profile) -> Iterator[Problem]:
+def _unkept(number: int, systems: list[System], profile: Profile) -> Iterator[Finding]:
     if systems and not set(systems) & set(profile.systems):
         yield error(
             "system-not-kept",
@@ -211,13 +211,13 @@ def _unkept(number: int, systems: list[System], profile: Profile) -> Iterator[Pr
         )
 
 
-def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterator[Problem]:
+def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterator[Finding]:
     for section in report.sections:
         for entry in section.entries:
             state = known.get(entry.player)
-            if state is None or state.dossier is None:
+            if state is None or state.member_file is None:
                 continue
-            opened = max((one.as_of for one in state.dossier.balances.values()), default=None)
+            opened = max((one.as_of for one in state.member_file.balances.values()), default=None)
             if opened is not None and section.end <= opened:
                 yield error(
                     "before-opening",
@@ -231,23 +231,23 @@ def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterato
 
 def facts_on(state: MemberState, day: date) -> PlayerFacts:
     """Return everything that the book knows of a member on *day*, as the checks want it."""
-    dossier = state.dossier
-    assert dossier is not None, "members have one"  # noqa: S101 - tells the type checker
+    member_file = state.member_file
+    assert member_file is not None, "members have one"  # noqa: S101 - tells the type checker
     ratings = {system: rating for system in System if (rating := state.rating(system)) is not None}
     return PlayerFacts(
-        dossier.id,
-        dossier.name,
-        birth_date=dossier.birth_date,
-        adult=dossier.adult,
-        canadian_resident=dossier.canadian_resident,
+        member_file.id,
+        member_file.name,
+        birth_date=member_file.birth_date,
+        adult=member_file.adult,
+        canadian_resident=member_file.canadian_resident,
         ratings=ratings,
-        fide=dossier.foreign_on("fide", day),
-        cfc=dossier.foreign_on("cfc", day),
+        fide=member_file.foreign_on("fide", day),
+        cfc=member_file.foreign_on("cfc", day),
         floors=tuple(floor for system in System for floor in state.floors(system, day)),
         ceilings=tuple(ceiling for system in System for ceiling in state.ceilings(system, day)),
-        us_member=dossier.member_on(day),
-        usa_flag=dossier.usa_flag,
-        fide_opt_in=dossier.fide_opt_in,
+        us_member=member_file.member_on(day),
+        usa_flag=member_file.usa_flag,
+        fide_opt_in=member_file.fide_opt_in,
         initial={
             system: rating
             for system in System
@@ -264,7 +264,7 @@ def _with_official(  # noqa: PLR0913, PLR0917 - a match is judged by all of it
     number: int,
     systems: list[System],
     facts: dict[str, PlayerFacts],
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Put official ratings into the facts of the players of a match; yield an error where one has none."""
     from ratebook.book.ledger.official import official_rating  # noqa: PLC0415 - matches are rare
 

@@ -24,9 +24,9 @@ from ratebook.book.submissions import (
     set_status,
     store_findings,
     store_submission,
-    stored_problems,
+    stored_findings,
 )
-from ratebook.findings import Problem, error, has_errors, warning
+from ratebook.findings import Finding, error, has_errors, warning
 from ratebook.formats.native.write import write
 from ratebook.model import Event
 from ratebook.office.queue.check import (
@@ -57,13 +57,13 @@ class Submitted(NamedTuple):
     Attributes:
         number: of the submission; None where it was refused, since the book has it already.
         status: ready, or held back by its findings.
-        problems: all findings.
+        findings: all findings.
     """
 
     number: int | None
     event_id: str
     status: Status | None
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 def submit(  # noqa: PLR0913 - a report and how it came
@@ -120,17 +120,17 @@ def submit_within(  # noqa: PLR0913 - as `submit`
         digest: of a file that holds no report, by which it is known again.
         statuses: the report is refused where the book has the same one in one of these.
     """
-    problems = list(intake.problems)
+    findings = list(intake.findings)
     report = intake.report
     if report is None:
         known = same_content(connection, [digest], statuses) if digest else None
         if known is not None:
             return Submitted(None, "", None, (_twice(name, known),))
-        number = _store_unread(connection, name, received, actor, problems, revises, digest)
-        return Submitted(number, "", Status.HELD, tuple(problems))
+        number = _store_unread(connection, name, received, actor, findings, revises, digest)
+        return Submitted(number, "", Status.HELD, tuple(findings))
     sent = report
     report, found = with_members(connection, report)
-    problems += found
+    findings += found
     content, roster = content_hash(report), roster_hash(report)
     # An id may have been merged since the same report came in under it.
     hashes = [content, content_hash(sent)] if sent.players.keys() != report.players.keys() else [content]
@@ -141,21 +141,21 @@ def submit_within(  # noqa: PLR0913 - as `submit`
     chosen = event_id or report.event.id
     if not chosen:
         chosen = free_event_id(connection, max(section.end for section in report.sections))
-    problems += _beside_others(connection, name, chosen, roster, revises)
+    findings += _beside_others(connection, name, chosen, roster, revises)
     report = report._replace(event=report.event._replace(id=chosen))
-    problems += _checked(connection, report, intake, received, walk)
+    findings += _checked(connection, report, intake, received, walk)
     new = NewSubmission(
         event_id=chosen,
         event_name=report.event.name,
         source_name=name,
         received=received,
         report=write(report).files["report.json"].decode(),
-        stated=stated_text(intake.facts, len(intake.problems)),
+        stated=stated_text(intake.facts, len(intake.findings)),
         content_hash=content,
         roster_hash=roster,
         revises=revises,
     )
-    number = store_submission(connection, new, Status.HELD, actor, problems)
+    number = store_submission(connection, new, Status.HELD, actor, findings)
     for code in accepted:
         accept_finding(connection, number, code, actor)
     status = settle_status(connection, number)
@@ -164,12 +164,12 @@ def submit_within(  # noqa: PLR0913 - as `submit`
         actor,
         "submit",
         f"submission {number}",
-        f"event {chosen}, {status.value}, {len(problems)} findings",
+        f"event {chosen}, {status.value}, {len(findings)} findings",
     )
-    return Submitted(number, chosen, status, tuple(problems))
+    return Submitted(number, chosen, status, tuple(findings))
 
 
-def _twice(name: str, first: Row[tuple[object, ...]]) -> Problem:
+def _twice(name: str, first: Row[tuple[object, ...]]) -> Finding:
     return error(
         "report-submitted-already",
         name,
@@ -180,7 +180,7 @@ def _twice(name: str, first: Row[tuple[object, ...]]) -> Problem:
 
 def _beside_others(
     connection: Connection, name: str, event_id: str, roster: str, besides: int | None
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Yield what other reports of the book have to do with one; *besides* is its own submission."""
     similar = same_roster(connection, roster, besides=besides)
     if similar is not None:
@@ -201,7 +201,7 @@ def _beside_others(
 
 def _checked(
     connection: Connection, report: Report, intake: Intake, received: date, walk: Walk | None
-) -> list[Problem]:
+) -> list[Finding]:
     """Return what the book finds, given the day on which the report came."""
     return check_against_book(connection, report, intake.facts._replace(received=received), walk)
 
@@ -211,7 +211,7 @@ def _store_unread(  # noqa: PLR0913, PLR0917 - as `submit`
     name: str,
     received: date,
     actor: Actor,
-    problems: Sequence[Problem],
+    findings: Sequence[Finding],
     revises: int | None,
     digest: str,
 ) -> int:
@@ -227,8 +227,8 @@ def _store_unread(  # noqa: PLR0913, PLR0917 - as `submit`
         roster_hash="",
         revises=revises,
     )
-    number = store_submission(connection, new, Status.HELD, actor, problems)
-    note_audit(connection, actor, "submit", f"submission {number}", f"unreadable, {len(problems)} findings")
+    number = store_submission(connection, new, Status.HELD, actor, findings)
+    note_audit(connection, actor, "submit", f"submission {number}", f"unreadable, {len(findings)} findings")
     return number
 
 
@@ -309,15 +309,15 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         row = waiting_submission(connection, number)
         report, reported = stored_report(row)
         if not report.sections:
-            return Submitted(number, "", Status.HELD, tuple(stored_problems(connection, number)))
+            return Submitted(number, "", Status.HELD, tuple(stored_findings(connection, number)))
         report, found = with_members(connection, report)
-        problems = [*found_in_reading(connection, row), *found]
-        problems += _beside_others(connection, row.source_name, row.event_id, roster_hash(report), number)
-        problems += check_against_book(connection, report, reported)
-        store_findings(connection, number, problems)
+        findings = [*found_in_reading(connection, row), *found]
+        findings += _beside_others(connection, row.source_name, row.event_id, roster_hash(report), number)
+        findings += check_against_book(connection, report, reported)
+        store_findings(connection, number, findings)
         status = settle_status(connection, number)
         note_audit(connection, actor, "check-again", f"submission {number}", status.value)
-        return Submitted(number, row.event_id, status, tuple(problems))
+        return Submitted(number, row.event_id, status, tuple(findings))
 
 
 def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
@@ -355,6 +355,6 @@ def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
             accepted=[*accepted_codes(connection, number), *accepted],
             revises=number,
         )
-        if submitted.number is None or has_errors(intake.problems):
+        if submitted.number is None or has_errors(intake.findings):
             set_status(connection, number, Status(row.status))
         return submitted

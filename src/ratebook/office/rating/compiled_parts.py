@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ratebook.book.events import StoredSection
-    from ratebook.book.member_files import Dossier
+    from ratebook.book.member_files import MemberFile
     from ratebook.model import EnteredFloor, Rating
     from ratebook.office.rating.inputs import MemberState
     from ratebook.replay.parts import Columns, PartReplay, PlayedMatch
@@ -232,28 +232,28 @@ def _with_floors(
 
 def _people(sections: Iterable[StoredSection], states: Mapping[str, MemberState]) -> People:
     """Return the members who have a seat, with what they carry into the part in the place of opening balances."""
-    dossiers: dict[str, Dossier] = {}
+    member_files: dict[str, MemberFile] = {}
     for stored in sections:
         for entry in stored.section.entries:
-            if entry.player not in dossiers:
+            if entry.player not in member_files:
                 state = states[entry.player]
-                if state.dossier is not None:
-                    dossiers[entry.player] = _opened(state.dossier, state)
-    return People({member: number for number, member in enumerate(dossiers)}, dossiers)
+                if state.member_file is not None:
+                    member_files[entry.player] = _opened(state.member_file, state)
+    return People({member: number for number, member in enumerate(member_files)}, member_files)
 
 
-def _opened(dossier: Dossier, state: MemberState) -> Dossier:
+def _opened(member_file: MemberFile, state: MemberState) -> MemberFile:
     balances = {
         system: Balance(standing.end, standing.rating, standing.floors)
         for system, standing in state.standings.items()
     }
-    return dossier._replace(balances={**dossier.balances, **balances})
+    return member_file._replace(balances={**member_file.balances, **balances})
 
 
 def _has_floors_twice(state: MemberState) -> bool:
     """Return whether two entered floors are of one kind and system; columns have room for one."""
     standings = state.standings
-    balances = {} if state.dossier is None else state.dossier.balances
+    balances = {} if state.member_file is None else state.member_file.balances
     for system in SYSTEMS:
         carried = standings.get(system) or balances.get(system)
         floors = () if carried is None else carried.floors

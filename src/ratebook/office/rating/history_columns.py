@@ -19,9 +19,9 @@ from ratebook.book.member_files import (
     FLOOR_LIFTED,
     INITIAL,
     OF_MEMBERS,
-    Dossier,
+    MemberFile,
     batches,
-    load_dossiers,
+    load_member_files,
 )
 from ratebook.model import SCORES, FloorKind, FloorRequest, Record, SectionType, System
 from ratebook.office.progress import Progress, unseen
@@ -66,10 +66,10 @@ class ExportedHistory(NamedTuple):
 
 
 class People(NamedTuple):
-    """Members by id: their numbers in the table ``members``, and their dossiers."""
+    """Members by id: their numbers in the table ``members``, and their files."""
 
     numbers: Mapping[str, int]
-    dossiers: Mapping[str, Dossier]
+    member_files: Mapping[str, MemberFile]
 
 
 def export_history(book: Book, folder: Path, progress: Progress = unseen) -> ExportedHistory:
@@ -168,10 +168,10 @@ def _people(connection: Connection) -> People:
             select(members.c.id).where(members.c.merged_into.is_(None)).order_by(members.c.id)
         ).scalars()
     )
-    dossiers: dict[str, Dossier] = {}
+    member_files: dict[str, MemberFile] = {}
     for batch in batches(ids):
-        dossiers.update(load_dossiers(connection, batch))
-    return People({member: number for number, member in enumerate(ids)}, dossiers)
+        member_files.update(load_member_files(connection, batch))
+    return People({member: number for number, member in enumerate(ids)}, member_files)
 
 
 def people_rows(people: People) -> dict[str, Rows]:
@@ -184,13 +184,13 @@ def people_rows(people: People) -> dict[str, Rows]:
     }
 
 
-def _in_order(people: People) -> Iterator[tuple[int, Dossier]]:
+def _in_order(people: People) -> Iterator[tuple[int, MemberFile]]:
     for member, number in people.numbers.items():
-        yield number, people.dossiers[member]
+        yield number, people.member_files[member]
 
 
 def _members(people: People) -> Rows:
-    found = [dossier for _, dossier in _in_order(people)]
+    found = [member_file for _, member_file in _in_order(people)]
     return {
         "id": [one.id for one in found],
         "birth_date": [one.birth_date for one in found],
@@ -203,9 +203,9 @@ def _members(people: People) -> Rows:
 
 def _balances(people: People) -> Rows:
     rows: Rows = defaultdict(list)
-    for number, dossier in _in_order(people):
+    for number, member_file in _in_order(people):
         for system in System:
-            balance = dossier.balances.get(system)
+            balance = member_file.balances.get(system)
             if balance is None:
                 continue
             rating = balance.rating
@@ -232,9 +232,9 @@ def _balances(people: People) -> Rows:
 
 def _foreign_ratings(people: People) -> Rows:
     rows: Rows = defaultdict(list)
-    for number, dossier in _in_order(people):
+    for number, member_file in _in_order(people):
         for source, word in enumerate(SOURCES):
-            for rating in dossier.foreign.get(word, ()):
+            for rating in member_file.foreign.get(word, ()):
                 rows["member"].append(number)
                 rows["source"].append(source)
                 rows["list_date"].append(rating.as_of)
@@ -244,10 +244,10 @@ def _foreign_ratings(people: People) -> Rows:
 
 def _decisions(people: People) -> Rows:
     rows: Rows = defaultdict(list)
-    for number, dossier in _in_order(people):
-        # Decisions of a dossier are in the order of their days already, and keep it within a system.
-        for decision in sorted(dossier.decisions, key=lambda one: SYSTEM_NUMBERS[one.system]):
-            assert decision.kind in OF_MEMBERS, "a dossier holds no others"  # noqa: S101 - states what the loader makes sure
+    for number, member_file in _in_order(people):
+        # Decisions of a file are in the order of their days already, and keep it within a system.
+        for decision in sorted(member_file.decisions, key=lambda one: SYSTEM_NUMBERS[one.system]):
+            assert decision.kind in OF_MEMBERS, "a file holds no others"  # noqa: S101 - states what the loader makes sure
             rows["member"].append(number)
             rows["system"].append(SYSTEM_NUMBERS[decision.system])
             rows["effective"].append(decision.effective)
@@ -350,13 +350,13 @@ def _entries(stored: StoredSection, people: People, entries: Rows, games: Rows) 
             played.sort()
         entries["member"].append(people.numbers.get(player, NOBODY))
         entries["games"].append(len(played))
-        entries["marks"].append(_marks(own, people.dossiers.get(player), section.end, foreign=foreign))
+        entries["marks"].append(_marks(own, people.member_files.get(player), section.end, foreign=foreign))
         entries["fide"].append(stored.fide.get(player, 0.0))
         games["opponent"] += [opponent for _, opponent, _ in played]
         games["score"] += [score for _, _, score in played]
 
 
-def _marks(seats: list[Entry], dossier: Dossier | None, day: date, *, foreign: bool) -> int:
+def _marks(seats: list[Entry], member_file: MemberFile | None, day: date, *, foreign: bool) -> int:
     marks = SEVERAL_SEATS if len(seats) > 1 else 0
     for entry in seats:
         if entry.floor_request is FloorRequest.GRANTED:
@@ -365,5 +365,5 @@ def _marks(seats: list[Entry], dossier: Dossier | None, day: date, *, foreign: b
             marks |= DENIED
     if foreign:
         marks |= UPDATED if any(entry.update for entry in seats) else 0
-        marks |= MEMBER if dossier is not None and dossier.member_on(day) else 0
+        marks |= MEMBER if member_file is not None and member_file.member_on(day) else 0
     return marks

@@ -17,7 +17,7 @@ from ratebook.book.member_files import (
     FLOOR,
     FLOOR_LIFTED,
     INITIAL,
-    Dossier,
+    MemberFile,
     initial_of,
 )
 from ratebook.model import (
@@ -46,18 +46,18 @@ _PUBLISHED = Rating._fields.index("published")
 
 
 class MemberState:
-    """A member on the way through history: the dossier, and where the member stands in each system.
+    """A member on the way through history: the member's file, and where the member stands in each system.
 
     Attributes:
-        dossier: None for somebody who is no member (opponents of foreign events).
+        member_file: None for somebody who is no member (opponents of foreign events).
         standings: by system, after the last section so far; without an opening balance that nothing followed.
         matches: rating changes of earlier matches; None until a match asks for them.
     """
 
-    __slots__ = ("dossier", "matches", "standings")
+    __slots__ = ("matches", "member_file", "standings")
 
-    def __init__(self, dossier: Dossier | None, standings: dict[System, Standing]) -> None:
-        self.dossier = dossier
+    def __init__(self, member_file: MemberFile | None, standings: dict[System, Standing]) -> None:
+        self.member_file = member_file
         self.standings = standings
         self.matches: list[EarlierMatch] | None = None
 
@@ -66,23 +66,23 @@ class MemberState:
         standing = self.standings.get(system)
         if standing is not None:
             return standing.rating
-        balance = None if self.dossier is None else self.dossier.balances.get(system)
+        balance = None if self.member_file is None else self.member_file.balances.get(system)
         return None if balance is None else balance.rating
 
     def floors(self, system: System, day: date) -> tuple[EnteredFloor, ...]:
         """Return the entered floors in *system* on *day*: those carried, with the decisions since."""
-        dossier = self.dossier
-        if dossier is None:
+        member_file = self.member_file
+        if member_file is None:
             return ()
         standing = self.standings.get(system)
-        balance = dossier.balances.get(system)
+        balance = member_file.balances.get(system)
         since = date.min
         floors: tuple[EnteredFloor, ...] = ()
         if standing is not None:
             since, floors = standing.end, standing.floors
         elif balance is not None:
             since, floors = balance.as_of, balance.floors
-        for decision in dossier.decisions:
+        for decision in member_file.decisions:
             if decision.system is not system or not since < decision.effective <= day:
                 continue
             if decision.kind in {FLOOR, FLOOR_LIFTED}:
@@ -94,7 +94,7 @@ class MemberState:
     def ceilings(self, system: System, day: date) -> tuple[Ceiling, ...]:
         """Return the ceiling in *system* on *day*, if there is one."""
         held: tuple[Ceiling, ...] = ()
-        for decision in () if self.dossier is None else self.dossier.decisions:
+        for decision in () if self.member_file is None else self.member_file.decisions:
             if decision.system is not system or decision.effective > day:
                 continue
             if decision.kind == CEILING and decision.value is not None:
@@ -106,7 +106,7 @@ class MemberState:
     def initial(self, system: System, day: date) -> Mapping[System, InitialRating]:
         """Return the initial rating that the office decided for *system* up to *day*, if any."""
         found: dict[System, InitialRating] = {}
-        for decision in () if self.dossier is None else self.dossier.decisions:
+        for decision in () if self.member_file is None else self.member_file.decisions:
             if decision.kind == INITIAL and decision.system is system and decision.effective <= day:
                 found[system] = initial_of(decision)
         return found
@@ -219,8 +219,8 @@ def _facts(
     decided = state.initial(system, day)
     if decided:
         return PlayerFacts(player, initial=decided, floors=floors, ceilings=ceilings)
-    dossier = state.dossier
-    assert dossier is not None, "players of a domestic section are members"  # noqa: S101 - tells the type checker
+    member_file = state.member_file
+    assert member_file is not None, "players of a domestic section are members"  # noqa: S101 - tells the type checker
     others = {}
     for other in System:
         known = state.rating(other)
@@ -228,12 +228,12 @@ def _facts(
             others[other] = Rating(known.rating, known.games, as_of=known.as_of)
     return PlayerFacts(
         player,
-        birth_date=dossier.birth_date,
-        adult=dossier.adult,
-        canadian_resident=dossier.canadian_resident,
+        birth_date=member_file.birth_date,
+        adult=member_file.adult,
+        canadian_resident=member_file.canadian_resident,
         ratings=others,
-        fide=dossier.foreign_on("fide", day),
-        cfc=dossier.foreign_on("cfc", day),
+        fide=member_file.foreign_on("fide", day),
+        cfc=member_file.foreign_on("cfc", day),
         floors=floors,
         ceilings=ceilings,
     )
@@ -243,22 +243,22 @@ def _foreign_facts(
     stored: StoredSection, player: str, state: MemberState, system: System, *, updated: bool
 ) -> PlayerFacts:
     day = stored.section.end
-    dossier = state.dossier
+    member_file = state.member_file
     reported = stored.fide.get(player)
     fide = None if reported is None else ForeignRating(reported)
-    if fide is None and dossier is not None:
-        fide = dossier.foreign_on("fide", day)
+    if fide is None and member_file is not None:
+        fide = member_file.foreign_on("fide", day)
     facts = PlayerFacts(player, fide=None if fide is None else ForeignRating(fide.rating))
-    if not updated or dossier is None:
+    if not updated or member_file is None:
         return facts
     rating = state.rating(system)
     return facts._replace(
         ratings={} if rating is None else {system: rating._replace(as_of=None)},
         floors=state.floors(system, day),
         ceilings=state.ceilings(system, day),
-        us_member=dossier.member_on(day),
-        usa_flag=dossier.usa_flag,
-        fide_opt_in=dossier.fide_opt_in,
+        us_member=member_file.member_on(day),
+        usa_flag=member_file.usa_flag,
+        fide_opt_in=member_file.fide_opt_in,
     )
 
 

@@ -160,10 +160,10 @@ def _sections_to_rate(
         stored = read_submission(connection, row.id)
         assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
         report, reported = stored_report(stored)
-        report, problems = with_members(connection, report)
-        problems += check_against_book(connection, report, reported, walk)
-        if has_errors(problems):
-            store_findings(connection, row.id, [*found_in_reading(connection, stored), *problems])
+        report, findings = with_members(connection, report)
+        findings += check_against_book(connection, report, reported, walk)
+        if has_errors(findings):
+            store_findings(connection, row.id, [*found_in_reading(connection, stored), *findings])
             set_status(connection, row.id, Status.HELD)
             note_audit(connection, actor, "hold", f"submission {row.id}", "errors by the ratings of today")
             held.append(HeldReport(row.id, row.event_id))

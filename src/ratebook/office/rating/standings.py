@@ -8,8 +8,8 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, rows_of, standing_of
-from ratebook.book.member_files import load_dossiers
-from ratebook.findings import Problem, has_errors
+from ratebook.book.member_files import load_member_files
+from ratebook.findings import Finding, has_errors
 from ratebook.model import EarlierMatch, SectionType, System
 from ratebook.office.rating.inputs import MemberState, Played, facts_to_rate, input_hash, played_in
 from ratebook.rating.rate import rate_section
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.events import StoredSection
     from ratebook.book.ledger.official import OfficialRating
-    from ratebook.book.member_files import Dossier
+    from ratebook.book.member_files import MemberFile
     from ratebook.book.profile import Federation
     from ratebook.model import PlayerFacts, Section
     from ratebook.rating.results import RatedSection
@@ -66,7 +66,7 @@ class Walk:
         federation: its profile and its rules.
         rule_sets: the numbers that the run has stored.
         states: members who were looked at, where they stand now.
-        dossiers: of members, read once; they hold until somebody writes about members.
+        member_files: of members, read once; they hold until somebody writes about members.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Walk:
         self._before_reading = before_reading
         self.rule_sets = RuleSets()
         self.states: dict[str, MemberState] = {}
-        self.dossiers: dict[str, Dossier] = {}
+        self.member_files: dict[str, MemberFile] = {}
 
     def plan(self, stored: StoredSection) -> PlannedSection | None:
         """Return in which systems and by which rules a section is rated; None where it is withdrawn or cannot be."""
@@ -95,10 +95,10 @@ class Walk:
 
     def _systems_of(self, section: Section, day: date) -> tuple[tuple[System, RulesInForce], ...] | None:
         try:
-            planned, problems = plan_section(section, self.federation.rulebook, day)
+            planned, findings = plan_section(section, self.federation.rulebook, day)
         except RuleNotKnown:
             return None
-        if has_errors(problems):
+        if has_errors(findings):
             return None
         return tuple(one for one in planned.systems if one[0] in self.federation.profile.systems)
 
@@ -107,19 +107,19 @@ class Walk:
         fresh = [member for member in members if member not in self.states]
         if not fresh:
             return
-        dossiers = self._dossiers(connection, fresh)
+        member_files = self._dossiers(connection, fresh)
         self._before_reading(fresh, place)
-        standings = load_standings(connection, list(dossiers), place)
+        standings = load_standings(connection, list(member_files), place)
         for member in fresh:
-            dossier = dossiers.get(member)
-            self.states[member] = MemberState(dossier, standings.get(member, {}))
+            member_file = member_files.get(member)
+            self.states[member] = MemberState(member_file, standings.get(member, {}))
 
-    def _dossiers(self, connection: Connection, members: Sequence[str]) -> dict[str, Dossier]:
-        """Return the dossiers of those of *members* who are members."""
-        known = self.dossiers
+    def _dossiers(self, connection: Connection, members: Sequence[str]) -> dict[str, MemberFile]:
+        """Return the files of those of *members* who are members."""
+        known = self.member_files
         unread = [member for member in members if member not in known]
         if unread:
-            read = load_dossiers(connection, unread)
+            read = load_member_files(connection, unread)
             if len(known) + len(read) > MOST_DOSSIERS:
                 kept = {member: known[member] for member in members if member in known}
                 known.clear()
@@ -128,9 +128,9 @@ class Walk:
         return {member: known[member] for member in members if member in known}
 
     def elsewhere(self) -> Walk:
-        """Return a walk that begins at another place of history, with the dossiers that this one has read."""
+        """Return a walk that begins at another place of history, with the files of members that this one has read."""
         other = Walk(self.federation, self._before_reading)
-        other.rule_sets, other.dossiers = self.rule_sets, self.dossiers
+        other.rule_sets, other.member_files = self.rule_sets, self.member_files
         return other
 
     def official(
@@ -204,7 +204,7 @@ class Walk:
     def forget(self) -> None:
         """Forget where everybody stands: another program has written."""
         self.states.clear()
-        self.dossiers.clear()
+        self.member_files.clear()
         self._systems.clear()
         self.rule_sets.forget()
 
@@ -230,12 +230,12 @@ def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
 
 def rated_rows(
     stored: StoredSection, inputs: Sequence[Inputs]
-) -> tuple[dict[System, dict[str, LedgerRow]], list[Problem]]:
+) -> tuple[dict[System, dict[str, LedgerRow]], list[Finding]]:
     """Rate a section in all its systems; return the rows by system and member, and the findings."""
     rows = {}
-    problems: list[Problem] = []
+    findings: list[Finding] = []
     for one in inputs:
         rated = rate_from(stored, one)
         rows[one.system] = rows_of(rated)
-        problems += rated.problems
-    return rows, problems
+        findings += rated.findings
+    return rows, findings

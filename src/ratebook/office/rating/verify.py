@@ -17,7 +17,7 @@ from ratebook.book.members import merged_ids
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import read_submission
-from ratebook.findings import Problem, error, note
+from ratebook.findings import Finding, error, note
 from ratebook.model import System
 from ratebook.office.progress import Progress, unseen
 from ratebook.office.publish.lists import digest_of_list
@@ -48,7 +48,7 @@ class Verified(NamedTuple):
 
     sections: int
     rows: int
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
 
 
 def verify(book: Book, progress: Progress = unseen) -> Verified:
@@ -71,13 +71,13 @@ def verify(book: Book, progress: Progress = unseen) -> Verified:
             verifier.section(stored)
             sections += 1
             progress(sections, total)
-            if len(verifier.problems) >= MOST_FINDINGS:
+            if len(verifier.findings) >= MOST_FINDINGS:
                 break
         verifier.titles()
         verifier.waiting()
         verifier.lists()
         verifier.audit()
-        return Verified(sections, verifier.rows, tuple(verifier.problems[:MOST_FINDINGS]))
+        return Verified(sections, verifier.rows, tuple(verifier.findings[:MOST_FINDINGS]))
 
 
 class _Verifier:
@@ -90,7 +90,7 @@ class _Verifier:
         self.same_platform = self._same_platform()
         self.rows = 0
         self.stale = 0
-        self.problems: list[Problem] = []
+        self.findings: list[Finding] = []
         self.careers: dict[str, TitleState] = {}
         self.event_id = ""
         self.reported: dict[int, object] = {}
@@ -236,7 +236,7 @@ class _Verifier:
     def waiting(self) -> None:
         """Say what waits for a re-rating."""
         if self.marks:
-            self.problems.append(
+            self.findings.append(
                 note(
                     "rerate-waits",
                     "ledger",
@@ -273,7 +273,7 @@ class _Verifier:
                 self._error("audit-missing", f"decision {number}", "Nobody is noted as having taken it.")
 
     def _error(self, code: str, where: str, message: str) -> None:
-        self.problems.append(
+        self.findings.append(
             error(
                 code,
                 where,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Problem, note
+from ratebook.findings import Finding, note
 from ratebook.model import System
 from ratebook.rating.columns import as_rated
 from ratebook.rating.floors import UNKNOWN
@@ -35,13 +35,13 @@ def seats_text(rated: RatedSection, concerned: list[int]) -> str:
     return ("seat " if len(seats) == 1 else "seats ") + ", ".join(seats)
 
 
-def assumptions(rated: RatedSection) -> Iterator[Problem]:
+def assumptions(rated: RatedSection) -> Iterator[Finding]:
     """Yield one note for each kind of missing fact that could have changed a rating of the section."""
     rules, columns, settlement = rated.rules, rated.columns, rated.settlement
     where = f"section {rated.section.number}, {rated.system}"
     played = [at for at in range(len(rated.players)) if columns.formula[at] != NOT_RATED]
 
-    def noted(code: str, concerned: list[int], message: str, remedy: str) -> Iterator[Problem]:
+    def noted(code: str, concerned: list[int], message: str, remedy: str) -> Iterator[Finding]:
         if concerned:
             yield note(code, f"{where}, {seats_text(rated, concerned)}", message, remedy)
 

@@ -56,14 +56,14 @@ def ratings_under(text: str) -> tuple[str, dict[System, Rating], float | None]:
     """Return the id, the ratings and the pairing rating that *text* under the first name gives."""
     old = "90000001 / R: 1794              "
     result = read(TEXT.replace(old, f"{text:<{len(old)}}"))
-    assert result.report is not None, result.problems
+    assert result.report is not None, result.findings
     key = result.report.sections[0].entries[0].player
     return key, dict(result.report.players[key].ratings), result.pairing.get(key)
 
 
 def test_players_results_and_ratings_before_are_read() -> None:
     result = read(TEXT)
-    assert [problem.code for problem in result.problems] == ["rating-line-missing"]
+    assert [finding.code for finding in result.findings] == ["rating-line-missing"]
     assert result.report is not None
     (section,) = result.report.sections
     assert (section.name, section.start, section.end) == ("Results for Section: OPEN", START, END)
@@ -124,8 +124,8 @@ def test_every_spelling_of_a_rating_is_read(
 def test_what_is_no_rating_is_an_error_with_its_place(text: str, code: str) -> None:
     result = read(TEXT.replace("90000001 / R: 1794              ", f"{text:<32}"))
     assert result.report is None
-    assert [problem.code for problem in result.problems if problem.code == code]
-    assert all("seat 1" in problem.where for problem in result.problems if problem.code == code)
+    assert [finding.code for finding in result.findings if finding.code == code]
+    assert all("seat 1" in finding.where for finding in result.findings if finding.code == code)
 
 
 def test_the_online_option_reads_plain_labels_as_online_systems() -> None:
@@ -136,7 +136,7 @@ def test_the_online_option_reads_plain_labels_as_online_systems() -> None:
 
 
 def test_what_the_text_cannot_say_names_the_options() -> None:
-    assert [problem.code for problem in read(TEXT, Hints()).problems][:2] == [
+    assert [finding.code for finding in read(TEXT, Hints()).findings][:2] == [
         "end-missing",
         "time-control-missing",
     ]
@@ -168,11 +168,11 @@ def test_damaged_reports_yield_findings_and_never_an_exception(
         data[position : position + length] = replacement
     result = read(bytes(data[:end]))
     looks_like(source_of(bytes(data)))
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)
 
 
 @settings(max_examples=300, deadline=None)
 @given(text=st.text(alphabet="0123456789 RQ:PUnrated/.*", max_size=33))
 def test_any_text_of_the_right_letters_yields_findings_and_never_an_exception(text: str) -> None:
     result = read(TEXT.replace("90000001 / R: 1794              ", text))
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)

@@ -86,16 +86,16 @@ def parse(text: str | bytes) -> ParsedReport:
 
 
 def codes(text: str | bytes) -> list[str]:
-    return [problem.code for problem in parse(text).problems]
+    return [finding.code for finding in parse(text).findings]
 
 
 def places(text: str) -> list[tuple[str, str]]:
-    return [(problem.code, problem.where) for problem in parse(text).problems]
+    return [(finding.code, finding.where) for finding in parse(text).findings]
 
 
 def test_a_single_system_becomes_a_report_without_problems() -> None:
     result = parse(SINGLE)
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
     (section,) = result.report.sections
     assert section[:5] == (1, "", START, END, "G/60;d5")
@@ -138,7 +138,7 @@ def test_the_published_ratings_are_kept_to_compare_with() -> None:
 
 def test_a_dual_section_has_both_systems_and_decimals() -> None:
     result = parse(DUAL)
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
     ratings = {key: dict(player.ratings) for key, player in result.report.players.items()}
     assert ratings == {
@@ -162,7 +162,7 @@ def test_both_ratings_on_one_line_are_read_too() -> None:
 
 def test_online_labels_make_an_online_section() -> None:
     result = parse(ONLINE)
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
     assert result.report.sections[0].online
     assert result.published[1, 1, System.ONLINE_QUICK] == 1801
@@ -245,7 +245,7 @@ def test_somebody_unrated_before_the_first_section_stays_so() -> None:
 def test_what_a_crosstable_cannot_say_names_the_options() -> None:
     result = parse_crosstable_text(SINGLE.encode(), "table.txt", None, None, None)
     assert result.report is None
-    found = {problem.code: problem for problem in result.problems}
+    found = {finding.code: finding for finding in result.findings}
     assert set(found) == {"end-missing", "time-control-missing"}
     assert "--end" in found["end-missing"].remedy
     assert "--time-control" in found["time-control-missing"].remedy
@@ -253,7 +253,7 @@ def test_what_a_crosstable_cannot_say_names_the_options() -> None:
 
 def test_without_a_start_the_end_date_selects_the_rules_and_a_note_says_so() -> None:
     result = parse_crosstable_text(SINGLE.encode(), "table.txt", None, END, "G/60;d5")
-    (only,) = result.problems
+    (only,) = result.findings
     assert (only.code, only.severity) == ("start-missing", Severity.NOTE)
     assert "--start" in only.remedy
     assert result.report is not None
@@ -262,11 +262,11 @@ def test_without_a_start_the_end_date_selects_the_rules_and_a_note_says_so() -> 
 
 def test_reversed_dates_are_an_error() -> None:
     result = parse_crosstable_text(SINGLE.encode(), "table.txt", END, START, "G/60;d5")
-    assert [problem.code for problem in result.problems] == ["dates-reversed"]
+    assert [finding.code for finding in result.findings] == ["dates-reversed"]
 
 
 def test_a_total_that_is_not_the_sum_of_the_cells_is_a_warning() -> None:
-    (only,) = parse(SINGLE.replace("|2.5  |", "|3.5  |")).problems
+    (only,) = parse(SINGLE.replace("|2.5  |", "|3.5  |")).findings
     assert (only.code, only.where, only.severity) == ("total-differs", "section 1, seat 1", Severity.WARNING)
 
 
@@ -302,12 +302,12 @@ def test_a_damaged_row_says_what_is_wrong_and_where(old: str, new: str, code: st
     assert (code, where) in places(text)
     result = parse(text)
     assert result.report is None
-    assert all(problem.remedy for problem in result.problems)
+    assert all(finding.remedy for finding in result.findings)
 
 
 def test_a_rating_line_that_others_have_is_missed() -> None:
     text = DUAL.replace("      |            Q: 1542   ->1520     |     |     |     |\n", "")
-    (only,) = parse(text).problems
+    (only,) = parse(text).findings
     assert (only.code, only.where) == ("rating-line-missing", "section 1, seat 4, quick")
     assert only.severity is Severity.WARNING
 
@@ -335,7 +335,7 @@ def test_the_same_member_under_two_seats_is_one_player() -> None:
 
 def test_the_example_for_the_documents_is_a_dual_rated_quad_without_problems() -> None:
     result = parse((EXAMPLES / "quad-crosstable.txt").read_bytes())
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
     assert len(result.report.players) == 4
     assert len(result.published) == 8
@@ -354,12 +354,12 @@ def test_damaged_crosstables_yield_findings_and_never_an_exception(
     for position, length, replacement in cuts:
         data[position : position + length] = replacement
     result = parse(bytes(data[:end]))
-    assert (result.report is None) == has_errors(result.problems)
-    assert all(part.isprintable() for problem in result.problems for part in problem)
+    assert (result.report is None) == has_errors(result.findings)
+    assert all(part.isprintable() for finding in result.findings for part in finding)
 
 
 @settings(deadline=None)
 @given(text=st.text(alphabet="WLD0123456789 |-RQ:>P\n/.Unrated", max_size=300))
 def test_any_text_of_the_right_letters_yields_findings_and_never_an_exception(text: str) -> None:
     result = parse(text)
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)

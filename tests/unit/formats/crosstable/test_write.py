@@ -96,9 +96,9 @@ def rated(rating: float, games: float | None = None, name: str = "") -> PlayerFa
 
 def lost(report: Report) -> list[str]:
     return [
-        problem.message.removeprefix("The format has no place for: ")
-        for problem in write(report).problems
-        if problem.code == "lost-in-conversion"
+        finding.message.removeprefix("The format has no place for: ")
+        for finding in write(report).findings
+        if finding.code == "lost-in-conversion"
     ]
 
 
@@ -144,10 +144,10 @@ def test_a_name_that_is_cut_is_a_note() -> None:
     report = Report(
         Event(), players(rated(1500, name="A" * 33), rated(1500, name="B" * 32)), (section("W2", "L1"),)
     )
-    first, *others = write(report).problems
+    first, *others = write(report).findings
     assert (first.code, first.severity) == ("names-cut-in-crosstable", Severity.NOTE)
     assert first.message == "Names cut to 32 characters: 1."
-    assert {problem.code for problem in others} == {"lost-in-conversion"}
+    assert {finding.code for finding in others} == {"lost-in-conversion"}
 
 
 def test_without_ratings_after_nothing_stands_behind_the_arrow() -> None:
@@ -156,7 +156,7 @@ def test_without_ratings_after_nothing_stands_behind_the_arrow() -> None:
     assert lines[6] == "      | 90000001 / R: 1794   ->         |     |W    |"
     assert lines[9] == "      | 90000002 / R: Unrated->         |     |B    |"
     back = read_back(report)
-    assert back.problems == ()
+    assert back.findings == ()
     assert back.published == {}
     assert back.report is not None
     assert dict(back.report.players["90000001"].ratings) == {System.REGULAR: Rating(1794)}
@@ -191,8 +191,8 @@ def test_the_systems_of_the_ratings_after_come_before_those_of_the_time_control(
     after = {(1, seat, System.QUICK): After(1441.0, 13.0, 1441, established=False) for seat in (1, 2)}
     assert lines_of(report, after)[6:8] == ["      | 90000001 / Q: 1441P12->1441P13  |     |     |", "-" * 53]
     assert "rating in a system that the player's tables do not show (2 times)." in [
-        problem.message.removeprefix("The format has no place for: ")
-        for problem in write(report, after).problems
+        finding.message.removeprefix("The format has no place for: ")
+        for finding in write(report, after).findings
     ]
 
 
@@ -225,7 +225,7 @@ def test_a_later_section_begins_with_the_ratings_after_the_earlier_one() -> None
         " R: 1100P1 ->1205P2",
     ]
     back = read_back(report, after)
-    assert back.problems == ()
+    assert back.findings == ()
     assert back.report is not None
     assert dict(back.report.players["90000001"].ratings) == {System.REGULAR: Rating(1501, 10)}
     assert dict(back.report.players["90000002"].ratings) == {}
@@ -370,7 +370,7 @@ def printed(ratings: Mapping[System, Rating], systems: set[System]) -> dict[Syst
 @given(reports(unseated=True))
 def test_a_table_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:
     back = read_back(report)
-    assert back.problems == ()
+    assert back.findings == ()
     assert back.report == reduced(report)
     assert back.published == {}
 
@@ -457,4 +457,4 @@ def test_crosstables_in_several_files_are_sections_in_the_order_of_the_files() -
     back = parse(Source("folder", files), HINTS)
     assert back.report is not None
     assert [one.number for one in back.report.sections] == [1, 2]
-    assert [problem.code for problem in back.problems] == ["file-not-read"]
+    assert [finding.code for finding in back.findings] == ["file-not-read"]

@@ -48,7 +48,7 @@ def read(text: str | bytes, hints: Hints = HINTS) -> ParsedReport:
 
 def report_of(text: str | bytes, hints: Hints = HINTS) -> Report:
     result = read(text, hints)
-    assert result.report is not None, result.problems
+    assert result.report is not None, result.findings
     return result.report
 
 

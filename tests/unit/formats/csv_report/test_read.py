@@ -24,12 +24,12 @@ from unit.formats.csv_report.reports import DAY, FULL, HINTS, MINIMAL, read, rep
 
 
 def places(text: str | bytes, hints: Hints = HINTS) -> list[tuple[str, str]]:
-    return [(problem.code, problem.where) for problem in read(text, hints).problems]
+    return [(finding.code, finding.where) for finding in read(text, hints).findings]
 
 
 def test_seats_names_ratings_and_rounds_are_enough_with_the_options() -> None:
     result = read(MINIMAL)
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
     (section,) = result.report.sections
     assert section == Section(
@@ -58,7 +58,7 @@ def test_seats_names_ratings_and_rounds_are_enough_with_the_options() -> None:
 
 def test_every_column_is_read() -> None:
     result = read(FULL, Hints())
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
     assert result.report.event == Event("202611140001", "Autumn Open", date(2026, 11, 13), date(2026, 11, 15))
     assert dict(result.report.players) == {
@@ -165,11 +165,11 @@ def test_a_simple_file_may_have_a_column_of_ratings_in_a_system(text: str, ratin
     result = read(f"seat,name,Regular,round1\n1,ADAMS EXAMPLE,{text},B\n")
     assert result.report is not None
     assert result.report.players["seat-1"].ratings.get(System.REGULAR) == rating
-    assert [problem.code for problem in result.problems] == (["games-missing"] if text == "1794.5" else [])
+    assert [finding.code for finding in result.findings] == (["games-missing"] if text == "1794.5" else [])
 
 
 def test_a_column_of_ratings_without_games_is_noted() -> None:
-    (only,) = read("seat,regular,round1\n1,1500,B\n2,1600,B\n3,,B\n").problems
+    (only,) = read("seat,regular,round1\n1,1500,B\n2,1600,B\n3,,B\n").findings
     assert (only.code, only.severity, only.where) == ("games-missing", Severity.NOTE, "1.csv")
     assert "2 regular ratings" in only.message
     assert "'regular_games'" in only.remedy
@@ -193,11 +193,11 @@ def test_rows_may_be_sorted_in_any_way_where_they_name_their_section() -> None:
 
 
 def test_the_options_complete_what_the_file_does_not_say_and_the_others_are_named() -> None:
-    found = {problem.code: problem for problem in read(MINIMAL, Hints()).problems}
+    found = {finding.code: finding for finding in read(MINIMAL, Hints()).findings}
     assert set(found) == {"end-missing", "time-control-missing"}
     assert found["end-missing"].where == "section 1"
     result = read(FULL, Hints(time_control="G/5", type=SectionType.SWISS, online=True))
-    (only,) = result.problems
+    (only,) = result.findings
     assert (only.code, only.severity) == ("option-unused", Severity.NOTE)
     assert "--time-control, --type." in only.message
     assert result.report is not None
@@ -218,7 +218,7 @@ def test_one_of_several_events_is_chosen_by_its_id() -> None:
         (Cell("D", 1),),
         (Cell("B"),),
     ]
-    assert [problem.code for problem in result.problems] == ["records-of-other-events"]
+    assert [finding.code for finding in result.findings] == ["records-of-other-events"]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_one_of_several_events_is_chosen_by_its_id() -> None:
 def test_a_missing_column_is_named_with_the_one_that_looks_like_it(
     header: str, column: str, remedy: str
 ) -> None:
-    (found,) = [one for one in read(f"{header}\n1,A,B\n").problems if one.code == "column-missing"]
+    (found,) = [one for one in read(f"{header}\n1,A,B\n").findings if one.code == "column-missing"]
     assert column in found.message
     assert found.remedy == remedy
 
@@ -242,10 +242,10 @@ def test_a_missing_column_is_named_with_the_one_that_looks_like_it(
 def test_an_unknown_column_is_a_warning_with_the_one_that_it_looks_like() -> None:
     result = read("seat,regular_gamez,club,round1\n1,5,EXAMPLE CLUB,B\n")
     assert result.report is not None
-    assert [(problem.code, problem.severity) for problem in result.problems] == [
+    assert [(finding.code, finding.severity) for finding in result.findings] == [
         ("column-unknown", Severity.WARNING)
     ] * 2
-    assert result.problems[0].remedy.startswith("Did you mean 'regular_games'?")
+    assert result.findings[0].remedy.startswith("Did you mean 'regular_games'?")
 
 
 @pytest.mark.parametrize(
@@ -303,13 +303,13 @@ def test_what_is_said_twice_of_a_player_must_agree() -> None:
     text = (
         "section,seat,player,name,regular,regular_games,round1\n1,1,90000001,{},{},B\n2,1,90000001,{},{},B\n"
     )
-    assert read(text.format("A", "1500,5", "A", "1500,5")).problems == ()
-    assert read(text.format("A", "1500,5", "", ",")).problems == ()
+    assert read(text.format("A", "1500,5", "A", "1500,5")).findings == ()
+    assert read(text.format("A", "1500,5", "", ",")).findings == ()
     late = report_of(text.format("", ",", "A", "1500,5")).players["90000001"]
     assert (late.name, late.ratings) == ("A", {System.REGULAR: Rating(1500, 5)})
     assert places(text.format("A", "1500,5", "A", "1500,6")) == [("value-differs", "row 3")]
     renamed = read(text.format("A", "1500,5", "B", ","))
-    assert [(one.code, one.where) for one in renamed.problems] == [("name-differs", "row 3, name")]
+    assert [(one.code, one.where) for one in renamed.findings] == [("name-differs", "row 3, name")]
     assert renamed.report is not None
     assert renamed.report.players["90000001"].name == "A"
     wrong = "seat,regular,regular_games,round1\n1,1500,many,B\n"
@@ -334,7 +334,7 @@ def test_what_is_said_twice_of_a_player_must_agree() -> None:
 def test_a_file_that_is_no_report_is_an_error(data: bytes, code: str) -> None:
     result = read(data)
     assert result.report is None
-    assert [problem.code for problem in result.problems if problem.severity is Severity.ERROR] == [code]
+    assert [finding.code for finding in result.findings if finding.severity is Severity.ERROR] == [code]
 
 
 def test_a_csv_report_is_known_by_its_header_line() -> None:
@@ -350,5 +350,5 @@ def test_a_csv_report_is_known_by_its_header_line() -> None:
 def test_the_one_csv_file_of_a_folder_is_read() -> None:
     result = parse(source_of(MINIMAL, b"Bring clocks."), HINTS)
     assert result.report is not None
-    assert [problem.code for problem in result.problems] == ["file-not-read"]
-    assert [one.code for one in parse(source_of(MINIMAL, MINIMAL), HINTS).problems] == ["several-files"]
+    assert [finding.code for finding in result.findings] == ["file-not-read"]
+    assert [one.code for one in parse(source_of(MINIMAL, MINIMAL), HINTS).findings] == ["several-files"]

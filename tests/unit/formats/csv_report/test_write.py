@@ -53,7 +53,7 @@ def test_a_report_is_written_with_its_facts_where_they_first_occur() -> None:
         ",,,,1,,,,,,,,,2,90000002,'=BAKER,L1b,,,,1500,12\n"
         ",,,,2,,,2026-11-14,G/60;d5,match,,yes,,3,90000001,ADAMS EXAMPLE,H,,yes,denied,,\n"
     )
-    assert [problem.message for problem in written.problems] == [
+    assert [finding.message for finding in written.findings] == [
         "The format has no place for: country (1 time)."
     ]
 
@@ -84,7 +84,7 @@ def test_no_text_is_a_formula_in_a_spreadsheet_and_every_text_comes_back(name: s
 
 def test_blanks_around_texts_are_a_loss() -> None:
     report = Report(Event(), {"1": PlayerFacts("1", " ADAMS ")}, (section(Entry(1, "1", (Cell("B"),))),))
-    assert [problem.message for problem in write(report).problems] == [
+    assert [finding.message for finding in write(report).findings] == [
         "The format has no place for: blanks around a text (1 time)."
     ]
 
@@ -132,18 +132,18 @@ def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(repor
     written = write(report)
     result = read(written.files["report.csv"], Hints())
     assert result.report == reduced(report)
-    assert {problem.code for problem in result.problems} <= {"start-missing"}
+    assert {finding.code for finding in result.findings} <= {"start-missing"}
     again = write(result.report)
     assert again.files == written.files
-    assert again.problems == ()
+    assert again.findings == ()
 
 
 @settings(max_examples=60, deadline=None)
 @given(reports(unseated=True))
 def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
     kinds = {
-        problem.message.removeprefix("The format has no place for: ").rpartition(" (")[0]
-        for problem in write(report).problems
+        finding.message.removeprefix("The format has no place for: ").rpartition(" (")[0]
+        for finding in write(report).findings
     }
     players = report.players.values()
     every_rating = [rating for player in players for rating in player.ratings.values()]
@@ -195,7 +195,7 @@ def test_damaged_files_yield_findings_and_never_an_exception(
         data[position : position + length] = replacement
     looks_like(source_of(bytes(data[:end])))
     result = read(bytes(data[:end]))
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)
 
 
 @settings(max_examples=500, deadline=None)
@@ -231,4 +231,4 @@ def test_any_cells_in_any_columns_yield_findings_and_never_an_exception(
     out = io.StringIO()
     csv.writer(out).writerows([["seat", *columns, "round1", "round2"], *rows])
     result = read(out.getvalue())
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)

@@ -11,7 +11,7 @@ from ratebook.formats.native.read import parse_native_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
 
 
 # Copied from the contract (formats/report-json.md), character for character.
@@ -50,13 +50,13 @@ CONTRACT_EXAMPLE = """
 Values = dict[str, Any]
 
 
-def problems_after(change: Callable[[Values], object]) -> tuple[Problem, ...]:
+def problems_after(change: Callable[[Values], object]) -> tuple[Finding, ...]:
     """Return the findings on the contract's example after *change*; none of them may be a surprise."""
     values = json.loads(CONTRACT_EXAMPLE)
     change(values)
     result = parse_native_json(json.dumps(values).encode(), "quad.json")
-    assert (result.report is None) == has_errors(result.problems)
-    return result.problems
+    assert (result.report is None) == has_errors(result.findings)
+    return result.findings
 
 
 def player(values: Values, number: int = 1) -> Values:

@@ -46,7 +46,7 @@ QUAD_DAY = date(2026, 11, 14)
 
 def parsed(text: str) -> Report:
     result = parse_native_json(text.encode(), "quad.json")
-    assert result.report is not None, result.problems
+    assert result.report is not None, result.findings
     return result.report
 
 
@@ -57,7 +57,7 @@ def report_after(change: Callable[[Values], object]) -> Report:
 
 
 def test_the_contracts_example_has_no_problems() -> None:
-    assert parse_native_json(CONTRACT_EXAMPLE.encode(), "quad.json").problems == ()
+    assert parse_native_json(CONTRACT_EXAMPLE.encode(), "quad.json").findings == ()
 
 
 def test_the_contracts_example_becomes_the_right_event_and_section() -> None:
@@ -110,7 +110,7 @@ def test_nothing_that_is_optional_needs_to_be_there() -> None:
         "entries": [{"seat": 1, "player": "A", "rounds": ["W2"]},
                     {"seat": 2, "player": "B", "rounds": ["L1"]}]}]}"""
     result = parse_native_json(text.encode(), "small.json")
-    assert result.problems == ()
+    assert result.findings == ()
     assert result.report is not None
     assert result.published == {}
     (only,) = result.report.sections
@@ -186,7 +186,7 @@ def test_the_keys_of_foreign_events_and_matches_are_read() -> None:
 
 def test_a_byte_order_mark_and_windows_line_ends_are_accepted() -> None:
     data = b"\xef\xbb\xbf" + CONTRACT_EXAMPLE.replace("\n", "\r\n").encode()
-    assert parse_native_json(data, "quad.json").problems == ()
+    assert parse_native_json(data, "quad.json").findings == ()
 
 
 def test_fewer_games_than_results_are_a_warning_since_half_k_games_count_half() -> None:

@@ -49,8 +49,8 @@ def test_a_changed_report_yields_findings_and_never_an_exception(
         except (TypeError, KeyError, IndexError):
             continue  # an earlier change took this place away
     result = parse_native_json(json.dumps(values).encode(), "quad.json")
-    assert (result.report is None) == has_errors(result.problems)
-    assert all(part.isprintable() for problem in result.problems for part in problem)
+    assert (result.report is None) == has_errors(result.findings)
+    assert all(part.isprintable() for finding in result.findings for part in finding)
 
 
 @settings(deadline=None)
@@ -58,7 +58,7 @@ def test_a_changed_report_yields_findings_and_never_an_exception(
 def test_any_bytes_yield_findings_and_never_an_exception(data: bytes) -> None:
     result = parse_native_json(data, "f.json")
     assert result.report is None
-    assert has_errors(result.problems)
+    assert has_errors(result.findings)
 
 
 @settings(deadline=None)
@@ -67,4 +67,4 @@ def test_a_flipped_byte_yields_findings_or_a_report(start: int, byte: int) -> No
     data = bytearray(CONTRACT_EXAMPLE.encode())
     data[start : start + 1] = bytes([byte])
     result = parse_native_json(bytes(data), "quad.json")
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)

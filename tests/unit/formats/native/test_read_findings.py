@@ -289,12 +289,12 @@ BAD_REPORTS: dict[str, tuple[Callable[[Values], object], str, str]] = {
 def test_a_bad_report_says_what_is_wrong_where_and_what_to_do(
     change: Callable[[Values], object], code: str, where: str
 ) -> None:
-    problems = problems_after(change)
-    assert (code, where) in [(problem.code, problem.where) for problem in problems]
-    assert has_errors(problems)
-    assert all(problem.remedy and problem.message for problem in problems)
+    findings = problems_after(change)
+    assert (code, where) in [(finding.code, finding.where) for finding in findings]
+    assert has_errors(findings)
+    assert all(finding.remedy and finding.message for finding in findings)
     # One mistake is one finding, but where it leaves an entry's player without a record.
-    assert {problem.code for problem in problems} <= {code, "player-unknown", "counts-below-games"}
+    assert {finding.code for finding in findings} <= {code, "player-unknown", "counts-below-games"}
 
 
 def test_a_section_without_any_end_names_the_remedy() -> None:
@@ -320,7 +320,7 @@ def test_a_birth_date_is_never_printed() -> None:
 @pytest.mark.statement("A8")
 def test_the_same_player_may_sit_twice_but_the_same_seat_may_not_be_taken_twice() -> None:
     assert problems_after(set_at(*SEAT3, "player", to="P1")) == ()
-    assert [problem.code for problem in problems_after(set_at(*SEAT3, "seat", to=1))] == ["seat-twice"]
+    assert [finding.code for finding in problems_after(set_at(*SEAT3, "seat", to=1))] == ["seat-twice"]
 
 
 def test_all_mistakes_of_a_report_are_found_at_once() -> None:
@@ -330,7 +330,7 @@ def test_all_mistakes_of_a_report_are_found_at_once() -> None:
         section(values)["type"] = "quad"
         values["event"]["nmae"] = ""
 
-    assert [problem.code for problem in problems_after(change)] == [
+    assert [finding.code for finding in problems_after(change)] == [
         "key-unknown",
         "rating-out-of-range",
         "section-type-unknown",
@@ -339,14 +339,14 @@ def test_all_mistakes_of_a_report_are_found_at_once() -> None:
 
 
 def test_at_most_a_thousand_findings_are_shown_and_the_rest_is_counted() -> None:
-    problems = problems_after(
+    findings = problems_after(
         lambda values: section(values).update(
             entries=[{"seat": seat, "player": "P1", "rounds": ["?"] * 50} for seat in range(1, 101)]
         )
     )
-    assert len(problems) == 1_001
-    assert (problems[-1].code, problems[-1].severity) == ("too-many-findings", Severity.NOTE)
-    assert "5,000" in problems[-1].message
+    assert len(findings) == 1_001
+    assert (findings[-1].code, findings[-1].severity) == ("too-many-findings", Severity.NOTE)
+    assert "5,000" in findings[-1].message
 
 
 def test_an_error_is_shown_even_after_a_thousand_notes() -> None:
@@ -354,9 +354,9 @@ def test_an_error_is_shown_even_after_a_thousand_notes() -> None:
         values["players"] += [{"id": f"N{n}", "ratings": {"quick": {"rating": 900}}} for n in range(1_500)]
         entry(values, 1)["rounds"][0] = "?"
 
-    problems = problems_after(change)
-    assert problems[0].code == "cell-unreadable"
-    assert len(problems) == 1_001
+    findings = problems_after(change)
+    assert findings[0].code == "cell-unreadable"
+    assert len(findings) == 1_001
 
 
 BAD_FILES: dict[str, tuple[bytes, str, str]] = {
@@ -380,11 +380,11 @@ BAD_FILES: dict[str, tuple[bytes, str, str]] = {
 def test_a_file_that_is_no_report_says_why(data: bytes, code: str, where: str) -> None:
     result = parse_native_json(data, "f.json")
     assert result.report is None
-    assert (result.problems[0].code, result.problems[0].where) == (code, where)
-    assert result.problems[0].remedy
+    assert (result.findings[0].code, result.findings[0].where) == (code, where)
+    assert result.findings[0].remedy
 
 
 def test_a_key_twice_deep_inside_names_its_place() -> None:
     text = CONTRACT_EXAMPLE.replace('"rating": 655.0', '"rating": 655.0, "rating": 656.0')
-    (only,) = parse_native_json(text.encode(), "quad.json").problems
+    (only,) = parse_native_json(text.encode(), "quad.json").findings
     assert (only.code, only.where) == ("key-twice", "player P2, ratings.regular.rating")

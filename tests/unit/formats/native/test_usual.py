@@ -197,4 +197,4 @@ def test_usual_players_and_entries_are_read_quickly() -> None:
     ],
 )
 def test_a_key_that_occurs_twice_is_found_whatever_colons_there_are(text: str) -> None:
-    assert "key-twice" in {problem.code for problem in parse_native_json(text.encode(), "f.json").problems}
+    assert "key-twice" in {finding.code for finding in parse_native_json(text.encode(), "f.json").findings}

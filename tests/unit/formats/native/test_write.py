@@ -126,7 +126,7 @@ def test_every_fact_is_written_one_player_and_one_entry_a_line() -> None:
     report = Report(event, {"P1": EVERYTHING, "P2": PlayerFacts("P2")}, (section(*TWO_GAMES),))
     written = write(report)
     assert {name: data.decode() for name, data in written.files.items()} == {"report.json": WRITTEN}
-    assert written.problems == ()
+    assert written.findings == ()
     assert read_back(report) == ParsedReport(report, ())
 
 
@@ -158,7 +158,7 @@ def test_a_section_whose_first_day_is_unknown_in_an_event_whose_first_day_is_kno
     report = Report(
         Event(start=QUAD_DAY), {"P1": PlayerFacts("P1")}, (section(Entry(1, "P1", ()), start=None),)
     )
-    (only,) = write(report).problems
+    (only,) = write(report).findings
     assert (only.code, only.severity, only.where) == ("lost-in-conversion", Severity.NOTE, "report.json")
     assert "unknown first day of a section" in only.message
     back = read_back(report).report
@@ -170,10 +170,10 @@ def test_a_section_whose_first_day_is_unknown_in_an_event_whose_first_day_is_kno
 @given(reports(unseated=True))
 def test_every_report_is_read_back_as_it_was(report: Report) -> None:
     written = write(report)
-    assert written.problems == ()
+    assert written.findings == ()
     back = read_back(report)
     assert back.report == report
-    assert not has_errors(back.problems)
+    assert not has_errors(back.findings)
     assert write(back.report) == written
 
 
@@ -188,24 +188,24 @@ def test_the_one_native_file_of_a_folder_is_read_and_the_others_are_named() -> N
     files = {"notes.txt": b"Bring clocks.", "report.json": WRITTEN.encode()}
     result = parse(source_of(files), Hints())
     assert result.report is not None
-    assert [(one.code, one.severity) for one in result.problems] == [("file-not-read", Severity.NOTE)]
-    assert "'notes.txt'" in result.problems[0].message
+    assert [(one.code, one.severity) for one in result.findings] == [("file-not-read", Severity.NOTE)]
+    assert "'notes.txt'" in result.findings[0].message
 
 
 def test_two_native_files_are_too_many() -> None:
     result = parse(source_of({"a.json": WRITTEN.encode(), "b.json": WRITTEN.encode()}), Hints())
     assert result.report is None
-    assert [one.code for one in result.problems] == ["several-files"]
+    assert [one.code for one in result.findings] == ["several-files"]
 
 
 def test_a_source_without_a_native_file_is_an_error() -> None:
     result = parse(source_of({"a.txt": b"", "b.txt": b""}), Hints())
-    assert [one.code for one in result.problems] == ["file-missing"]
+    assert [one.code for one in result.findings] == ["file-missing"]
 
 
 def test_options_that_the_file_answers_itself_are_named() -> None:
     hints = Hints(end=QUAD_DAY, time_control="G/5", type=SectionType.MATCH, event="202611140001")
-    (only,) = parse(source_of({"report.json": WRITTEN.encode()}), hints).problems
+    (only,) = parse(source_of({"report.json": WRITTEN.encode()}), hints).findings
     assert (only.code, only.severity) == ("option-unused", Severity.NOTE)
     assert "--end, --time-control, --type." in only.message
 
@@ -213,7 +213,7 @@ def test_options_that_the_file_answers_itself_are_named() -> None:
 def test_another_event_than_the_files_is_an_error() -> None:
     result = parse(source_of({"report.json": WRITTEN.encode()}), Hints(event="202601010001"))
     assert result.report is None
-    assert [one.code for one in result.problems] == ["event-unknown"]
+    assert [one.code for one in result.findings] == ["event-unknown"]
 
 
 def test_a_native_report_is_known_by_its_brace() -> None:
@@ -227,7 +227,7 @@ def test_a_native_report_is_known_by_its_brace() -> None:
 def test_a_file_of_millions_of_tiny_values_is_refused_before_it_fills_the_memory() -> None:
     data = b'{"players": [' + b"{}," * 500_000 + b"{}]}"
     result = parse(source_of({"report.json": data}), Hints())
-    assert [one.code for one in result.problems] == ["file-too-dense"]
+    assert [one.code for one in result.findings] == ["file-too-dense"]
 
 
 @settings(max_examples=300, deadline=None)
@@ -242,4 +242,4 @@ def test_damaged_reports_yield_findings_and_never_an_exception(
     for position, length, replacement in cuts:
         data[position : position + length] = replacement
     result = parse(source_of({"report.json": bytes(data[:end])}), Hints())
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)

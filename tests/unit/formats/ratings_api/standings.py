@@ -126,9 +126,9 @@ def read(*values: object, hints: Hints = HINTS) -> ParsedReport:
 
 def report_of(*values: object, hints: Hints = HINTS) -> Report:
     result = read(*values, hints=hints)
-    assert result.report is not None, result.problems
+    assert result.report is not None, result.findings
     return result.report
 
 
 def codes(*values: object, hints: Hints = HINTS) -> list[str]:
-    return [problem.code for problem in read(*values, hints=hints).problems]
+    return [finding.code for finding in read(*values, hints=hints).findings]

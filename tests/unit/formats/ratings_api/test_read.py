@@ -46,7 +46,7 @@ def test_one_page_gives_seats_results_and_ratings_with_their_decimals() -> None:
         (1, 2, System.REGULAR): 412.5,
         (1, 2, System.QUICK): 690.0,
     }
-    (only,) = result.problems
+    (only,) = result.findings
     assert (only.code, only.severity, only.where) == ("games-missing", Severity.NOTE, "section 1")
     assert only.message.startswith("2 players")
 
@@ -68,7 +68,7 @@ def test_details_of_section_and_event_say_what_the_standings_do_not() -> None:
     assert section[:7] == (3, "OPEN", date(2026, 11, 13), DAY, "G/60;d5", SectionType.SWISS, False)
     assert (3, 1, System.REGULAR) in result.published
     assert (result.stated_rounds, result.stated_systems) == ({3: 2}, {3: "D"})
-    assert [problem.code for problem in result.problems] == ["games-missing"]
+    assert [finding.code for finding in result.findings] == ["games-missing"]
 
 
 def test_the_pieces_may_stand_in_one_object_in_any_number_of_sections() -> None:
@@ -178,7 +178,7 @@ def test_ratings_before_and_after(record: Values, expected: Rating | None, publi
     games = (outcome(1, "Win", 2), outcome(2, "Draw", 2), outcome(3, "WinForfeit", 2))
     result = read([player(1, *games, ratings=[{**record, **system}]), player(2)])
     if "ratingSource" in record:
-        assert "type-wrong" in [problem.code for problem in result.problems]
+        assert "type-wrong" in [finding.code for finding in result.findings]
         return
     assert result.report is not None
     assert result.report.players["90000001"].ratings.get(System.REGULAR) == expected
@@ -244,13 +244,13 @@ def test_a_player_of_two_sections_keeps_the_rating_before_the_first() -> None:
     result = read(parts)
     assert result.report is not None
     assert result.report.players["90000001"].ratings[System.REGULAR].rating == 1500.0
-    assert [problem.code for problem in result.problems] == []
+    assert [finding.code for finding in result.findings] == []
     parts[0]["standings"][0]["ratings"][0] = rating("R", 1700.0, 1710.0, 20)  # type: ignore[index]
     assert codes(parts) == ["rating-before-differs"]
 
 
 def test_what_the_pieces_do_not_say_names_the_options() -> None:
-    found = {problem.code: problem for problem in read(two_players(), hints=Hints()).problems}
+    found = {finding.code: finding for finding in read(two_players(), hints=Hints()).findings}
     assert {"end-missing", "time-control-missing"} <= set(found)
     assert "--end" in found["end-missing"].remedy
     assert found["end-missing"].where == "section 1"
@@ -258,7 +258,7 @@ def test_what_the_pieces_do_not_say_names_the_options() -> None:
 
 
 def test_options_that_the_pieces_answer_are_named() -> None:
-    found = {one.code: one for one in read(EVENT, SECTION, two_players(), hints=HINTS).problems}
+    found = {one.code: one for one in read(EVENT, SECTION, two_players(), hints=HINTS).findings}
     assert "--start, --end, --time-control." in found["option-unused"].message
 
 

@@ -89,8 +89,8 @@ def changed(change: dict[str, object], **of_player: object) -> list[Values]:
 def test_what_is_wrong_is_an_error_with_its_place(values: object, code: str, where: str) -> None:
     result = read(values)
     assert result.report is None
-    assert (code, where) in [(problem.code, problem.where) for problem in result.problems]
-    assert all(problem.remedy for problem in result.problems)
+    assert (code, where) in [(finding.code, finding.where) for finding in result.findings]
+    assert all(finding.remedy for finding in result.findings)
 
 
 def test_nested_standings_are_no_way_to_stop_the_program() -> None:
@@ -111,7 +111,7 @@ def test_standings_are_known_by_their_keys() -> None:
 def test_files_that_are_not_json_are_named() -> None:
     result = read(page(*two_players()), b"Hello")
     assert result.report is not None
-    assert "file-not-read" in [problem.code for problem in result.problems]
+    assert "file-not-read" in [finding.code for finding in result.findings]
 
 
 NAMES = {
@@ -184,7 +184,7 @@ def test_damaged_standings_yield_findings_and_never_an_exception(
     for position, length, replacement in cuts:
         data[position : position + length] = replacement
     result = read(bytes(data[:end]))
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)
 
 
 anything = st.recursive(
@@ -207,4 +207,4 @@ def test_any_value_in_any_place_yields_findings_and_never_an_exception(data: st.
             break
         place = place[key]
     result = read(values)
-    assert (result.report is None) == has_errors(result.problems)
+    assert (result.report is None) == has_errors(result.findings)

@@ -111,11 +111,11 @@ def with_rounds(
 
 
 def codes(result: ParsedReport) -> list[str]:
-    return [problem.code for problem in result.problems]
+    return [finding.code for finding in result.findings]
 
 
 def cells_of(result: ParsedReport, seat: int = 1) -> tuple[Cell, ...]:
-    assert result.report is not None, result.problems
+    assert result.report is not None, result.findings
     return next(entry.rounds for entry in result.report.sections[0].entries if entry.seat == seat)
 
 

@@ -49,7 +49,7 @@ def test_a_canadian_record_brings_the_cfc_rating() -> None:
 
 def test_other_national_records_are_named_once() -> None:
     result = parse(*QUAD, national(1, tag="GER", rating="1500"), national(2, tag="FRA", rating="1500"))
-    (found,) = [problem for problem in result.problems if problem.code == "national-ratings-ignored"]
+    (found,) = [finding for finding in result.findings if finding.code == "national-ratings-ignored"]
     assert "FRA, GER" in found.message
 
 
@@ -153,7 +153,7 @@ def test_birth_dates(text: str, day: date | None) -> None:
 @pytest.mark.parametrize("text", ["1990/00/00", "1990", "1990/  /  ", "1990-00-00"])
 def test_a_birth_year_alone_is_a_note_and_not_used(text: str) -> None:
     result = parse(*QUAD, player(5, "EVANS EXAMPLE", born=text))
-    (found,) = [problem for problem in result.problems if problem.code == "birth-year-only"]
+    (found,) = [finding for finding in result.findings if finding.code == "birth-year-only"]
     assert "2 (seats 3, 5)" in found.message
 
 
@@ -162,7 +162,7 @@ def test_a_birth_year_alone_is_a_note_and_not_used(text: str) -> None:
 )
 def test_a_birth_date_that_cannot_be_is_a_warning_that_does_not_show_it(text: str) -> None:
     result = parse(*QUAD, player(5, "EVANS EXAMPLE", born=text))
-    (found,) = [problem for problem in result.problems if problem.code == "birth-date-unreadable"]
+    (found,) = [finding for finding in result.findings if finding.code == "birth-date-unreadable"]
     assert text not in found.message
     assert result.report is not None
 

@@ -26,7 +26,7 @@ from unit.formats.trf.files import (
 
 def test_a_tournament_becomes_one_section() -> None:
     result = parse(*QUAD)
-    assert [(problem.code, problem.severity) for problem in result.problems] == [
+    assert [(finding.code, finding.severity) for finding in result.findings] == [
         ("birth-year-only", Severity.NOTE)
     ]
     assert result.report is not None
@@ -158,7 +158,7 @@ def test_a_result_code_becomes_a_cell(text: str, cell: Cell) -> None:
 )
 def test_a_result_that_cannot_be_read_is_an_error_with_line_seat_and_round(text: str) -> None:
     result = with_rounds("0000 - H", text)
-    assert [(problem.code, problem.where) for problem in result.problems] == [
+    assert [(finding.code, finding.where) for finding in result.findings] == [
         ("cell-unreadable", "quad.trf, line 11, seat 1, round 2")
     ]
 

@@ -68,7 +68,7 @@ def test_in_a_foreign_event_the_entries_of_the_usa_are_updated_and_no_time_contr
 @pytest.mark.parametrize(("tag", "text"), [("062", "5"), ("072", "3"), ("082", "2"), ("062", "many")])
 def test_a_count_that_is_not_what_is_there_is_a_warning(tag: str, text: str) -> None:
     result = parse(*without(tag), f"{tag} {text}")
-    assert [problem.code for problem in result.problems if problem.severity is Severity.WARNING] == [
+    assert [finding.code for finding in result.findings if finding.severity is Severity.WARNING] == [
         "count-differs"
     ]
 
@@ -95,7 +95,7 @@ def test_the_stated_rounds_are_kept_for_the_checks_and_rounds_not_played_are_emp
 def test_team_records_are_named_in_one_note() -> None:
     more = ("013 EXAMPLE TEAM                       1    2", "310   1 EXAMPLE TEAM", "801   1 ABC", "082 2")
     result = parse(*without("082"), *more)
-    (found,) = [problem for problem in result.problems if problem.code == "team-records-ignored"]
+    (found,) = [finding for finding in result.findings if finding.code == "team-records-ignored"]
     assert "013, 310, 801" in found.message
     assert "count-differs" not in codes(result)
 
@@ -124,7 +124,7 @@ def test_records_of_pairing_programs_and_of_the_new_edition_are_known() -> None:
 )
 def test_an_unknown_record_is_a_warning_with_its_line(line: str) -> None:
     result = parse(line, *QUAD)
-    assert (result.problems[0].code, result.problems[0].where) == ("trf-record-unknown", "quad.trf, line 1")
+    assert (result.findings[0].code, result.findings[0].where) == ("trf-record-unknown", "quad.trf, line 1")
 
 
 def test_a_record_that_says_two_things_is_a_warning_and_the_first_holds() -> None:
@@ -136,7 +136,7 @@ def test_a_record_that_says_two_things_is_a_warning_and_the_first_holds() -> Non
 
 def test_several_tournaments_in_one_file_are_an_error_at_the_second() -> None:
     result = parse(*QUAD, *QUAD)
-    (found,) = [problem for problem in result.problems if problem.severity is Severity.ERROR]
+    (found,) = [finding for finding in result.findings if finding.severity is Severity.ERROR]
     assert (found.code, found.where) == ("several-tournaments", f"quad.trf, line {len(QUAD) + 1}")
 
 
@@ -188,7 +188,7 @@ def test_what_is_no_tournament_is_an_error(data: bytes, code: str) -> None:
 
 def test_no_more_findings_are_shown_than_anybody_reads() -> None:
     lines = [player(seat, "A", "   1 w ?") for seat in range(1, 3000)]
-    assert len(parse(*TOURNAMENT, *lines).problems) == FINDINGS_SHOWN + 1
+    assert len(parse(*TOURNAMENT, *lines).findings) == FINDINGS_SHOWN + 1
 
 
 def files(**contents: str) -> Source:
@@ -306,8 +306,8 @@ def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
                 del content[at:]
     source = source_of_bytes(bytes(content), "quad.trf") if content[:2] != b"PK" else Source("x", ())
     result = trf26.parse(source, NO_HINTS)
-    assert (result.report is None) == any(problem.severity is Severity.ERROR for problem in result.problems)
-    assert all(problem.where and problem.message and problem.remedy for problem in result.problems)
+    assert (result.report is None) == any(finding.severity is Severity.ERROR for finding in result.findings)
+    assert all(finding.where and finding.message and finding.remedy for finding in result.findings)
     assert trf16.looks_like(source) in {True, False}
 
 

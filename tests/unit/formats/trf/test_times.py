@@ -72,7 +72,7 @@ def test_without_dates_those_of_the_rounds_are_taken() -> None:
 def test_without_any_date_the_end_must_be_given_and_the_start_should_be() -> None:
     lines = [line for line in QUAD if line[:3] not in {"042", "052", "132"}]
     result = parse(*lines)
-    (missing,) = [problem for problem in result.problems if problem.severity is Severity.ERROR]
+    (missing,) = [finding for finding in result.findings if finding.severity is Severity.ERROR]
     assert (missing.code, missing.remedy) == ("end-missing", "Give the last day with --end YYYY-MM-DD.")
     result = parse(*lines, hints=Hints(end=date(2026, 11, 15)))
     assert codes(result)[:1] == ["start-missing"]
@@ -162,7 +162,7 @@ def test_words_that_are_not_read_are_an_error(words: str) -> None:
 
 
 def test_without_a_time_control_the_remedy_is_that_of_crosstables() -> None:
-    (found,) = [problem for problem in parse(*without("122")).problems if problem.severity is Severity.ERROR]
+    (found,) = [finding for finding in parse(*without("122")).findings if finding.severity is Severity.ERROR]
     assert found.code == "time-control-missing"
     assert found.remedy == "Give it with --time-control, for example --time-control 'G/90;d5'."
 
@@ -172,7 +172,7 @@ def test_what_the_file_says_holds_and_an_option_that_is_not_needed_is_named() ->
         date(2026, 11, 13), date(2026, 11, 16), "G/60", online=True, type=SectionType.OTHER, event="1"
     )
     result = parse(*QUAD, hints=hints)
-    (found,) = [problem for problem in result.problems if problem.code == "option-unused"]
+    (found,) = [finding for finding in result.findings if finding.code == "option-unused"]
     assert "not used: --start, --end, --time-control." in found.message
     assert result.report is not None
     assert result.report.sections[0][2:5] == (date(2026, 11, 14), date(2026, 11, 15), "G/90;d5")

@@ -126,8 +126,8 @@ def read_back(written: Written, edition: int, hints: Hints) -> ParsedReport:
 
 
 def messages(written: Written) -> list[str]:
-    assert all(problem.severity is Severity.NOTE for problem in written.problems)
-    return [problem.message for problem in written.problems]
+    assert all(finding.severity is Severity.NOTE for finding in written.findings)
+    return [finding.message for finding in written.findings]
 
 
 @pytest.mark.parametrize(("edition", "expected"), [(16, EXPECTED_16), (26, EXPECTED_26)])
@@ -219,7 +219,7 @@ def test_names_that_would_be_parted_elsewhere_are_reported() -> None:
 def test_names_longer_than_their_column_are_cut_and_counted() -> None:
     long = PlayerFacts("90000001", "EXAMPLE WITH A NAME THAT IS LONGER THAN ANY COLUMN")
     written = trf26.write(REPORT._replace(players={**PLAYERS, "90000001": long}))
-    assert [problem.code for problem in written.problems] == ["names-cut-in-trf"]
+    assert [finding.code for finding in written.findings] == ["names-cut-in-trf"]
     result = read_back(written, 26, Hints())
     assert result.report is not None
     assert result.report.players["90000001"].name == "EXAMPLE WITH A NAME THAT IS LONGE"
@@ -436,7 +436,7 @@ def test_what_is_read_back_is_what_the_format_can_hold_and_the_rest_was_reported
     for edition, module in FORMATS.items():
         written = module.write(report)
         result = read_back(written, edition, hints)
-        assert result.report is not None, result.problems
+        assert result.report is not None, result.findings
         expected = reduced(report, edition, control)
         assert result.report.event == expected.event
         assert result.report.sections == expected.sections

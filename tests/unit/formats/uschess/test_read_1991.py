@@ -20,7 +20,7 @@ from unit.formats.uschess.upload_bytes import HEADER_2C, HEADER_1991, PLAYER_199
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
 
     Values = Mapping[str, str | bytes]
 
@@ -88,12 +88,12 @@ def parse_files(files: list[bytes], hints: Hints = HINTS) -> ParsedReport:
 
 
 def report_of(found: ParsedReport) -> Report:
-    assert found.report is not None, found.problems
+    assert found.report is not None, found.findings
     return found.report
 
 
-def codes(problems: tuple[Problem, ...], severity: Severity | None = None) -> list[str]:
-    return [problem.code for problem in problems if severity in (None, problem.severity)]
+def codes(findings: tuple[Finding, ...], severity: Severity | None = None) -> list[str]:
+    return [finding.code for finding in findings if severity in (None, finding.severity)]
 
 
 def cells(text: str) -> tuple[Cell, ...]:
@@ -138,7 +138,7 @@ def test_an_event_is_read_as_it_was_typed() -> None:
             ),
         ),
     )
-    assert found.problems == ()
+    assert found.findings == ()
     assert (found.stated_rounds, found.stated_systems) == ({1: 3}, {1: "R"})
 
 
@@ -155,7 +155,7 @@ def test_the_two_layouts_are_told_apart_by_their_columns() -> None:
 def test_each_file_alone_shows_its_layout(part: int) -> None:
     alone = source(files_of()[part])
     assert looks_like(alone)
-    assert codes(parse(alone, HINTS).problems) == ["upload-file-missing"]
+    assert codes(parse(alone, HINTS).findings) == ["upload-file-missing"]
 
 
 def test_a_player_with_more_than_ten_rounds_has_a_second_record() -> None:
@@ -168,7 +168,7 @@ def test_a_player_with_more_than_ten_rounds_has_a_second_record() -> None:
         1: cells("W2 " * 10 + "D2 U"),
         2: cells("L1 " * 10 + "D1 U"),
     }
-    assert found.problems == ()
+    assert found.findings == ()
 
 
 def test_whoever_left_before_the_second_record_has_empty_rounds_there() -> None:
@@ -186,7 +186,7 @@ def test_whoever_left_before_the_second_record_has_empty_rounds_there() -> None:
 def test_a_record_that_is_missing_between_others_is_an_error() -> None:
     players = [seat(1, "W2", "2"), seat(2, "L1"), seat(2, "L1", "2"), seat(3, "U0")]
     found = parse_files(files_of(players=players))
-    assert codes(found.problems, Severity.ERROR) == ["record-sequence-incomplete"]
+    assert codes(found.findings, Severity.ERROR) == ["record-sequence-incomplete"]
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_record_that_is_missing_between_others_is_an_error() -> None:
 )
 def test_mistakes_in_a_record_are_errors_with_its_place(changes: Values, code: str) -> None:
     found = parse_files(files_of(players=[*SEATS, {**SEATS[0], **changes}]))
-    (error,) = [problem for problem in found.problems if problem.severity is Severity.ERROR]
+    (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
     assert error.code == code
     assert error.where.startswith("TDEXPORT.DBF, record 4, D_")
 
@@ -214,21 +214,21 @@ def test_of_several_events_the_option_picks_one() -> None:
     players = [*SEATS, *({**one, "D_EVENT_ID": other} for one in SEATS)]
     files = files_of(header, sections, players)
     found = parse_files(files)
-    assert codes(found.problems) == ["several-events"]
-    assert ID in found.problems[0].message
-    assert other in found.problems[0].message
-    assert "--event" in found.problems[0].remedy
+    assert codes(found.findings) == ["several-events"]
+    assert ID in found.findings[0].message
+    assert other in found.findings[0].message
+    assert "--event" in found.findings[0].remedy
     found = parse_files(files, HINTS._replace(event=other))
     assert report_of(found).event.name == "Winter Swiss"
     assert len(report_of(found).sections[0].entries) == 3
-    assert set(codes(found.problems)) == {"records-of-other-events"}
-    assert codes(parse_files(files, HINTS._replace(event="1")).problems) == ["event-unknown"]
+    assert set(codes(found.findings)) == {"records-of-other-events"}
+    assert codes(parse_files(files, HINTS._replace(event="1")).findings) == ["event-unknown"]
 
 
 @pytest.mark.parametrize("letter", ["D", "Q"])
 def test_the_letter_of_the_system_cannot_replace_the_time_control(letter: str) -> None:
     found = parse_files(files_of(sections=[{**SECTION, "S_R_SYSTEM": letter}]), Hints())
-    (error,) = [problem for problem in found.problems if problem.severity is Severity.ERROR]
+    (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
     assert error.code == "time-control-missing"
     assert f"({letter!r}) does not replace it" in error.message
     assert "--time-control" in error.remedy
@@ -246,7 +246,7 @@ def test_columns_of_a_round_robin_may_be_opponents_and_their_number_the_players(
     (section,) = report_of(found).sections
     assert section.type is SectionType.ROUND_ROBIN
     assert rounds_by_seat(section) == {1: cells("U W2 D3"), 2: cells("W3 L1 U"), 3: cells("L2 U D1")}
-    assert codes(found.problems) == ["columns-are-opponents"]
+    assert codes(found.findings) == ["columns-are-opponents"]
 
 
 def test_forfeits_and_missing_ids_are_treated_as_in_the_current_files() -> None:
@@ -254,21 +254,21 @@ def test_forfeits_and_missing_ids_are_treated_as_in_the_current_files() -> None:
     found = parse_files(files_of(players=players))
     assert rounds_by_seat(report_of(found).sections[0])[2] == cells("F1 L1 U")
     assert report_of(found).sections[0].entries[1].player == "seat-2"
-    assert codes(found.problems) == ["member-id-missing", "forfeits-paired"]
+    assert codes(found.findings) == ["member-id-missing", "forfeits-paired"]
 
 
 def test_ninety_nine_rounds_are_the_most() -> None:
     columns = [*PLAYER_1991, *((f"D_RND{number}", "C", 5) for number in range(11, 31))]
     players = [seat(1, "W2"), *(seat(2, "L1", str(number)) for number in range(1, 5))]
     files = [*files_of()[:2], rows(columns, players)]
-    assert codes(parse_files(files).problems, Severity.ERROR) == ["too-many-rounds"]
+    assert codes(parse_files(files).findings, Severity.ERROR) == ["too-many-rounds"]
 
 
 def test_player_records_without_their_numbers_are_refused() -> None:
     columns = [column for column in PLAYER_1991 if column[0] != "D_REC_SEQ"]
     players = [{name: value for name, value in one.items() if name != "D_REC_SEQ"} for one in SEATS]
     found = parse_files([*files_of()[:2], rows(columns, players)])
-    assert codes(found.problems) == ["column-missing"]
+    assert codes(found.findings) == ["column-missing"]
 
 
 @settings(max_examples=500, deadline=None)
@@ -294,4 +294,4 @@ def test_mutated_files_give_findings_and_never_an_exception(data: st.DataObject)
     mutant = source(*files)
     looks_like(mutant)
     found = parse(mutant, HINTS)
-    assert (found.report is None) is has_errors(found.problems)
+    assert (found.report is None) is has_errors(found.findings)

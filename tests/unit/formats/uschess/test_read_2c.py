@@ -80,7 +80,7 @@ class TestReading:
             ),
         )
         assert found.pairing == {"90000001": 1501.0, "90000002": 1502.0, "90000003": 1503.0}
-        assert codes(found.problems) == ["forfeits-paired"]
+        assert codes(found.findings) == ["forfeits-paired"]
 
     def test_content_decides_and_not_the_names_or_the_order_of_the_files(self) -> None:
         header, sections, players = files_of()
@@ -88,7 +88,7 @@ class TestReading:
         assert looks_like(shuffled)
         found = parse(shuffled, NO_HINTS)
         assert report_of(found) == report_of(parsed())
-        assert codes(found.problems) == ["file-not-read", "forfeits-paired"]
+        assert codes(found.findings) == ["file-not-read", "forfeits-paired"]
 
     def test_a_list_of_members_is_no_report(self) -> None:
         columns: Columns = [("MEM_ID", "C", 8), ("MEM_NAME", "C", 30)]
@@ -135,12 +135,12 @@ class TestReading:
     def test_a_tab_in_a_name_becomes_a_blank(self) -> None:
         found = parsed(players=[{**QUAD[0], "D_NAME": "EXAMPLE,\tADAMS"}, *QUAD[1:]])
         assert report_of(found).players["90000001"].name == "EXAMPLE, ADAMS"
-        assert codes(found.problems) == ["forfeits-paired"]
+        assert codes(found.findings) == ["forfeits-paired"]
 
     def test_what_cannot_be_printed_in_a_name_is_replaced_with_a_warning(self) -> None:
         found = parsed(players=[{**QUAD[0], "D_NAME": b"EXAMPLE, JOS\x90"}, *QUAD[1:]])
         assert report_of(found).players["90000001"].name == "EXAMPLE, JOS?"
-        (warning,) = [problem for problem in found.problems if problem.code == "text-replaced"]
+        (warning,) = [finding for finding in found.findings if finding.code == "text-replaced"]
         assert warning.where == "TDEXPORT.DBF, record 1, D_NAME"
 
     @pytest.mark.parametrize("raw", ["MUÑOZ, JOSÉ".encode(), "MUÑOZ, JOSÉ".encode("latin-1")])
@@ -153,7 +153,7 @@ class TestReading:
         gone = record(columns, seat(5, "U0|U0|U0"), mark=b"*")
         players = [gone, *(record(columns, one) for one in [*QUAD[:3], {**QUAD[3], "D_RND01": "Q1B"}])]
         found = parse_files([*files_of()[:2], table(columns, players)])
-        (error,) = [problem for problem in found.problems if problem.severity is Severity.ERROR]
+        (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
         assert error.where == "TDEXPORT.DBF, record 5, D_RND01 (section 1, seat 4)"
 
     @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ class TestReading:
     def test_the_pairing_rating_is_a_number_or_unrated(self, text: str, expected: float | None) -> None:
         found = parsed(players=[{**QUAD[0], "D_RATING": text}, *QUAD[1:]])
         assert found.pairing.get("90000001") == expected
-        assert codes(found.problems, Severity.WARNING) == []
+        assert codes(found.findings, Severity.WARNING) == []
 
 
 class TestPlayers:
@@ -201,7 +201,7 @@ class TestPlayers:
         # Two of the three columns are padding.
         assert rounds_by_seat(report.sections[1]) == {1: cells("W2w"), 2: cells("L1b")}
         # Another name under the same id would be a warning; seats 2 of both sections have one name and two ids.
-        assert codes(found.problems) == ["forfeits-paired"]
+        assert codes(found.findings) == ["forfeits-paired"]
 
     def test_a_member_under_two_seats_of_a_section_keeps_both(self) -> None:
         found = parsed(players=[*QUAD[:3], {**QUAD[3], "D_MEM_ID": "90000001", "D_NAME": "Player1 Example"}])
@@ -211,11 +211,11 @@ class TestPlayers:
             "90000003",
             "90000001",
         ]
-        assert codes(found.problems) == ["forfeits-paired"]
+        assert codes(found.findings) == ["forfeits-paired"]
 
     def test_one_member_id_with_two_names_is_a_warning(self) -> None:
         found = parsed(players=[*QUAD[:3], {**QUAD[3], "D_MEM_ID": "90000001"}])
-        (warning,) = [problem for problem in found.problems if problem.severity is Severity.WARNING]
+        (warning,) = [finding for finding in found.findings if finding.severity is Severity.WARNING]
         assert (warning.code, warning.where) == ("member-names-differ", "TDEXPORT.DBF, record 4, D_NAME")
         assert report_of(found).players["90000001"].name == "EXAMPLE, PLAYER1"
 
@@ -227,8 +227,8 @@ class TestPlayers:
         found = parsed(header={**HEADER, "H_TOT_SECT": "2"}, sections=[SECTION, second], players=both)
         entries = [section.entries[0].player for section in report_of(found).sections]
         assert entries == ["seat-1", "section-2-seat-1"]
-        warnings = [problem for problem in found.problems if problem.severity is Severity.WARNING]
-        assert [(problem.code, problem.where) for problem in warnings] == [
+        warnings = [finding for finding in found.findings if finding.severity is Severity.WARNING]
+        assert [(finding.code, finding.where) for finding in warnings] == [
             ("member-id-missing", "TDEXPORT.DBF, record 1, D_MEM_ID"),
             ("member-id-missing", "TDEXPORT.DBF, record 5, D_MEM_ID"),
         ]
@@ -241,7 +241,7 @@ class TestRounds:
         sections = [{**SECTION, "S_TOT_RNDS": "4", "S_LST_PAIR": "2"}]
         found = parsed(players=players, sections=sections, rounds=5)
         assert rounds_by_seat(report_of(found).sections[0]) == {1: cells("W2w U U U"), 2: cells("L1b U U U")}
-        assert codes(found.problems) == []
+        assert codes(found.findings) == []
 
     @pytest.mark.parametrize(
         ("total", "stated", "found_codes"),
@@ -261,7 +261,7 @@ class TestRounds:
         found = parsed(players=players, sections=sections, rounds=2)
         assert rounds_by_seat(report_of(found).sections[0]) == {1: cells("W2w L2b"), 2: cells("L1b W1w")}
         assert found.stated_rounds == stated
-        assert codes(found.problems) == found_codes
+        assert codes(found.findings) == found_codes
 
     def test_the_letter_of_the_system_is_passed_on_to_the_checks(self) -> None:
         assert parsed().stated_systems == {1: "R"}
@@ -276,9 +276,9 @@ class TestRounds:
             3: cells("U U D1b D1w L2b D2w"),
             4: cells("U U U U U U"),
         }
-        assert codes(found.problems) == ["double-games-split"]
+        assert codes(found.findings) == ["double-games-split"]
         assert found.stated_rounds == {1: 6}
-        assert "not recorded" in found.problems[0].message
+        assert "not recorded" in found.findings[0].message
 
     def test_the_odd_codes_alone_make_a_section_of_double_games(self) -> None:
         players = [seat(1, "%2W|W2B"), seat(2, "%1B|W1W")]
@@ -293,15 +293,15 @@ class TestRounds:
         players = [seat(1, "%2W|N2B"), seat(2, "%1B|S1W")]
         sections = [{**SECTION, "S_TOT_RNDS": "2", "S_LST_PAIR": "2", "S_TRN_TYPE": "2"}]
         found = parsed(players=players, sections=sections, rounds=2)
-        assert codes(found.problems, Severity.ERROR) == ["double-game-unreadable"] * 2
+        assert codes(found.findings, Severity.ERROR) == ["double-game-unreadable"] * 2
 
     def test_more_than_99_rounds_are_an_error(self) -> None:
         cells_of = "|".join(["%2W"] * 50), "|".join(["%1B"] * 50)
         sections = [{**SECTION, "S_TOT_RNDS": "50", "S_LST_PAIR": "2", "S_TRN_TYPE": "2"}]
         found = parsed(players=[seat(1, cells_of[0]), seat(2, cells_of[1])], sections=sections, rounds=50)
-        assert codes(found.problems, Severity.ERROR) == ["too-many-rounds"]
+        assert codes(found.findings, Severity.ERROR) == ["too-many-rounds"]
         found = parsed(players=[seat(1, "W2W"), seat(2, "L1B")], rounds=100)
-        assert codes(found.problems, Severity.ERROR) == ["too-many-rounds"]
+        assert codes(found.findings, Severity.ERROR) == ["too-many-rounds"]
 
     def test_a_round_robin_in_order_of_play_stays_as_it_is(self) -> None:
         players = [
@@ -312,7 +312,7 @@ class TestRounds:
         ]
         found = parsed(players=players, sections=[{**SECTION, "S_TRN_TYPE": "R"}])
         assert rounds_by_seat(report_of(found).sections[0])[1] == cells("W4w D3b W2w")
-        assert codes(found.problems) == []
+        assert codes(found.findings) == []
 
     def test_a_round_robin_with_columns_of_opponents_is_put_into_rounds(self) -> None:
         players = [seat(1, "U0|W2W|D3B"), seat(2, "L1B|U0|W3W"), seat(3, "D1W|L2B|U0")]
@@ -323,4 +323,4 @@ class TestRounds:
             2: cells("W3w L1b U"),
             3: cells("L2b U D1w"),
         }
-        assert codes(found.problems) == ["columns-are-opponents"]
+        assert codes(found.findings) == ["columns-are-opponents"]

@@ -55,20 +55,20 @@ class TestHints:
         assert (section.start, section.end, section.time_control) == (hints.start, hints.end, "G/90;d5")
         assert section.online
         assert section.type is SectionType.MATCH
-        assert codes(found.problems) == ["forfeits-paired"]
+        assert codes(found.findings) == ["forfeits-paired"]
 
     def test_what_the_files_say_holds_and_a_note_names_the_options(self) -> None:
         hints = Hints(date(2026, 1, 3), date(2026, 1, 4), "G/90;d5", type=SectionType.MATCH)
         found = parsed(hints)
         assert report_of(found) == report_of(parsed())
-        (note,) = [problem for problem in found.problems if problem.code == "option-unused"]
+        (note,) = [finding for finding in found.findings if finding.code == "option-unused"]
         for option in ("--start", "--end", "--time-control", "--type"):
             assert option in note.message
 
     def test_a_foreign_event_can_only_be_said_by_the_option(self) -> None:
         found = parsed(Hints(type=SectionType.FIDE))
         assert report_of(found).sections[0].type is SectionType.FIDE
-        assert codes(found.problems) == ["forfeits-paired"]
+        assert codes(found.findings) == ["forfeits-paired"]
 
     def test_a_section_without_a_time_control_is_left_to_the_office(self) -> None:
         found = parsed(sections=[{**SECTION, "S_TIMECTL": ""}])
@@ -77,7 +77,7 @@ class TestHints:
     def test_an_unknown_first_day_is_a_note(self) -> None:
         found = parsed(header={**HEADER, "H_BEG_DATE": ""})
         assert report_of(found).sections[0].start is None
-        assert "start-missing" in codes(found.problems, Severity.NOTE)
+        assert "start-missing" in codes(found.findings, Severity.NOTE)
 
     def test_of_several_events_the_option_picks_one(self) -> None:
         ids = ("202611140001", "202611140002")
@@ -86,17 +86,17 @@ class TestHints:
         columns = [*PLAYER_2C, *round_columns(3)]
         players = rows(columns, [{**seat_, "D_EVENT_ID": one} for one in ids for seat_ in QUAD])
         files = [header, sections, players]
-        assert codes(parse_files(files).problems) == ["several-events"]
-        assert ids[1] in parse_files(files).problems[0].message
+        assert codes(parse_files(files).findings) == ["several-events"]
+        assert ids[1] in parse_files(files).findings[0].message
         found = parse_files(files, Hints(event=ids[1]))
         assert report_of(found).event.name == "Event 2"
         assert len(report_of(found).sections[0].entries) == 4
-        assert codes(parse_files(files, Hints(event="9")).problems) == ["event-unknown"]
+        assert codes(parse_files(files, Hints(event="9")).findings) == ["event-unknown"]
 
     def test_a_single_event_without_an_id_is_the_one_that_is_asked_for(self) -> None:
         assert report_of(parsed(Hints(event="202611140001"))) == report_of(parsed())
         found = parsed(Hints(event="202611140001"), header={**HEADER, "H_EVENT_ID": "202611140002"})
-        assert codes(found.problems) == ["event-unknown"]
+        assert codes(found.findings) == ["event-unknown"]
 
 
 class TestFindings:
@@ -113,8 +113,8 @@ class TestFindings:
     def test_mistakes_in_the_event_record_are_errors(self, changes: Values, code: str, where: str) -> None:
         found = parsed(header={**HEADER, **changes})
         assert found.report is None
-        errors = [problem for problem in found.problems if problem.severity is Severity.ERROR]
-        assert [(problem.code, problem.where) for problem in errors] == [(code, where)]
+        errors = [finding for finding in found.findings if finding.severity is Severity.ERROR]
+        assert [(finding.code, finding.where) for finding in errors] == [(code, where)]
 
     @pytest.mark.parametrize(
         ("changes", "code", "column"),
@@ -130,7 +130,7 @@ class TestFindings:
         found = parsed(sections=[{**SECTION, **changes}])
         assert found.report is None
         assert (code, f"TSEXPORT.DBF, record 1, {column}") in {
-            (problem.code, problem.where) for problem in found.problems
+            (finding.code, finding.where) for finding in found.findings
         }
 
     @pytest.mark.parametrize(
@@ -149,8 +149,8 @@ class TestFindings:
     def test_mistakes_in_a_player_record_are_errors(self, changes: Values, code: str, where: str) -> None:
         found = parsed(players=[*QUAD[:3], {**QUAD[3], **changes}])
         assert found.report is None
-        errors = [problem for problem in found.problems if problem.severity is Severity.ERROR]
-        assert [(problem.code, problem.where) for problem in errors] == [(code, where)]
+        errors = [finding for finding in found.findings if finding.severity is Severity.ERROR]
+        assert [(finding.code, finding.where) for finding in errors] == [(code, where)]
 
     @pytest.mark.parametrize(
         ("given", "code"),
@@ -166,37 +166,37 @@ class TestFindings:
     def test_contradictions_that_stop_nothing_are_warnings(self, given: dict[str, Any], code: str) -> None:
         found = parsed(**given)
         report_of(found)
-        assert codes(found.problems, Severity.WARNING) == [code]
+        assert codes(found.findings, Severity.WARNING) == [code]
 
     def test_a_section_number_that_repeats_is_an_error(self) -> None:
         found = parsed(header={**HEADER, "H_TOT_SECT": "1"}, sections=[SECTION, SECTION])
-        assert codes(found.problems, Severity.ERROR) == ["section-number-twice"]
+        assert codes(found.findings, Severity.ERROR) == ["section-number-twice"]
 
     def test_a_section_without_players_is_an_error(self) -> None:
         found = parsed(
             header={**HEADER, "H_TOT_SECT": "2"}, sections=[SECTION, {**SECTION, "S_SEC_NUM": "2"}]
         )
-        assert codes(found.problems, Severity.ERROR) == ["entries-empty"]
+        assert codes(found.findings, Severity.ERROR) == ["entries-empty"]
 
     def test_each_missing_file_is_named(self) -> None:
         files = files_of()
         for at, word in enumerate(("THEXPORT", "TSEXPORT", "TDEXPORT")):
             found = parse(source(*files[:at], *files[at + 1 :]), NO_HINTS)
-            assert codes(found.problems) == ["upload-file-missing"]
-            assert word in found.problems[0].message
-            assert found.problems[0].message.count("EXPORT") == 1
+            assert codes(found.findings) == ["upload-file-missing"]
+            assert word in found.findings[0].message
+            assert found.findings[0].message.count("EXPORT") == 1
 
     def test_a_damaged_file_says_why_it_could_not_be_read(self) -> None:
         files = files_of()
         found = parse(source(files[0], files[1], files[2][:40]), NO_HINTS)
-        assert codes(found.problems) == ["dbf-unreadable", "upload-file-missing"]
-        assert found.problems[0].where == "TDEXPORT.DBF"
+        assert codes(found.findings) == ["dbf-unreadable", "upload-file-missing"]
+        assert found.findings[0].where == "TDEXPORT.DBF"
 
     def test_two_files_of_one_kind_are_an_error(self) -> None:
         header, sections, players = files_of()
         names = ("h.dbf", "s.dbf", "d.dbf", "d2.dbf")
         found = parse(source(header, sections, players, players, names=names), NO_HINTS)
-        assert codes(found.problems) == ["upload-file-twice"]
+        assert codes(found.findings) == ["upload-file-twice"]
 
     def test_missing_columns_are_named(self) -> None:
         without_member: Columns = [column for column in PLAYER_2C if column[0] != "D_MEM_ID"]
@@ -206,36 +206,36 @@ class TestFindings:
             for one in QUAD
         ]
         found = parse_files([*files_of()[:2], rows(gap, players)])
-        assert codes(found.problems) == ["column-missing"]
-        assert "D_MEM_ID, D_RND02" in found.problems[0].message
+        assert codes(found.findings) == ["column-missing"]
+        assert "D_MEM_ID, D_RND02" in found.findings[0].message
 
     def test_empty_tables_are_errors(self) -> None:
         header, sections, players = files_of()
-        assert codes(parse_files([rows(HEADER_2C, []), sections, players]).problems) == [
+        assert codes(parse_files([rows(HEADER_2C, []), sections, players]).findings) == [
             "event-record-missing"
         ]
         found = parse_files([header, rows(SECTION_2C, []), players])
-        assert "sections-empty" in codes(found.problems, Severity.ERROR)
+        assert "sections-empty" in codes(found.findings, Severity.ERROR)
 
     def test_a_file_that_is_cut_short_is_a_warning_and_loses_no_more_than_is_missing(self) -> None:
         header, sections, players = files_of()
         found = parse_files([header, sections, players[:-5]])
-        assert "dbf-cut-short" in codes(found.problems, Severity.WARNING)
+        assert "dbf-cut-short" in codes(found.findings, Severity.WARNING)
         assert rounds_by_seat(report_of(found).sections[0])[4] == (*cells("L1b W3w"), Cell())
 
     def test_records_beyond_the_count_are_a_warning(self) -> None:
         columns = [*PLAYER_2C, *round_columns(3)]
         players = table(columns, [record(columns, one) for one in QUAD], declared=3)
         found = parse_files([*files_of()[:2], players])
-        assert "dbf-records-uncounted" in codes(found.problems, Severity.WARNING)
+        assert "dbf-records-uncounted" in codes(found.findings, Severity.WARNING)
 
     def test_a_thousand_findings_are_enough(self) -> None:
         columns = [*PLAYER_2C, *round_columns(3)]
         bad = record(columns, {**QUAD[0], "D_RND01": "?"})
         found = parse_files([*files_of()[:2], table(columns, [bad] * 5_000)])
-        assert len(found.problems) == 1_001
-        assert found.problems[-1].code == "too-many-findings"
-        assert codes(found.problems[:2]) == ["cell-unreadable", "seat-twice"]
+        assert len(found.findings) == 1_001
+        assert found.findings[-1].code == "too-many-findings"
+        assert codes(found.findings[:2]) == ["cell-unreadable", "seat-twice"]
 
     @settings(max_examples=1000, deadline=None)
     @given(st.data())
@@ -264,6 +264,6 @@ class TestFindings:
         mutant = source(*files)
         looks_like(mutant)
         found = parse(mutant, NO_HINTS)
-        assert (found.report is None) is has_errors(found.problems)
+        assert (found.report is None) is has_errors(found.findings)
         if found.report is not None:
             write(found.report)

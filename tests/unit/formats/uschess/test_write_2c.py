@@ -155,9 +155,9 @@ class TestWriting:
     def test_every_loss_is_a_note(self) -> None:
         after = {(1, 1, System.ONLINE_REGULAR): After(1660.0, 21.0, 1660, established=False)}
         written = write(everything(), after)
-        assert set(codes(written.problems)) == {"lost-in-conversion"}
-        assert all(problem.severity is Severity.NOTE for problem in written.problems)
-        text = "\n".join(problem.message for problem in written.problems)
+        assert set(codes(written.findings)) == {"lost-in-conversion"}
+        assert all(finding.severity is Severity.NOTE for finding in written.findings)
+        text = "\n".join(finding.message for finding in written.findings)
         for loss in (
             "event name: accents and characters beyond ASCII (H_NAME) (1 time)",
             "state that does not fit into 2 plain characters",
@@ -188,7 +188,7 @@ class TestWriting:
         )
         assert read_records(fits.files["TSEXPORT.DBF"])[0]["S_TIMECTL"] == "40/90,SD/30;d10"
         assert read_records(lost.files["TSEXPORT.DBF"])[0]["S_TIMECTL"] == ""
-        assert "time control that does not fit" in lost.problems[0].message
+        assert "time control that does not fit" in lost.findings[0].message
 
     def test_an_unknown_first_day_beside_an_events_is_written_as_the_last(self) -> None:
         report = report_of(parsed())
@@ -197,26 +197,26 @@ class TestWriting:
         (back,) = report_of(parse_written(written.files)).sections
         assert back.start == section.end
         assert back.rules_date == section.rules_date
-        assert any("first day" in problem.message for problem in written.problems)
+        assert any("first day" in finding.message for finding in written.findings)
 
     def test_days_of_the_event_are_filled_in_from_its_sections(self) -> None:
         report = report_of(parsed())
         written = write(report._replace(event=report.event._replace(start=None, end=None)))
         assert report_of(parse_written(written.files)).event == report.event
-        assert "event-days-filled-in" in codes(written.problems)
+        assert "event-days-filled-in" in codes(written.findings)
 
     def test_section_numbers_of_three_digits_are_replaced(self) -> None:
         report = report_of(parsed())
         written = write(report._replace(sections=(report.sections[0]._replace(number=100),)))
         assert report_of(parse_written(written.files)).sections[0].number == 1
-        assert "section numbers above 99" in written.problems[0].message
+        assert "section numbers above 99" in written.findings[0].message
 
     def test_what_has_too_many_sections_is_not_written(self) -> None:
         report = report_of(parsed())
         sections = tuple(report.sections[0]._replace(number=number) for number in range(1, 101))
         written = write(report._replace(sections=sections))
         assert not written.files
-        assert [(problem.code, problem.severity) for problem in written.problems] == [
+        assert [(finding.code, finding.severity) for finding in written.findings] == [
             ("too-large-for-2c", Severity.ERROR)
         ]
 
@@ -313,8 +313,8 @@ def test_reading_what_was_written_gives_what_the_files_can_hold_and_the_rest_was
             if rating is not None:
                 pairing.setdefault(entry.player, math.floor(rating.rating + 0.5))
     assert found.pairing == pairing
-    assert codes(found.problems, Severity.WARNING) == []
-    messages = "\n".join(problem.message for problem in written.problems)
+    assert codes(found.findings, Severity.WARNING) == []
+    messages = "\n".join(finding.message for finding in written.findings)
     lost = {
         "(D_NAME)": any(expected.players[key].name != report.players[key].name for key in expected.players),
         "(H_NAME)": expected.event.name != report.event.name,

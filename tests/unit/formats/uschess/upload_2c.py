@@ -13,7 +13,7 @@ from unit.formats.uschess.upload_bytes import HEADER_2C, PLAYER_2C, SECTION_2C, 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ratebook.findings import Problem, Severity
+    from ratebook.findings import Finding, Severity
     from ratebook.model import Cell, Report, Section
 
     Values = Mapping[str, str | bytes]
@@ -95,12 +95,12 @@ def parsed(hints: Hints = NO_HINTS, **given: Any) -> ParsedReport:  # noqa: ANN4
 
 
 def report_of(found: ParsedReport) -> Report:
-    assert found.report is not None, found.problems
+    assert found.report is not None, found.findings
     return found.report
 
 
-def codes(problems: tuple[Problem, ...], severity: Severity | None = None) -> list[str]:
-    return [problem.code for problem in problems if severity in (None, problem.severity)]
+def codes(findings: tuple[Finding, ...], severity: Severity | None = None) -> list[str]:
+    return [finding.code for finding in findings if severity in (None, finding.severity)]
 
 
 def cells(text: str) -> tuple[Cell, ...]:

@@ -71,7 +71,7 @@ def test_a_backup_restores_the_state_that_it_was_made_of(book: Book, tmp_path: P
     with book.reading() as connection:
         assert revision(connection) > seen
     assert entries_of(book)[-1] == (SUNDAY.at, SUNDAY.name, "restore-book")
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
     send_one(book, "2026-05-02", (1, 2, 3, 4, 5, 6))
     assert len(rate_ready(book, ACTOR).posted) == 1
     assert not [name for name in beside(str(tmp_path)) if name.endswith((".restoring", ".partial"))]
@@ -86,7 +86,7 @@ def test_a_backup_is_restored_where_there_is_no_book(
     restore(str(tmp_path / "copy"), place, SUNDAY)
     new = open_book(place)
     assert ledger_of(new) == ledger_of(book)
-    assert verify(new).problems == ()
+    assert verify(new).findings == ()
     new.close()
 
 
@@ -126,7 +126,7 @@ def test_a_backup_overwrites_nothing(book: Book, tmp_path: Path) -> None:
     target.write_text("precious", encoding="utf-8")
     with pytest.raises(BookError) as refused:
         backup(book, str(target), SUNDAY)
-    assert refused.value.problem.code == "backup-target-exists"
+    assert refused.value.finding.code == "backup-target-exists"
     assert target.read_text(encoding="utf-8") == "precious"
 
 
@@ -134,8 +134,8 @@ def test_a_backup_into_a_missing_folder_is_refused(book: Book, tmp_path: Path) -
     (tmp_path / "file").touch()
     with pytest.raises(BookError) as refused:
         backup(book, str(tmp_path / "file" / "copy"), SUNDAY)
-    assert refused.value.problem.code == "output-unwritable"
-    assert "Not a directory" in refused.value.problem.message
+    assert refused.value.finding.code == "output-unwritable"
+    assert "Not a directory" in refused.value.finding.message
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("copy")] == []
 
 
@@ -168,7 +168,7 @@ def test_a_backup_whose_ledger_does_not_hold_is_refused(book: Book, tmp_path: Pa
     before = (ledger_of(book), entries_of(book))
     with pytest.raises(BookError) as refused:
         restore(str(tmp_path / "copy"), place_of(book), SUNDAY)
-    assert refused.value.problem.code == "backup-not-clean"
+    assert refused.value.finding.code == "backup-not-clean"
     assert (ledger_of(book), entries_of(book)) == before
 
 
@@ -205,7 +205,7 @@ def test_a_damaged_backup_is_refused_and_the_book_stays(
     before = ledger_of(book)
     with pytest.raises(BookError) as refused:
         restore(str(tmp_path / "copy.book"), book.url, SUNDAY)
-    assert refused.value.problem.code in {"backup-damaged", "book-unreadable"}
+    assert refused.value.finding.code in {"backup-damaged", "book-unreadable"}
     assert ledger_of(book) == before
     assert beside(str(tmp_path)) == {"federation.book", "copy.book"}
     book.close()
@@ -222,7 +222,7 @@ def test_a_missing_backup_and_a_file_for_a_server_are_refused(
     ):
         with pytest.raises(BookError) as refused:
             restore(str(tmp_path / source), place, SUNDAY)
-        assert refused.value.problem.code == code
+        assert refused.value.finding.code == code
     book.close()
 
 
@@ -248,7 +248,7 @@ def test_a_restore_waits_for_a_writer_and_then_gives_up(book: Book, tmp_path: Pa
         note_audit(connection, ACTOR, "look", "book")
         with pytest.raises(BookError) as refused:
             restore(str(tmp_path / "copy"), place, SUNDAY, wait_seconds=0.2)
-    assert refused.value.problem.code == "book-locked"
+    assert refused.value.finding.code == "book-locked"
     assert entries_of(book)[-1] == (ACTOR.at, ACTOR.name, "look")
 
 
@@ -269,7 +269,7 @@ def test_a_reader_on_the_server_is_waited_for(empty_database: Callable[[], str],
     backup(book, str(tmp_path / "copy"), SUNDAY)
     with book.reading(), pytest.raises(BookError) as refused:
         restore(str(tmp_path / "copy"), place_of(book), SUNDAY, wait_seconds=0.2)
-    assert refused.value.problem.code == "book-locked"
+    assert refused.value.finding.code == "book-locked"
     restore(str(tmp_path / "copy"), place_of(book), SUNDAY, wait_seconds=0.2)
     book.close()
 
@@ -367,7 +367,7 @@ def test_a_restore_that_is_killed_leaves_the_old_book_or_the_new_one(book: Book,
         assert died.returncode == -signal.SIGKILL, died.stderr
         now = ledger_of(book)
         assert now in (before, new)
-        assert verify(book).problems == ()
+        assert verify(book).findings == ()
         outcomes.append(now == before)
     assert outcomes[0] is True
     assert restore(str(tmp_path / "copy"), place, SUNDAY).rows == 24
@@ -383,4 +383,4 @@ def test_a_file_of_an_older_version_can_be_backed_up(tmp_path: Path) -> None:
     older.close()
     with pytest.raises(BookError) as refused:
         open_book(str(tmp_path / "copy.book"))
-    assert refused.value.problem.code == "book-older"
+    assert refused.value.finding.code == "book-older"

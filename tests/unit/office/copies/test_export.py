@@ -64,7 +64,7 @@ def test_a_way_through_both_stores_and_back_changes_no_byte(
         book = open_book(place)
         source = tmp_path / f"files{number}"
         export_book(book, str(source))
-        assert verify(book).problems == ()
+        assert verify(book).findings == ()
         book.close()
         assert content(source) == content(exported)
 
@@ -139,7 +139,7 @@ def test_numbers_go_on_after_those_imported_and_the_office_works_on(exported: Pa
         assert connection.execute(select(func.max(schema.audit.c.id))).scalar_one() == before + 1
     send_one(book, "2026-03-07", (1, 2, 3, 4, 5, 6))
     assert len(rate_ready(book, ACTOR).posted) == 1
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
     book.close()
 
 
@@ -160,11 +160,11 @@ def test_nothing_is_overwritten(exported: Path, book: Book, tmp_path: Path) -> N
     (tmp_path / "there").mkdir()
     with pytest.raises(BookError) as refused:
         export_book(book, str(tmp_path / "there"))
-    assert refused.value.problem.code == "export-target-exists"
+    assert refused.value.finding.code == "export-target-exists"
     place = book.engine.url.render_as_string(hide_password=False)
     with pytest.raises(BookError) as refused:
         import_book(str(exported), place if book.on_server else book.url)
-    assert refused.value.problem.code == "book-exists"
+    assert refused.value.finding.code == "book-exists"
 
 
 def change_a_figure(folder: Path) -> None:
@@ -234,11 +234,11 @@ def test_a_damaged_export_is_refused_and_nothing_stays(
     damage(folder)
     with pytest.raises(BookError) as refused:
         import_book(str(folder), empty_place)
-    assert refused.value.problem.code == code
+    assert refused.value.finding.code == code
     assert not Path(empty_place).exists()
     with pytest.raises(BookError) as refused:
         open_book(empty_place)
-    assert refused.value.problem.code in {"book-missing", "book-without-tables"}
+    assert refused.value.finding.code in {"book-missing", "book-without-tables"}
     import_book(str(exported), empty_place)
 
 
@@ -256,5 +256,5 @@ def test_a_book_of_another_version_is_not_exported(book: Book, tmp_path: Path) -
         connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
     with pytest.raises(BookError) as refused:
         export_book(book, str(tmp_path / "files"))
-    assert refused.value.problem.code == "book-older"
+    assert refused.value.finding.code == "book-older"
     assert not (tmp_path / "files").exists()

@@ -31,7 +31,7 @@ from ratebook.office.decisions.members import (
     decide_initial,
 )
 from ratebook.office.decisions.persons import erase, merge
-from ratebook.office.decisions.revision import Because, Decided, SectionAt
+from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
-BECAUSE = Because(ACTOR, "the director's letter")
-FIRST = SectionAt("202601030001", 1)
+BECAUSE = Reason(ACTOR, "the director's letter")
+FIRST = SectionRef("202601030001", 1)
 REGULAR = System.REGULAR
 
 ROUNDS = ("W4 W2 D3", "W3 L1 W4", "L2 W4 D1", "L1 L3 L2")
@@ -56,19 +56,19 @@ def season(book: Book) -> Book:
     add_members(book, 6)
     for day in ("2026-01-03", "2026-01-10", "2026-01-17"):
         sent = send(book, report(day, [1, 2, 3, 4], ROUNDS, time_control="G/60;d5"), ACTOR)
-        assert sent.status == "ready", sent.problems
+        assert sent.status == "ready", sent.findings
     rate_ready(book, ACTOR)
     return book
 
 
 def errors(book: Book) -> list[str]:
-    return [problem.code for problem in verify(book).problems if problem.severity == "error"]
+    return [finding.code for finding in verify(book).findings if finding.severity == "error"]
 
 
 def settle(book: Book) -> None:
     assert errors(book) == []
     rerate(book, ACTOR)
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
 
 
 def test_a_corrected_result_moves_both_players_and_everybody_after_them(season: Book) -> None:
@@ -103,11 +103,11 @@ def test_a_corrected_result_moves_both_players_and_everybody_after_them(season: 
     ids=["result", "member", "dates", "time control", "withdrawal"],
 )
 def test_a_correction_undone_restores_the_earlier_ratings(
-    season: Book, correct: Callable[[Book], Decided]
+    season: Book, correct: Callable[[Book], DecisionResult]
 ) -> None:
     before = current_ledger(season)
     decided = correct(season)
-    assert decided.decision is not None, decided.problems
+    assert decided.decision is not None, decided.findings
     settle(season)
     assert current_ledger(season) != before
     undo(season, decided.decision, BECAUSE)
@@ -142,7 +142,7 @@ def test_a_correction_that_makes_errors_changes_nothing(season: Book) -> None:
     before = current_ledger(season)
     decided = correct_member(season, FIRST, 2, "12345678", BECAUSE)
     assert decided.decision is None
-    assert [one.code for one in decided.problems if one.severity == "error"] == ["member-unknown"]
+    assert [one.code for one in decided.findings if one.severity == "error"] == ["member-unknown"]
     assert rerate(season, ACTOR).run == 0
     assert current_ledger(season) == before
 
@@ -150,17 +150,17 @@ def test_a_correction_that_makes_errors_changes_nothing(season: Book) -> None:
 @pytest.mark.parametrize(
     ("at", "game", "code"),
     [
-        (SectionAt("209901010001", 1), GameResult(1, 1, "L"), "event-unknown"),
-        (SectionAt(FIRST.event_id, 9), GameResult(1, 1, "L"), "section-unknown"),
+        (SectionRef("209901010001", 1), GameResult(1, 1, "L"), "event-unknown"),
+        (SectionRef(FIRST.event_id, 9), GameResult(1, 1, "L"), "section-unknown"),
         (FIRST, GameResult(9, 1, "L"), "seat-unknown"),
         (FIRST, GameResult(1, 9, "L"), "round-unknown"),
         (FIRST, GameResult(1, 1, "Q"), "result-unknown"),
     ],
 )
-def test_what_does_not_exist_is_a_finding(season: Book, at: SectionAt, game: GameResult, code: str) -> None:
+def test_what_does_not_exist_is_a_finding(season: Book, at: SectionRef, game: GameResult, code: str) -> None:
     with pytest.raises(BookError) as refused:
         correct_result(season, at, game, BECAUSE)
-    assert refused.value.problem.code == code
+    assert refused.value.finding.code == code
 
 
 def test_a_birth_date_moves_the_first_rating_and_is_told_to_nobody(season: Book) -> None:
@@ -251,7 +251,7 @@ def test_other_rules_are_adopted_by_a_decision_and_then_rate_everything_again(se
     assert min(row.rating for row in current_ledger(season).values()) == 950
     with pytest.raises(BookError) as refused:
         adopt_rules(season, overlay, BECAUSE)
-    assert refused.value.problem.code == "nothing-changes"
+    assert refused.value.finding.code == "nothing-changes"
 
 
 def test_adopted_rules_that_give_no_rating_are_refused_when_they_rate(season: Book) -> None:
@@ -259,5 +259,5 @@ def test_adopted_rules_that_give_no_rating_are_refused_when_they_rate(season: Bo
     adopt_rules(season, "[[logistic_scale.values]]\nfrom = 2026-01-01\nis = 0.001\n", BECAUSE)
     with pytest.raises(BookError) as refused:
         rerate(season, ACTOR)
-    assert refused.value.problem.code == "rules-give-no-rating"
+    assert refused.value.finding.code == "rules-give-no-rating"
     assert current_ledger(season) == before

@@ -60,7 +60,7 @@ def round_in_child(chosen: int, place: str) -> None:
     try:
         finish_round(place)
     except BookError as failure:
-        answer(f"refused {failure.problem.code}")
+        answer(f"refused {failure.finding.code}")
     else:
         answer(f"done {moments.seen}")
 

@@ -97,9 +97,9 @@ def test_another_time_control_is_rated_in_other_systems(rated: Book, tmp_path: P
 def test_a_correction_waits_for_a_re_rating_and_is_made_once(rated: Book, tmp_path: Path, row: str) -> None:
     assert counts(corrected(rated, tmp_path, row)) == (1, 1, 0, 0, 0)
     assert counts(corrected(rated, tmp_path, row)) == (1, 0, 0, 1, 0)
-    assert [one.code for one in verify(rated).problems] == ["rerate-waits"]
+    assert [one.code for one in verify(rated).findings] == ["rerate-waits"]
     rerate(rated, ACTOR)
-    assert verify(rated).problems == ()
+    assert verify(rated).findings == ()
     decisions = schema.decisions
     with rated.reading() as connection:
         made = connection.execute(select(decisions.c.decided_by, decisions.c.reason)).one()
@@ -116,7 +116,7 @@ def test_a_wrong_id_in_a_report_that_is_held_back_is_mended(rated: Book, tmp_pat
     assert (counts(result), result.held) == ((1, 0, 1, 0, 0), 0)
     assert counts(corrected(rated, tmp_path, row)) == (1, 0, 0, 1, 0)
     assert [one.event_id for one in rate_ready(rated, ACTOR).posted] == [event]
-    assert verify(rated).problems == ()
+    assert verify(rated).findings == ()
 
 
 def test_what_cannot_be_done_is_a_finding_with_its_line_and_the_others_are_done(
@@ -128,7 +128,7 @@ def test_what_cannot_be_done_is_a_finding_with_its_line_and_the_others_are_done(
     no_member = BIRTH_DATE.replace("90000001", "90000077")
     result = corrected(rated, tmp_path, nobody, nowhere, no_seat, no_member, WITHDRAW)
     assert counts(result) == (5, 1, 0, 0, 4)
-    assert [(one.code, one.where.split(", ")[1]) for one in result.problems] == [
+    assert [(one.code, one.where.split(", ")[1]) for one in result.findings] == [
         ("member-unknown", "line 2"),
         ("event-unknown", "line 3"),
         ("seat-unknown", "line 4"),
@@ -152,15 +152,15 @@ def test_nothing_is_done_while_a_row_cannot_be_read(
     rated: Book, tmp_path: Path, row: str, code: str, where: str
 ) -> None:
     result = corrected(rated, tmp_path, WITHDRAW, row)
-    assert (code, f"corrections.csv, {where}") in {(one.code, one.where) for one in result.problems}
+    assert (code, f"corrections.csv, {where}") in {(one.code, one.where) for one in result.findings}
     assert result.made == 0
-    assert verify(rated).problems == ()
+    assert verify(rated).findings == ()
 
 
 def test_a_table_without_its_columns_is_refused(rated: Book, tmp_path: Path) -> None:
     path = tmp_path / "corrections.csv"
     path.write_text("on,by,reason\n", encoding="utf-8")
-    assert [one.code for one in apply_corrections(rated, path, ACTOR).problems] == ["list-columns-missing"]
-    assert [one.code for one in apply_corrections(rated, tmp_path / "none.csv", ACTOR).problems] == [
+    assert [one.code for one in apply_corrections(rated, path, ACTOR).findings] == ["list-columns-missing"]
+    assert [one.code for one in apply_corrections(rated, tmp_path / "none.csv", ACTOR).findings] == [
         "file-unreadable"
     ]

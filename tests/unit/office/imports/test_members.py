@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.ledger.pending import open_marks
-from ratebook.book.member_files import Dossier, load_dossiers
+from ratebook.book.member_files import MemberFile, load_member_files
 from ratebook.model import ForeignRating
 from ratebook.office.imports.foreign_ratings import import_foreign_list
 from ratebook.office.imports.members import import_members
@@ -58,26 +58,26 @@ def members(book: Book, folder: Path, text: str) -> Imported:
 def test_a_list_that_was_cut_off_between_two_cells_is_not_imported(book: Book, folder: Path) -> None:
     cut = MEMBERS[: MEMBERS.index(",2025-06-30")]
     imported = members(book, folder, cut)
-    assert [problem.code for problem in imported.problems] == ["list-cut-short"]
-    assert imported.problems[0].where == "members.csv, line 5"
+    assert [finding.code for finding in imported.findings] == ["list-cut-short"]
+    assert imported.findings[0].where == "members.csv, line 5"
     memberships = "member_id,starts,expires\n90000001,2026-01-01,2026-12-31\n90000002,2026-01-01"
-    found = import_memberships(book, written(folder, "memberships.csv", memberships), ACTOR).problems
-    assert "list-cut-short" in [problem.code for problem in found]
+    found = import_memberships(book, written(folder, "memberships.csv", memberships), ACTOR).findings
+    assert "list-cut-short" in [finding.code for finding in found]
     with book.reading() as connection:
         assert connection.execute(select(func.count()).select_from(schema.members)).scalar_one() == 0
 
 
-def dossier(book: Book, number: int) -> Dossier:
+def member_file(book: Book, number: int) -> MemberFile:
     with book.reading() as connection:
-        return load_dossiers(connection, [member_id(number)])[member_id(number)]
+        return load_member_files(connection, [member_id(number)])[member_id(number)]
 
 
 def codes(result: Imported) -> list[str]:
-    return [problem.code for problem in result.problems]
+    return [finding.code for finding in result.findings]
 
 
 def places(result: Imported) -> list[str]:
-    return [problem.where for problem in result.problems]
+    return [finding.where for finding in result.findings]
 
 
 def rows_in(book: Book, table: str) -> int:
@@ -104,14 +104,14 @@ def rated(book: Book, day: str = "2025-03-01") -> None:
 
 def test_new_members_come_in_with_everything_that_the_file_says(book: Book, folder: Path) -> None:
     result = members(book, folder, MEMBERS)
-    assert (result.rows, result.added, result.changed, result.marked, result.problems) == (4, 4, 0, 0, ())
-    ann, ben = dossier(book, 1), dossier(book, 2)
+    assert (result.rows, result.added, result.changed, result.marked, result.findings) == (4, 4, 0, 0, ())
+    ann, ben = member_file(book, 1), member_file(book, 2)
     assert (ann.name, ann.birth_date, ann.canadian_resident) == ("EXAMPLE, ANN", date(2001, 2, 3), False)
     assert ann.foreign == {"fide": [ForeignRating(1900.0, date(2025, 1, 1))]}
     assert ben.canadian_resident
     assert ann.expires(date(2026, 1, 1)) == date(2026, 12, 31)
     assert ben.expires(date(2026, 1, 1)) == date.max
-    assert dossier(book, 3).memberships == ()
+    assert member_file(book, 3).memberships == ()
 
 
 def test_the_same_file_changes_nothing_the_second_time(book: Book, folder: Path) -> None:
@@ -127,10 +127,10 @@ def test_an_empty_cell_says_nothing(book: Book, folder: Path) -> None:
     members(book, folder, MEMBERS)
     result = members(book, folder, "id,name,birth_date,canadian_resident\n90000002,BEN E. EXAMPLE,,\n")
     assert (result.added, result.changed, result.unchanged) == (0, 1, 0)
-    ben = dossier(book, 2)
+    ben = member_file(book, 2)
     assert (ben.name, ben.birth_date, ben.canadian_resident) == ("BEN E. EXAMPLE", date(2002, 2, 3), True)
     members(book, folder, "id,canadian_resident\n90000002,false\n")
-    assert not dossier(book, 2).canadian_resident
+    assert not member_file(book, 2).canadian_resident
 
 
 def test_a_changed_birth_date_is_a_decision_that_names_no_date_and_waits_for_a_re_rating(
@@ -146,7 +146,7 @@ def test_a_changed_birth_date_is_a_decision_that_names_no_date_and_waits_for_a_r
             ("90000004", "2025-03-01")
         ]
     assert rerate(book, ACTOR).rated > 0
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
 
 
 def test_what_no_rated_section_has_read_needs_no_decision(book: Book, folder: Path) -> None:
@@ -168,23 +168,23 @@ def test_a_rating_of_a_later_list_moves_nothing_and_one_of_an_earlier_list_does(
     assert (result.added, result.marked) == (1, 1)
     assert [kind for kind, *_ in decided(book)] == ["correct-foreign-rating"]
     assert rerate(book, ACTOR).rated > 0
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
 
 
 def test_a_list_of_memberships_takes_the_place_of_a_last_day(book: Book, folder: Path) -> None:
     members(book, folder, MEMBERS)
     table = "member_id,starts,expires\n90000001,2026-01-01,2026-12-31\n90000002,2020-05-01,life\n"
     result = import_memberships(book, written(folder, "memberships.csv", table), ACTOR)
-    assert (result.added, result.problems) == (2, ())
-    assert dossier(book, 1).memberships == ((date(2026, 1, 1), date(2026, 12, 31)),)
-    assert dossier(book, 2).memberships == ((date(2020, 5, 1), date.max),)
+    assert (result.added, result.findings) == (2, ())
+    assert member_file(book, 1).memberships == ((date(2026, 1, 1), date(2026, 12, 31)),)
+    assert member_file(book, 2).memberships == ((date(2020, 5, 1), date.max),)
 
 
 def test_a_later_last_day_follows_the_membership_that_is_known(book: Book, folder: Path) -> None:
     members(book, folder, MEMBERS)
     members(book, folder, "id,expires\n90000004,2026-06-30\n90000001,2026-01-31\n")
-    assert dossier(book, 4).expires(date(2025, 7, 1)) == date(2026, 6, 30)
-    assert dossier(book, 1).expires(date(2026, 1, 1)) == date(2026, 12, 31), (
+    assert member_file(book, 4).expires(date(2025, 7, 1)) == date(2026, 6, 30)
+    assert member_file(book, 1).expires(date(2026, 1, 1)) == date(2026, 12, 31), (
         "an older list takes nothing away"
     )
 
@@ -194,7 +194,7 @@ def test_a_membership_with_the_same_first_day_gets_the_last_day_of_the_file(book
     for end in ("2026-06-30", "2026-09-30"):
         table = f"member_id,starts,expires\n90000001,2026-01-01,{end}\n"
         import_memberships(book, written(folder, "memberships.csv", table), ACTOR)
-    assert dossier(book, 1).memberships == ((date(2026, 1, 1), date(2026, 9, 30)),)
+    assert member_file(book, 1).memberships == ((date(2026, 1, 1), date(2026, 9, 30)),)
 
 
 @pytest.mark.parametrize(
@@ -290,8 +290,8 @@ def test_a_fide_list_needs_a_table_of_numbers_and_brings_the_ratings_of_those_in
     result = import_foreign_list(book, path, ACTOR, numbers=numbers)
     assert (result.rows, result.added) == (1, 1)
     assert codes(result) == ["import-not-listed"]
-    assert dossier(book, 1).foreign["fide"][-1] == ForeignRating(1955.0, date(2025, 11, 1))
-    assert dossier(book, 3).foreign == {}
+    assert member_file(book, 1).foreign["fide"][-1] == ForeignRating(1955.0, date(2025, 11, 1))
+    assert member_file(book, 3).foreign == {}
 
 
 def test_a_cfc_list_needs_its_day(book: Book, folder: Path) -> None:
@@ -301,8 +301,8 @@ def test_a_cfc_list_needs_its_day(book: Book, folder: Path) -> None:
     numbers = written(folder, "numbers.csv", "member_id,source,number\n90000002,cfc,123456\n")
     assert codes(import_foreign_list(book, path, ACTOR, numbers=numbers)) == ["import-list-date-missing"]
     result = import_foreign_list(book, path, ACTOR, numbers=numbers, list_date=date(2025, 11, 1))
-    assert (result.added, result.problems) == (1, ())
-    assert dossier(book, 2).foreign == {"cfc": [ForeignRating(1850.0, date(2025, 11, 1))]}
+    assert (result.added, result.findings) == (1, ())
+    assert member_file(book, 2).foreign == {"cfc": [ForeignRating(1850.0, date(2025, 11, 1))]}
 
 
 def test_a_long_list_is_read_in_pieces_and_its_progress_is_told(book: Book, folder: Path) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
-from ratebook.book.member_files import Balance, load_dossiers
+from ratebook.book.member_files import Balance, load_member_files
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import EnteredFloor, FloorKind, Rating, Record, System
 from ratebook.office.imports.members import import_members
@@ -47,11 +47,11 @@ def balances(book: Book, folder: Path, text: str, *, replace: bool = False) -> I
 
 def of_member(book: Book, number: int) -> dict[System, Balance]:
     with book.reading() as connection:
-        return load_dossiers(connection, [member_id(number)])[member_id(number)].balances
+        return load_member_files(connection, [member_id(number)])[member_id(number)].balances
 
 
 def found(result: Imported) -> list[tuple[str, str]]:
-    return [(problem.code, problem.where) for problem in result.problems]
+    return [(finding.code, finding.where) for finding in result.findings]
 
 
 def decisions(book: Book) -> list[tuple[str, str, str, date, float]]:
@@ -74,7 +74,7 @@ def rated(book: Book) -> None:
 def test_a_balance_is_what_the_table_says_and_a_dated_decision(book: Book, tmp_path: Path) -> None:
     add_members(book, 4)
     result = balances(book, tmp_path, TABLE)
-    assert (result.rows, result.added, result.marked, result.problems) == (3, 3, 0, ())
+    assert (result.rows, result.added, result.marked, result.findings) == (3, 3, 0, ())
     rating = Rating(1850.0, 120.0, 50, 20, 50, Record.MIXED, 30, 1912.5, 0, as_of=DAY)
     floors = (EnteredFloor(System.REGULAR, FloorKind.MONEY, 1600.0),)
     assert of_member(book, 1) == {System.REGULAR: Balance(DAY, rating, floors)}
@@ -100,14 +100,14 @@ def test_the_ledger_begins_at_the_balance(book: Book, tmp_path: Path) -> None:
             )
         ).one()
     assert tuple(row)[:2] == (1850.0, 120.0)
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
 
 
 def test_the_same_balances_change_nothing_the_second_time(book: Book, tmp_path: Path) -> None:
     add_members(book, 4)
     balances(book, tmp_path, TABLE)
     again = balances(book, tmp_path, TABLE)
-    assert (again.added, again.changed, again.unchanged, again.problems) == (0, 0, 3, ())
+    assert (again.added, again.changed, again.unchanged, again.findings) == (0, 0, 3, ())
     assert len(decisions(book)) == 3
 
 
@@ -124,7 +124,7 @@ def test_another_balance_is_refused_unless_it_is_to_replace_the_first(book: Book
     assert of_member(book, 1)[System.REGULAR] == Balance(DAY, Rating(1900.0, 120.0, as_of=DAY), ())
     assert len(decisions(book)) == 5
     assert rerate(book, ACTOR).rated == 1
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
 
 
 def test_nobody_gets_a_balance_after_a_rated_section(book: Book, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_nobody_gets_a_balance_after_a_rated_section(book: Book, tmp_path: Path)
     result = balances(book, tmp_path, early)
     assert (result.added, result.marked) == (1, 1)
     assert rerate(book, ACTOR).rated == 1
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -242,4 +242,4 @@ def test_who_opens_with_the_games_of_an_original_life_master_has_the_title_after
             select(schema.titles.c.title).where(schema.titles.c.member_id == member_id(1))
         ).scalars()
         assert "OLM" in set(titles)
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()

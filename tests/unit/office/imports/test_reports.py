@@ -113,7 +113,7 @@ def test_a_table_says_when_a_report_came_and_what_its_format_cannot_say(four: Bo
     place = folder_of(tmp_path / "in", {"reports.csv": table, "reports/a.txt": text, "reports/b.txt": text})
     result = imported(four, place)
     assert counts(result) == (1, 1, 0, 0)
-    assert [problem.code for problem in result.problems] == ["import-files-left"]
+    assert [finding.code for finding in result.findings] == ["import-files-left"]
     with four.reading() as connection:
         stored = read_submission(connection, 1)
     assert stored is not None
@@ -139,7 +139,7 @@ def test_bad_rows_of_the_table_are_findings_and_the_other_reports_come_in(four: 
     place = folder_of(tmp_path / "in", {**reports_of(3), "reports.csv": table})
     result = imported(four, place)
     assert counts(result) == (1, 1, 0, 0)
-    assert [(problem.code, problem.where) for problem in result.problems] == [
+    assert [(finding.code, finding.where) for finding in result.findings] == [
         ("date-unreadable", "reports.csv, line 3, received"),
         ("import-file-missing", "reports.csv, line 4, file"),
         ("import-row-twice", "reports.csv, line 5"),
@@ -267,7 +267,7 @@ def test_paths_outside_the_archive_are_refused(
     four: Book, tmp_path: Path, files: dict[str, bytes], code: str
 ) -> None:
     result = imported(four, zip_of(tmp_path, files))
-    assert [problem.code for problem in result.problems] == [code]
+    assert [finding.code for finding in result.findings] == [code]
     assert submissions(four) == 0
 
 
@@ -282,7 +282,7 @@ def test_an_archive_that_grows_beyond_its_bounds_is_refused(
         found = {row.code for number in (1, 2) for row in read_findings(connection, number)}
     assert "source-too-large" in found
     monkeypatch.setattr(report_folders, "MOST_REPORTS", 1)
-    assert [problem.code for problem in imported(four, bomb).problems] == ["import-too-many-files"]
+    assert [finding.code for finding in imported(four, bomb).findings] == ["import-too-many-files"]
 
 
 @pytest.mark.parametrize(
@@ -292,17 +292,17 @@ def test_an_archive_that_grows_beyond_its_bounds_is_refused(
 def test_a_file_that_is_no_archive_is_a_finding(four: Book, tmp_path: Path, data: bytes, code: str) -> None:
     path = tmp_path / "a.zip"
     path.write_bytes(data)
-    assert [problem.code for problem in imported(four, path).problems] == [code]
+    assert [finding.code for finding in imported(four, path).findings] == [code]
 
 
 def test_a_place_that_is_not_there_is_a_finding(four: Book, tmp_path: Path) -> None:
-    assert [problem.code for problem in imported(four, tmp_path / "none").problems] == ["file-unreadable"]
+    assert [finding.code for finding in imported(four, tmp_path / "none").findings] == ["file-unreadable"]
 
 
 def test_a_table_without_its_column_imports_nothing(four: Book, tmp_path: Path) -> None:
     place = folder_of(tmp_path / "in", {**reports_of(1), "reports.csv": b"name,received\n001.json,\n"})
     result = imported(four, place)
-    assert [problem.code for problem in result.problems if problem.severity == "error"] == [
+    assert [finding.code for finding in result.findings if finding.severity == "error"] == [
         "list-columns-missing"
     ]
     assert submissions(four) == 0

@@ -21,7 +21,7 @@ EVENT = "202503010001"
 
 
 def errors(submitted: Submitted) -> list[str]:
-    return [problem.code for problem in submitted.problems if problem.severity == "error"]
+    return [finding.code for finding in submitted.findings if finding.severity == "error"]
 
 
 def test_an_event_id_that_is_taken_stays_taken_until_another_is_given(book: Book) -> None:

@@ -16,7 +16,7 @@ from ratebook.book.profile import read_federation
 from ratebook.demo.build import build_federation
 from ratebook.model import System
 from ratebook.office.decisions.members import Adjustment, adjust_ceiling, adjust_floor, decide_initial
-from ratebook.office.decisions.revision import Because
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.rating.history_columns import export_history, history_of
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
 from ratebook.replay.run import Options, check_history, replay
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
 
-BECAUSE = Because(Actor("office", "2026-11-20T12:00:00Z"), "a try")
+BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "a try")
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federati
     assert check_history(history, rulebook) == ()
     # Nothing is interpreted here: the comparison is with compiled code.
     replayed = replay(history, rulebook, Options(workings=True, short=0))
-    assert replayed.problems == ()
+    assert replayed.findings == ()
     assert replayed.ledger is not None
     ids = history.members["id"].to_pylist()
     places = [
@@ -135,4 +135,4 @@ def test_the_same_history_is_written_to_files(federation_book: Book, tmp_path: P
     assert from_files.ledger.equals(in_memory.ledger)
     with pytest.raises(BookError) as refused:
         export_history(federation_book, folder)
-    assert refused.value.problem.code == "output-exists"
+    assert refused.value.finding.code == "output-exists"

@@ -96,6 +96,6 @@ def test_a_match_that_the_book_allowed_is_allowed_by_its_history(
     assert check_history(tmp_path / "history", rulebook) == ()
     stricter = rulebook.with_overlay({"match_difference": "1"})
     replayed = replay(tmp_path / "history", stricter, Options(short=10**9))
-    assert [problem.code for problem in replayed.problems] == ["history-match-not-eligible"]
-    assert "1 of 1 matches" in replayed.problems[0].message
+    assert [finding.code for finding in replayed.findings] == ["history-match-not-eligible"]
+    assert "1 of 1 matches" in replayed.findings[0].message
     assert replayed.ledger is not None

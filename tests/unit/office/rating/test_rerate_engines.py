@@ -37,7 +37,7 @@ from ratebook.office.decisions.members import (
     decide_initial,
 )
 from ratebook.office.decisions.persons import merge
-from ratebook.office.decisions.revision import Because, SectionAt
+from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.compiled_parts import ReplayedPart, Thresholds
 from ratebook.office.rating.rate_queue import rate_ready
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
     from ratebook.book.events import StoredSection
     from ratebook.book.ledger.read import CurrentPostings
-    from ratebook.findings import Problem
+    from ratebook.findings import Finding
     from ratebook.model import PlayerFacts
     from ratebook.office.rating.difference import Difference
     from ratebook.office.rating.standings import Inputs
@@ -80,7 +80,7 @@ OTHERS = {
     "compiled": COMPILED,
     "compiled as needed": COMPILED_AS_NEEDED,
 }
-WHY = Because(ACTOR, "a try")
+WHY = Reason(ACTOR, "a try")
 LARGER_BONUS = """
 [bonus_multiplier]
 values = [{ from = 2019-01-01, is = 1, document = "vote", where = "May 3", status = "documented" }]
@@ -139,11 +139,11 @@ def rules_were_adopted(book: Book) -> Asked:
 def everything_was_corrected(book: Book) -> Asked:
     """Leave corrections of every kind waiting: results, dates, persons, facts, decisions, withdrawn sections."""
     sections = [one for one in sections_of(book) if one.section.type is SectionType.SWISS]
-    withdraw(book, SectionAt(sections[3].event_id, sections[3].section.number), WHY)
+    withdraw(book, SectionRef(sections[3].event_id, sections[3].section.number), WHY)
     moved = sections[5]
     correct_dates(
         book,
-        SectionAt(moved.event_id, moved.section.number),
+        SectionRef(moved.event_id, moved.section.number),
         moved.section.start,
         sections[len(sections) // 2].section.end,
         WHY,
@@ -174,7 +174,7 @@ def flip_a_result(book: Book, stored: StoredSection) -> None:
         for number, cell in enumerate(entry.rounds, start=1)
         if cell.letter == "W"
     )
-    at = SectionAt(stored.event_id, stored.section.number)
+    at = SectionRef(stored.event_id, stored.section.number)
     correct_result(book, at, GameResult(seat, number, "D"), WHY)
 
 
@@ -231,7 +231,7 @@ class Waiting(NamedTuple):
     asked: Asked
     difference: Difference
     tables: Mapping[str, Sequence[str]]
-    problems: Sequence[Problem]
+    findings: Sequence[Finding]
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: case.__name__)
@@ -248,11 +248,11 @@ def waiting(
     shutil.copyfile(place, copy)
     difference, tables = rated_again(open_book(str(copy)), asked, SECTION_BY_SECTION)
     assert difference.rated > 0
-    problems = verify(open_book(str(copy))).problems
+    findings = verify(open_book(str(copy))).findings
     # What somebody wrote into a row is found in it, and in nothing that was rated again.
     written = 3 if request.param is somebody_wrote_into_the_ledger else 0
-    assert len(problems) == written, problems
-    return Waiting(place, asked, difference, tables, problems)
+    assert len(findings) == written, findings
+    return Waiting(place, asked, difference, tables, findings)
 
 
 def rated_again(
@@ -309,7 +309,7 @@ def test_every_way_of_re_rating_writes_the_same_rows(
     elif way == "compiled":
         # Nearly all that changed was rated by the compiled engine; the rest asks for the other one.
         assert len(taken) > 0.5 * difference.rated
-    assert verify(open_book(str(copy))).problems == waiting.problems
+    assert verify(open_book(str(copy))).findings == waiting.findings
 
 
 def test_what_waits_is_written_before_the_walk_reads_it(
@@ -324,7 +324,7 @@ def test_what_waits_is_written_before_the_walk_reads_it(
         if name == "forgotten":
             monkeypatch.setattr(posting.Postings, "write_about", lambda _self, _members, _before: None)
         rerate(book, ACTOR, thresholds=Thresholds(part=NEVER, replayed=NEVER))
-        found[name] = {problem.code for problem in verify(book).problems}
+        found[name] = {finding.code for finding in verify(book).findings}
     # Players of matches have official ratings that follow from sections of the same part.
     assert found == {"written": set(), "forgotten": {"chain-broken"}}
 
@@ -370,7 +370,7 @@ def test_postings_are_written_in_good_time(
     rules_were_adopted(book)
     monkeypatch.setattr(posting, "AT_ONCE", 3)
     rerate(book, ACTOR, thresholds=IN_PARTS)
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
 
 
 def test_the_hash_is_that_of_everything_a_rating_reads_as_one_text(settled_place: Path) -> None:
@@ -442,7 +442,7 @@ def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, thres
     assert len(rate_ready(book, ACTOR).posted) == 1
     difference = rerate(book, ACTOR, thresholds=thresholds)
     assert difference.rated > 6
-    assert verify(book).problems == ()
+    assert verify(book).findings == ()
     assert rerate(book, ACTOR, everything=True, thresholds=thresholds).rated == 0
 
 
@@ -464,7 +464,7 @@ from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 book = open_book(sys.argv[1])
 rerate(book, Actor("office", "2026-11-20T12:00:00Z"), thresholds=Thresholds(changing=0.0, replayed=0, compiled=0))
-assert verify(book).problems == ()
+assert verify(book).findings == ()
 """
     subprocess.run([sys.executable, "-c", code, str(copy)], check=True, timeout=120)
 

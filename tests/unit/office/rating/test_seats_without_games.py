@@ -56,4 +56,4 @@ def test_opponents_abroad_are_no_members_and_wait_for_nothing(book: Book) -> Non
     with book.reading() as connection:
         sections = [stored.event_id for stored in read_sections(connection)]
     assert sections == ["202601030001", "202601100001"]
-    assert [one.code for one in verify(book).problems if one.severity == "error"] == []
+    assert [one.code for one in verify(book).findings if one.severity == "error"] == []
