@@ -34,7 +34,7 @@ from scripts.freeze.program import empty_folder, stop_clock
 from scripts.freeze.record import Record, differences, written
 
 FROZEN = Path(__file__).resolve().parent.parent / "freeze.json"
-PARTS = ("reports", "explanations", "json")
+PARTS = ("reports", "explanations", "json", "replay", "federation")
 SAMPLED = ("reports",)
 SMALLER = ("replay", "federation")
 """Parts whose quick entries are some of all their entries; the others do a smaller piece of work of its own."""
@@ -60,7 +60,6 @@ def main() -> int:
     )
     options = parser.parse_args()
     stop_clock()
-    frozen = json.loads(FROZEN.read_text(encoding="utf-8")) if FROZEN.exists() else {}
     differing = 0
     for part in options.part or PARTS:
         started = perf_counter()
@@ -76,6 +75,7 @@ def main() -> int:
         if options.only:
             found = {entry: kinds for entry, kinds in found.items() if options.only in entry}
         print(f"{name}: {len(found)} entries in {perf_counter() - started:.0f} s", flush=True)
+        frozen = json.loads(FROZEN.read_text(encoding="utf-8")) if FROZEN.exists() else {}
         if options.check:
             whole = not options.only and not (options.quick and part in SAMPLED)
             for line in differences(frozen.get(name, {}), found, whole=whole):
