@@ -232,7 +232,12 @@ def test_every_other_shown_command_is_a_target_of_make() -> None:
 def test_the_readme_names_the_two_commands_that_set_up_everything() -> None:
     commands_of_readme = [shown.command for shown in SHOWN if shown.page == "README.md"]
     assert {"make demo", "make test"} <= set(commands_of_readme)
-    assert any(command.startswith("ratebook rate ") for command in commands_of_readme)
+    for command in ("rate", "explain", "check"):
+        assert any(shown.startswith(f"ratebook {command} ") for shown in commands_of_readme), command
+
+
+def test_the_readme_says_in_its_first_lines_how_far_it_agrees() -> None:
+    assert "101 published ratings" in "\n".join(text_of(ROOT / "README.md").splitlines()[:10])
 
 
 @pytest.mark.parametrize("path", PAGES_OF_DOCS, ids=name_of)
@@ -245,8 +250,8 @@ def test_shown_python_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert runner.failures == 0
 
 
-def test_the_readme_has_an_example_of_the_library() -> None:
-    assert any(">>> import ratebook" in block for block in blocks(ROOT / "README.md", "python"))
+def test_the_library_has_an_example() -> None:
+    assert any(">>> import ratebook" in block for block in blocks(DOCS / "library.md", "python"))
 
 
 @pytest.mark.parametrize("path", PAGES_OF_DOCS, ids=name_of)
