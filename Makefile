@@ -58,13 +58,13 @@ bench: $(READY)
 	$(BIN)/python benchmarks/start_up.py
 	$(BIN)/python benchmarks/interpreted_engine.py
 	$(BIN)/python benchmarks/formats.py
-	$(BIN)/ratebook bench --games 200000 --members 10000 --repeat 3 --no-compile-time
+	$(BIN)/python -m benchmarks.replay --games 200000 --members 10000 --repeat 3 --no-compile-time
 
 # The figures of docs/performance.md: 12 million games of 600,000 members, against riix too; a quarter of an hour.
 .PHONY: bench-full
 bench-full: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
-	$(BIN)/ratebook bench --games 12000000 --members 600000 --book-members 20000 --slope
+	$(BIN)/python -m benchmarks.replay --games 12000000 --members 600000 --book-members 20000 --slope
 	$(BIN)/python -m benchmarks.book
 
 docs: $(READY)

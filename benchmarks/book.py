@@ -31,6 +31,7 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.book_contents import fill_large_book, member_at
+from benchmarks.rerating import month_before_the_end, turn_around, write_people
 from sqlalchemy import select
 
 from ratebook.book import schema
@@ -41,7 +42,6 @@ from ratebook.demo.build import build_federation
 from ratebook.demo.files import file_name, report_bytes
 from ratebook.findings import has_errors
 from ratebook.model import PlayerFacts, Report, System
-from ratebook.office.benchmark import month_before_the_end, turn_around, write_people
 from ratebook.office.creation import create_book
 from ratebook.office.queue.submit import submit
 from ratebook.office.rating import rate_queue as posting

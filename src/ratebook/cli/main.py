@@ -11,9 +11,6 @@ from ratebook import __version__
 from ratebook.cli.lazy_group import LazyCommand, LazyGroup
 
 COMMANDS = {
-    "bench": LazyCommand(
-        "ratebook.cli.history.bench", "bench_command", "Measure how fast whole histories are rated."
-    ),
     "book": LazyCommand(
         "ratebook.cli.book.group", "book_group", "Keep a federation's players, events and ratings."
     ),

@@ -1,38 +1,32 @@
-"""``ratebook bench``: every line of its table, in JSON too; sizes are tiny, so that no speed is asserted."""
+"""``python -m benchmarks.replay``: every line of its table; sizes are tiny, so that no speed is asserted."""
 
 from __future__ import annotations
 
 import json
 import sys
-from itertools import count
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
+from benchmarks.replay import figures
+from benchmarks.replay.__main__ import main
+from benchmarks.replay.figures import Settings, measure
+from benchmarks.replay.history import PreparedHistory
+from benchmarks.replay.yardstick import games_of, rate_by_yardstick, start_ratings
+from benchmarks.rerating import measure_re_rating, write_people, write_reports
 
-from support.command_line import invoke
-
-np = pytest.importorskip("numpy", reason="NumPy is not installed; ratebook bench was not tested")
-pytest.importorskip("numba", reason="Numba is not installed; ratebook bench was not tested")
-pytest.importorskip("polars", reason="Polars is not installed; ratebook bench was not tested")
-pytest.importorskip("pyarrow", reason="PyArrow is not installed; ratebook bench was not tested")
-
-from ratebook.book.connection import Actor  # noqa: E402 - after the skips
-from ratebook.book.profile import Profile  # noqa: E402
-from ratebook.demo.build import build_federation  # noqa: E402
-from ratebook.demo.synthetic import Shape  # noqa: E402
-from ratebook.office.benchmark import measure_re_rating, write_people, write_reports  # noqa: E402
-from ratebook.office.creation import create_book  # noqa: E402
-from ratebook.office.rating.verify import verify  # noqa: E402
-from ratebook.replay.bench.measure import Settings, measure  # noqa: E402
-from ratebook.replay.bench.prepared import Prepared  # noqa: E402
-from ratebook.replay.bench.yardstick import games_of, rate_by_yardstick, start_ratings  # noqa: E402
-from ratebook.replay.engine.compiled import default_cache  # noqa: E402
+from ratebook.book.connection import Actor
+from ratebook.book.profile import Profile
+from ratebook.demo.build import build_federation
+from ratebook.demo.synthetic import Shape
+from ratebook.office.creation import create_book
+from ratebook.office.rating.verify import verify
+from ratebook.replay.engine.compiled import default_cache
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
-TINY = ("--games", "400", "--members", "60", "--repeat", "1", "--no-compile-time", "--book-members", "0")
+TINY = ["--games", "400", "--members", "60", "--repeat", "1", "--no-compile-time", "--book-members", "0"]
 FIGURES = [
     "kernel-to-yardstick",
     "interpreted",
@@ -46,14 +40,7 @@ FIGURES = [
 ]
 
 
-def ticks() -> float:
-    return float(next(TICKS))
-
-
-TICKS = count()
-
-
-def told(work: str, about: Mapping[str, object]) -> dict[str, float]:
+def told(work: str, **about: object) -> dict[str, float]:
     """Answer as the processes would: memory grows by half a byte a game."""
     if work == "memory":
         own = 100.0 + 0.5 * GAMES[-1] / 1e6
@@ -75,11 +62,9 @@ def told(work: str, about: Mapping[str, object]) -> dict[str, float]:
 GAMES: list[int] = []
 
 
-def test_json_has_every_line_with_its_verdict() -> None:
-    shown = invoke("bench", *TINY, "--json")
-    assert shown.exit_code == 0, shown.output
-    answer = json.loads(shown.output)
-    assert answer["format"] == "ratebook-bench/1"
+def test_json_has_every_line_with_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    main([*TINY, "--json"])
+    answer = json.loads(capsys.readouterr().out)
     # riix on one core is a line only where riix is installed and several cores were measured.
     assert [line["name"] for line in answer["lines"] if line["name"] != "riix-one-core"] == FIGURES
     judged = {line["name"]: line for line in answer["lines"] if line["reached"] is not None}
@@ -90,9 +75,13 @@ def test_json_has_every_line_with_its_verdict() -> None:
     assert judged["files"]["value"] == pytest.approx(seconds["files"] / seconds["kernel"], rel=2.0)
 
 
-def test_the_table_shows_what_must_be_reached() -> None:
-    shown = invoke("bench", *TINY)
-    assert shown.exit_code == 0, shown.output
+def test_the_table_shows_what_must_be_reached_and_how_to_install_riix(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("riix", "riix.models", "riix.models.elo"):
+        monkeypatch.setitem(sys.modules, name, None)
+    main(TINY)
+    shown = capsys.readouterr().out
     for words in (
         "Must reach",
         "at most 8 times",
@@ -100,13 +89,14 @@ def test_the_table_shows_what_must_be_reached() -> None:
         "at least 15 times",
         "at least 10 times",
         "--book-members",
+        "pip install 'ratebook[bench]'",
     ):
-        assert words in shown.output
+        assert words in shown
 
 
-def test_compiling_and_memory_are_lines_too_where_they_are_asked_for() -> None:
-    settings = Settings(400, 60, repeat=1, slope=True, book_members=100)
-    measured = measure(settings, ticks, told)
+def test_compiling_and_memory_are_lines_too_where_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "in_process", told)
+    measured = measure(Settings(400, 60, repeat=1, slope=True, book_members=100))
     lines = {line.name: line for line in measured.lines}
     assert lines["compile"].value == lines["cached"].value == 2.0
     assert lines["memory"].value == pytest.approx(0.5)
@@ -116,10 +106,11 @@ def test_compiling_and_memory_are_lines_too_where_they_are_asked_for() -> None:
     assert GAMES[-3:] == [2_000_000, 8_000_000, 32_000_000]
 
 
-def test_a_correction_in_a_book_is_re_rated_in_a_process_of_its_own() -> None:
-    shown = invoke("bench", *TINY[:-1], "60", "--book-years", "1", "--json")
-    assert shown.exit_code == 0, shown.output
-    answer = json.loads(shown.output)
+def test_a_correction_in_a_book_is_re_rated_in_a_process_of_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main([*TINY[:-1], "60", "--book-years", "1", "--json"])
+    answer = json.loads(capsys.readouterr().out)
     book = next(line for line in answer["lines"] if line["name"] == "book")
     assert book["value"] == pytest.approx(
         answer["seconds"]["book-everything"] / answer["seconds"]["book-month"]
@@ -133,25 +124,16 @@ def test_the_book_of_the_benchmark_is_one_that_can_be_verified(tmp_path: Path) -
     federation = build_federation(60, 1)
     write_people(book, federation, actor)
     assert write_reports(book, federation, actor) > 10
-    measured = measure_re_rating(book, actor, ticks)
+    measured = measure_re_rating(book, actor)
     assert 0 < measured.month_ratings < measured.changed_ratings <= measured.ratings
     # Nobody sent these reports to the office one by one; everything else holds.
     assert {finding.code for finding in verify(book).findings} == {"audit-missing"}
     book.close()
 
 
-def test_without_riix_the_line_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "riix", None)
-    monkeypatch.setitem(sys.modules, "riix.models", None)
-    monkeypatch.setitem(sys.modules, "riix.models.elo", None)
-    shown = invoke("bench", *TINY)
-    assert shown.exit_code == 0, shown.output
-    assert "pip install 'ratebook[bench]'" in shown.output
-
-
 def test_others_get_the_games_of_the_yardstick() -> None:
     """Elo in plain Python over the games that are handed to riix gives the yardstick's ratings."""
-    prepared = Prepared(Shape(400, 60, 2), default_cache(), ticks)
+    prepared = PreparedHistory(Shape(400, 60, 2), default_cache())
     games = games_of(prepared.chunk)
     assert len(games["pairs"]) == prepared.games
     # Within a section and system every pair is in the yardstick's order, and systems share no rating.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
+from benchmarks.replay.yardstick import rate_by_yardstick, start_ratings
 
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.rating.steps import SPECIAL
-from ratebook.replay.bench.yardstick import rate_by_yardstick, start_ratings
 from ratebook.replay.check import check_chunk
 from ratebook.replay.engine.compiled import compiled
 from ratebook.replay.engine.scratch import allocate
@@ -29,13 +30,10 @@ from ratebook.replay.run import frozen
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Clock = Callable[[], float]
 
-
-class Prepared:
+class PreparedHistory:
     """A synthetic history whose columns are checked and in memory.
 
     Attributes:
@@ -45,10 +43,9 @@ class Prepared:
         games: how many rated games the yardstick counts; a dual-rated game counts twice.
     """
 
-    def __init__(self, shape: Shape, cache: Path, clock: Clock) -> None:
+    def __init__(self, shape: Shape, cache: Path) -> None:
         self.history = synthetic_history(shape)
         self.members = shape.members
-        self._clock = clock
         self._functions = compiled(cache)
         self._rulebook = load_rulebook()
         rules = RuleTable(self._rulebook)
@@ -71,18 +68,18 @@ class Prepared:
         state = type(self._start)._make(values.copy() for values in self._start)
         state = state._replace(standings=self._start.standings)
         scratch = allocate(threads, *room_for(self.chunk))
-        begin = self._clock()
+        begin = perf_counter()
         rate_in_threads(self._functions, self.chunk, self._tables, state, self._ledger, scratch, threads)
-        seconds = self._clock() - begin
+        seconds = perf_counter() - begin
         self._start.standings[:] = keep
         return seconds
 
     def seconds_of_yardstick(self) -> float:
         """Rate everything once by plain Elo and return the seconds."""
         rating = start_ratings(self.members)
-        begin = self._clock()
+        begin = perf_counter()
         rate_by_yardstick(self.chunk, rating)
-        return self._clock() - begin
+        return perf_counter() - begin
 
     def interpreted(self, most_games: int) -> tuple[float, int]:
         """Rate the first sections, up to about *most_games* games, by the interpreted engine: seconds and games.
@@ -95,10 +92,10 @@ class Prepared:
         side = side_arrays(source.side)
         side["decisions"] = decisions_that_count(side)
         standings = Standings(side)
-        begin = self._clock()
+        begin = perf_counter()
         for _ in rate_raw(raw, standings, self._rulebook):
             pass
-        return self._clock() - begin, int(self._games_by_section()[:sections].sum())
+        return perf_counter() - begin, int(self._games_by_section()[:sections].sum())
 
     def _games_by_section(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         sides = np.diff(self.chunk.first_game[self.chunk.first_entry])

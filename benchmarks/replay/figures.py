@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.replay.history import PreparedHistory
+from benchmarks.replay.processes import in_process
+from benchmarks.replay.riix_elo import rate_by_riix
+from benchmarks.replay.table import Line, at_least, at_most, not_measured, stated
+from benchmarks.replay.yardstick import games_of
+
 from ratebook.demo.synthetic import Shape
-from ratebook.replay.bench.lines import Line, at_least, at_most, not_measured, stated
-from ratebook.replay.bench.prepared import Prepared
-from ratebook.replay.bench.riix_elo import rate_by_riix
-from ratebook.replay.bench.yardstick import games_of
 from ratebook.replay.engine.compiled import allowed_threads, default_cache
 from ratebook.replay.history import write_history
 from ratebook.replay.run import Options, replay_to_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    Clock = Callable[[], float]
-    Child = Callable[[str, Mapping[str, object]], dict[str, float]]
+    from collections.abc import Iterator
 
 INTERPRETED_GAMES = 20_000
 """Games that the interpreted engine rates; a whole history would take it an hour."""
@@ -76,16 +76,10 @@ class Measured(NamedTuple):
     seconds: dict[str, float]
 
 
-def measure(settings: Settings, clock: Clock, child: Child) -> Measured:
-    """Measure everything.
-
-    Args:
-        settings: sizes and choices.
-        clock: gives seconds.
-        child: runs one work of ``child`` in a process of its own and returns its figures.
-    """
+def measure(settings: Settings) -> Measured:
+    """Measure everything that *settings* ask for."""
     shape = Shape(settings.games, settings.members, settings.seed)
-    prepared = Prepared(shape, default_cache(), clock)
+    prepared = PreparedHistory(shape, default_cache())
     prepared.seconds_of_kernel(1)  # loads or compiles the loop
     seconds = {
         "kernel": min(prepared.seconds_of_kernel(1) for _ in range(settings.repeat)),
@@ -102,12 +96,12 @@ def measure(settings: Settings, clock: Clock, child: Child) -> Measured:
             note,
         ),
         interpreted_line(prepared, seconds),
-        files_line(prepared, settings, clock, seconds),
+        files_line(prepared, settings, seconds),
         threads_line(prepared, settings, seconds),
-        *riix_lines(prepared, settings, clock, seconds),
-        *book_lines(settings, child, seconds),
-        *compile_lines(settings, child, seconds),
-        *memory_lines(settings, child, seconds),
+        *riix_lines(prepared, settings, seconds),
+        *book_lines(settings, seconds),
+        *compile_lines(settings, seconds),
+        *memory_lines(settings, seconds),
     ]
     return Measured(prepared.games, len(prepared.chunk.kind), special, tuple(lines), seconds)
 
@@ -121,13 +115,11 @@ def rate_text(games_a_second: float) -> str:
     return f"{games_a_second / MILLION:.2f} M games/s"
 
 
-def riix_lines(
-    prepared: Prepared, settings: Settings, clock: Clock, seconds: dict[str, float]
-) -> Iterator[Line]:
+def riix_lines(prepared: PreparedHistory, settings: Settings, seconds: dict[str, float]) -> Iterator[Line]:
     """Yield the lines of the full rules against riix, which uses one core: on all cores asked for, and on one."""
     figures = (f"full rules, {settings.threads} cores, against riix's Elo", "the same on one core")
     try:
-        run = rate_by_riix(games_of(prepared.chunk), clock, min(2, settings.repeat))
+        run = rate_by_riix(games_of(prepared.chunk), min(2, settings.repeat))
     except ModuleNotFoundError as missing:
         yield not_measured("riix", figures[0], f"{missing.name} is missing: {RIIX_HINT}", "at least 5 times")
         return
@@ -141,7 +133,7 @@ def riix_lines(
         yield at_least("riix", "full rules, one core, against riix's Elo", one, 5.0, note)
 
 
-def interpreted_line(prepared: Prepared, seconds: dict[str, float]) -> Line:
+def interpreted_line(prepared: PreparedHistory, seconds: dict[str, float]) -> Line:
     """Return the line of the full rules against the interpreted engine."""
     spent, games = prepared.interpreted(INTERPRETED_GAMES)
     seconds["interpreted"] = spent
@@ -152,7 +144,7 @@ def interpreted_line(prepared: Prepared, seconds: dict[str, float]) -> Line:
     )
 
 
-def files_line(prepared: Prepared, settings: Settings, clock: Clock, seconds: dict[str, float]) -> Line:
+def files_line(prepared: PreparedHistory, settings: Settings, seconds: dict[str, float]) -> Line:
     """Return the line of Parquet to Parquet against the kernel."""
     with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as name:
         history, ledger = Path(name) / "history", Path(name) / "ledger.parquet"
@@ -160,9 +152,9 @@ def files_line(prepared: Prepared, settings: Settings, clock: Clock, seconds: di
         times = []
         for _ in range(min(3, settings.repeat)):
             ledger.unlink(missing_ok=True)
-            begin = clock()
+            begin = perf_counter()
             replay_to_file(history, ledger, options=Options(short=0))
-            times.append(clock() - begin)
+            times.append(perf_counter() - begin)
         size = ledger.stat().st_size
     seconds["files"] = min(times)
     note = f"{seconds['files']:.2f} s, a ledger of {size / MILLION:,.0f} MB"
@@ -171,7 +163,7 @@ def files_line(prepared: Prepared, settings: Settings, clock: Clock, seconds: di
     )
 
 
-def threads_line(prepared: Prepared, settings: Settings, seconds: dict[str, float]) -> Line:
+def threads_line(prepared: PreparedHistory, settings: Settings, seconds: dict[str, float]) -> Line:
     """Return the line of several cores against one."""
     threads = allowed_threads(settings.threads)
     figure = f"{settings.threads} cores against one"
@@ -188,14 +180,13 @@ def threads_line(prepared: Prepared, settings: Settings, seconds: dict[str, floa
     return at_least("threads", figure, seconds["kernel"] / seconds["threads"], 1.5, note)
 
 
-def book_lines(settings: Settings, child: Child, seconds: dict[str, float]) -> Iterator[Line]:
+def book_lines(settings: Settings, seconds: dict[str, float]) -> Iterator[Line]:
     """Yield the lines of re-ratings in a book, after a correction one month back."""
     figure = "re-rating everything in the book, against one month back"
     if not settings.book_members:
         yield not_measured("book", figure, "not asked for: --book-members", "at least 10 times")
         return
-    told = {"members": settings.book_members, "years": settings.book_years, "seed": settings.seed}
-    found = child("book", told)
+    found = in_process("book", members=settings.book_members, years=settings.book_years, seed=settings.seed)
     for name in ("first", "month", "everything", "changing"):
         seconds[f"book-{name}"] = found[name]
     note = (
@@ -205,7 +196,7 @@ def book_lines(settings: Settings, child: Child, seconds: dict[str, float]) -> I
     yield at_least("book", figure, found["everything"] / found["month"], 10.0, note)
 
 
-def compile_lines(settings: Settings, child: Child, seconds: dict[str, float]) -> Iterator[Line]:
+def compile_lines(settings: Settings, seconds: dict[str, float]) -> Iterator[Line]:
     """Yield the lines of compiling at first use, and from the cache."""
     figures = ("compiling, at first use", "the same from the cache")
     if not settings.compile_time:
@@ -214,11 +205,11 @@ def compile_lines(settings: Settings, child: Child, seconds: dict[str, float]) -
         return
     with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as cache:
         for name, figure in zip(("compile", "cached"), figures, strict=True):
-            seconds[name] = child("first-use", {"cache": cache})["seconds"]
+            seconds[name] = in_process("first-use", cache=cache)["seconds"]
             yield stated(name, figure, seconds[name], f"{seconds[name]:.1f} s")
 
 
-def memory_lines(settings: Settings, child: Child, seconds: dict[str, float]) -> Iterator[Line]:
+def memory_lines(settings: Settings, seconds: dict[str, float]) -> Iterator[Line]:
     """Yield the lines of the memory that replays of more and more games need."""
     figure = "memory, for each game more"
     if not settings.slope:
@@ -228,11 +219,8 @@ def memory_lines(settings: Settings, child: Child, seconds: dict[str, float]) ->
     for games in settings.slope_games:
         with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as name:
             history, ledger = str(Path(name) / "history"), str(Path(name) / "ledger.parquet")
-            child(
-                "write",
-                {"history": history, "games": games, "members": settings.members, "seed": settings.seed},
-            )
-            found = child("memory", {"history": history, "ledger": ledger})
+            in_process("write", history=history, games=games, members=settings.members, seed=settings.seed)
+            found = in_process("memory", history=history, ledger=ledger)
         most.append(found["megabytes"])
         seconds[f"memory-{games}"] = found["seconds"]
         yield stated(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, insert, select
@@ -22,14 +23,10 @@ from ratebook.office.queue.check import content_hash, roster_hash, stated_text, 
 from ratebook.office.rating.rerate import rerate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sqlalchemy import Connection
 
     from ratebook.book.connection import Actor, Book
     from ratebook.demo.values import Arrival, Federation
-
-    Clock = Callable[[], float]
 
 
 class ReRated(NamedTuple):
@@ -135,29 +132,28 @@ def _write_report(connection: Connection, arrival: Arrival, actor: Actor) -> boo
     return True
 
 
-def measure_re_rating(book: Book, actor: Actor, clock: Clock) -> ReRated:
+def measure_re_rating(book: Book, actor: Actor) -> ReRated:
     """Rate everything in *book*, correct a game one month before the end and one at the beginning, and re-rate.
 
     Args:
         book: with reports that were not rated (`write_reports`).
         actor: who is noted as having done it.
-        clock: gives seconds.
     """
-    begin = clock()
+    begin = perf_counter()
     rerate(book, actor, everything=True)
-    first = clock() - begin
+    first = perf_counter() - begin
     turn_around(book, month_before_the_end(book), actor)
-    begin = clock()
+    begin = perf_counter()
     month = rerate(book, actor)
-    month_seconds = clock() - begin
-    begin = clock()
+    month_seconds = perf_counter() - begin
+    begin = perf_counter()
     rerate(book, actor, everything=True)
-    everything = clock() - begin
+    everything = perf_counter() - begin
     for place in _first_places(book):
         turn_around(book, place, actor)
-    begin = clock()
+    begin = perf_counter()
     changed = rerate(book, actor)
-    changing = clock() - begin
+    changing = perf_counter() - begin
     with book.reading() as connection:
         ratings = connection.execute(
             select(func.count())
