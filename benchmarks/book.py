@@ -47,7 +47,7 @@ from ratebook.office.queue.submit import submit
 from ratebook.office.rating import rate_queue as posting
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
-from ratebook.office.rating.standings import Walk
+from ratebook.office.rating.standings import Standings
 from ratebook.pages.queries import history, member_page, section_tables
 from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.load import take_in_path
@@ -339,7 +339,7 @@ def posted_against_raw(folder: Path) -> dict[str, float]:
     book = open_book(place)
     # What comes before posting is taken off: checking the queue again, where everybody stands, and rating.
     with Stopwatch(
-        (posting, "_sections_to_rate"), (posting, "rated_rows"), (Walk, "enter"), (Walk, "inputs")
+        (posting, "_sections_to_rate"), (posting, "rated_rows"), (Standings, "load"), (Standings, "inputs")
     ) as before:
         begun = time.perf_counter()
         posted = len(rate_ready(book, ACTOR).posted)

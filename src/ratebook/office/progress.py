@@ -1,4 +1,4 @@
-"""How long work tells how far it is."""
+"""Progress reporting for long operations."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told how much of how much is done."""
+"""Called with how much is done, and of how much."""
 
 
-def unseen(done: int, total: int) -> None:
-    """Tell nobody."""
+def no_progress(done: int, total: int) -> None:
+    """Do nothing."""
     del done, total
 
 
-def untold() -> None:
-    """Tell nobody that something begins."""
+def no_notice() -> None:
+    """Do nothing when something starts."""

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 marks = schema.rerate_marks
 
 
-class Mark(NamedTuple):
-    """From *place* on, what one member's sections read, one section, or (neither is given) everything may differ."""
+class Pending(NamedTuple):
+    """Everything from *place* on that depends on *member*, on *section*, or (both None) on anything."""
 
     place: str
     reason: str
@@ -25,7 +25,7 @@ class Mark(NamedTuple):
     section: int | None = None
 
 
-def mark(connection: Connection, new: Iterable[Mark]) -> None:
+def note_pending(connection: Connection, new: Iterable[Pending]) -> None:
     """Note what must be rated again."""
     rows = [
         {"place": one.place, "reason": one.reason, "member_id": one.member, "section_id": one.section}
@@ -35,14 +35,14 @@ def mark(connection: Connection, new: Iterable[Mark]) -> None:
         connection.execute(insert(marks), rows)
 
 
-def open_marks(connection: Connection) -> list[Mark]:
+def read_pending(connection: Connection) -> list[Pending]:
     """Return what waits, in the order of history."""
     rows = connection.execute(
         select(marks).where(marks.c.done_by.is_(None)).order_by(marks.c.place, marks.c.id)
     )
-    return [Mark(row.place, row.reason, row.member_id, row.section_id) for row in rows]
+    return [Pending(row.place, row.reason, row.member_id, row.section_id) for row in rows]
 
 
-def close_marks(connection: Connection, run: int) -> None:
-    """Say that *run* has rated again what waited."""
+def settle_pending(connection: Connection, run: int) -> None:
+    """Note that *run* has rated again what waited."""
     connection.execute(update(marks).where(marks.c.done_by.is_(None)).values(done_by=run))

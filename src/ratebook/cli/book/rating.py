@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.book.ledger.pending import open_marks
+from ratebook.book.ledger.pending import read_pending
 from ratebook.book.members import names_of
 from ratebook.book.schema import day_of_place
 from ratebook.book.submissions import Status, waiting
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from ratebook.book.connection import Book
-    from ratebook.book.ledger.pending import Mark
+    from ratebook.book.ledger.pending import Pending
     from ratebook.book.ledger.rows import LedgerRow
     from ratebook.findings import Finding
     from ratebook.office.rating.difference import Change
@@ -319,20 +319,20 @@ def waits_command(*, as_json: bool) -> None:
       ratebook book waits
     """
     with open_session() as session, session.book.reading() as connection:
-        marks = open_marks(connection)
+        pending = read_pending(connection)
     if as_json:
-        print_answer("waits", {"waits": [_mark_as_json(one) for one in marks]})
+        print_answer("waits", {"waits": [_pending_as_json(one) for one in pending]})
         return
-    if not marks:
+    if not pending:
         click.echo("Nothing waits for a re-rating.")
         return
     rows = []
-    for one in marks:
+    for one in pending:
         day, event, section = _where(one)
         rows.append((day or "the beginning", event, section, one.member or "", one.reason))
     print_table(
         Table(
-            f"{len(marks)} {'change waits' if len(marks) == 1 else 'changes wait'} for a re-rating",
+            f"{len(pending)} {'change waits' if len(pending) == 1 else 'changes wait'} for a re-rating",
             ("From", "Event", "Section", "Member", "Because of"),
             rows,
             frozenset({0, 1, 3, 4}),
@@ -340,7 +340,7 @@ def waits_command(*, as_json: bool) -> None:
     )
 
 
-def _where(one: Mark) -> tuple[str, str, str]:
+def _where(one: Pending) -> tuple[str, str, str]:
     """Return day, event and section from which on something waits; empty where it is no section's place."""
     parts = one.place.split("\t")
     if len(parts) == 3:  # noqa: PLR2004 - day, event, section
@@ -348,7 +348,7 @@ def _where(one: Mark) -> tuple[str, str, str]:
     return day_of_place(one.place), "", ""
 
 
-def _mark_as_json(one: Mark) -> dict[str, object]:
+def _pending_as_json(one: Pending) -> dict[str, object]:
     day, event, section = _where(one)
     return {
         "from": day or None,

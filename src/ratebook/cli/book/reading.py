@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.book.ledger.pending import open_marks
+from ratebook.book.ledger.pending import read_pending
 from ratebook.book.members import similar_members
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import event_argument, member_argument
@@ -81,7 +81,7 @@ def member_command(who: str, on: date | None, *, as_json: bool) -> None:
 
 def _what_waits(connection: Connection) -> list[Finding]:
     """Return a warning where changes wait for a re-rating: what is shown does not have them yet."""
-    waiting = len(open_marks(connection))
+    waiting = len(read_pending(connection))
     if not waiting:
         return []
     return [

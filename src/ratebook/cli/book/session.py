@@ -21,7 +21,7 @@ from ratebook.cli.output import print_findings, print_json
 from ratebook.findings import Finding, error, has_errors
 from ratebook.formats.results.json import finding_as_json
 from ratebook.formats.source import SourceError
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.rules.rulebook import RulebookError
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def finish(findings: Iterable[Finding], *, as_json: bool = False) -> None:
 def progress_shown(label: str) -> Iterator[Progress]:
     """Give what long work tells how far it is: a bar on a terminal with the time so far and left, nothing elsewhere."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield unseen
+        yield no_progress
         return
     from rich.console import Console  # noqa: PLC0415 - only where a terminal is attached
     from rich.progress import (  # noqa: PLC0415 - as above

@@ -45,7 +45,7 @@ from ratebook.office.copies.export import (
     make_durable,
 )
 from ratebook.office.creation import upgrade_book
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.verify import verify
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Restored(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def backup(book: Book, target: str, actor: Actor, progress: Progress = unseen) -> None:
+def backup(book: Book, target: str, actor: Actor, progress: Progress = no_progress) -> None:
     """Copy one state of the book while others read and write.
 
     The copy of a file is a file, whose audit log says who made it; the copy of a server's database is a folder of
@@ -107,7 +107,12 @@ def backup(book: Book, target: str, actor: Actor, progress: Progress = unseen) -
 
 
 def restore(
-    source: str, place: str, actor: Actor, progress: Progress = unseen, *, wait_seconds: float = WAIT_SECONDS
+    source: str,
+    place: str,
+    actor: Actor,
+    progress: Progress = no_progress,
+    *,
+    wait_seconds: float = WAIT_SECONDS,
 ) -> Restored:
     """Put a backup in the place of a book, or where there is none.
 

@@ -24,7 +24,7 @@ from ratebook.book.connection import VERSION, engine_for, require_version, too_n
 from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
 from ratebook.book.migrate import migrate, versions
 from ratebook.office.creation import new_tables
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,7 +78,7 @@ class Manifest(NamedTuple):
     tables: tuple[StoredTable, ...]
 
 
-def export_book(book: Book, target: str, progress: Progress = unseen) -> Manifest:
+def export_book(book: Book, target: str, progress: Progress = no_progress) -> Manifest:
     """Write one state of the whole book as portable files, whole or not at all.
 
     Args:
@@ -117,7 +117,7 @@ def export_book(book: Book, target: str, progress: Progress = unseen) -> Manifes
     return manifest
 
 
-def import_book(folder: str, place: str, progress: Progress = unseen) -> Manifest:
+def import_book(folder: str, place: str, progress: Progress = no_progress) -> Manifest:
     """Make a book at *place* from what `export_book` wrote, whole or not at all; an older one is upgraded.
 
     Args:
@@ -131,7 +131,7 @@ def import_book(folder: str, place: str, progress: Progress = unseen) -> Manifes
     return fill_from_export(folder, place, engine_for(place, must_exist=False), progress)
 
 
-def fill_from_export(folder: str, place: str, engine: Engine, progress: Progress = unseen) -> Manifest:
+def fill_from_export(folder: str, place: str, engine: Engine, progress: Progress = no_progress) -> Manifest:
     """Do what `import_book` does, through *engine*, which is given back at the end."""
     manifest = read_manifest(folder)
     with new_tables(place, engine, manifest.version) as connection:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select, update
 from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
-from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.member_files import (
     CEILING,
@@ -113,7 +113,7 @@ def mark_member(connection: Connection, member: str, reason: str, since: date | 
     if first is None:
         return False
     place = first if since is None else max(first, since.isoformat())
-    mark(connection, [Mark(place, reason, member=member)])
+    note_pending(connection, [Pending(place, reason, member=member)])
     return True
 
 
@@ -323,7 +323,7 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionRes
             because.actor,
             Decision("adopt-rules", "book", because.reason, details={"rulebook": rulebook}),
         )
-        mark(connection, [Mark("", "rules adopted")])
+        note_pending(connection, [Pending("", "rules adopted")])
         raise_revision(connection)
         return DecisionResult(number, waits=True)
 
@@ -344,6 +344,6 @@ def adjust_profile(book: Book, profile: Profile, because: Reason) -> DecisionRes
             Decision("change-profile", "book", because.reason, details={"changed": changed}),
         )
         if "systems" in changed:
-            mark(connection, [Mark("", "systems changed")])
+            note_pending(connection, [Pending("", "systems changed")])
         raise_revision(connection)
         return DecisionResult(number, waits="systems" in changed)

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select, update
 from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
-from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
 from ratebook.book.member_files import INITIAL
@@ -61,7 +61,7 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
         )
         number = decide(connection, because.actor, decision)
         if places:
-            mark(connection, [Mark(min(places), f"{old} merged into {new}", member=new)])
+            note_pending(connection, [Pending(min(places), f"{old} merged into {new}", member=new)])
         raise_revision(connection)
         return DecisionResult(number, waits=bool(places))
 

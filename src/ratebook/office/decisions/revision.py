@@ -10,7 +10,7 @@ from ratebook.book import schema
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
 from ratebook.book.failures import BookError, refused
-from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import (
@@ -207,4 +207,4 @@ def mark_section(
 ) -> None:
     """Note that a section must be rated again, from the first place on at which one of its versions stands."""
     place = min(place_of(version.end, event_id, version.number) for version in versions)
-    mark(connection, [Mark(place, f"{reason}, event {event_id}", section=section)])
+    note_pending(connection, [Pending(place, f"{reason}, event {event_id}", section=section)])

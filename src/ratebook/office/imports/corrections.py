@@ -38,7 +38,7 @@ from ratebook.office.decisions.revision import (
     with_section,
 )
 from ratebook.office.imports.table import TableRow, opened_table, rows_of_table
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import stored_report
 from ratebook.office.queue.submit import fix
 from ratebook.reports.load import Intake
@@ -121,7 +121,7 @@ def apply_corrections(
     actor: Actor,
     *,
     accepted: Sequence[str] = (),
-    progress: Progress = unseen,
+    progress: Progress = no_progress,
 ) -> Corrected:
     """Make the corrections of a table, in its order; each is a decision of its own.
 

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
-from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.member_files import batches
 from ratebook.model import SectionType
 
@@ -138,5 +138,5 @@ def note_changes(connection: Connection, actor: Actor, reason: str, changes: Seq
                     details={"changed": list(one.facts)},
                 ),
             )
-    mark(connection, [Mark(place, reason, member=member) for member, place in marks.items()])
+    note_pending(connection, [Pending(place, reason, member=member) for member, place in marks.items()])
     return len(marks)

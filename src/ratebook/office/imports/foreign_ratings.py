@@ -22,7 +22,7 @@ from ratebook.office.imports.table import (
     opened_table,
     rows_of_table,
 )
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.read import opened_list
 from ratebook.player_lists.row import ListKind, Wanted, id_key
 
@@ -50,7 +50,7 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
     *,
     numbers: Path | None = None,
     list_date: date | None = None,
-    progress: Progress = unseen,
+    progress: Progress = no_progress,
 ) -> Imported:
     """Import a list of FIDE (text or XML) or of the Chess Federation of Canada (tdlist.txt), alone or in a zip archive.
 

@@ -24,7 +24,7 @@ from ratebook.office.imports.effects import (
 from ratebook.office.imports.memberships import ForeignRow, write_expiries, write_foreign_ratings
 from ratebook.office.imports.opening_balances import BalanceRow, BalanceWriter, balances_of_facts
 from ratebook.office.imports.table import ROWS_AT_ONCE, Imported, Tally, import_file, opened_table
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_csv import iter_members_said
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     balances: bool = False,
     as_of: date | None = None,
     replace: bool = False,
-    progress: Progress = unseen,
+    progress: Progress = no_progress,
 ) -> Imported:
     """Import a members CSV (its columns stand in ``player_lists/members_csv.py``).
 

@@ -23,7 +23,7 @@ from ratebook.office.imports.table import (
     opened_table,
     rows_of_table,
 )
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,7 +66,7 @@ class _Membership(NamedTuple):
     expires: date
 
 
-def import_memberships(book: Book, path: Path, actor: Actor, *, progress: Progress = unseen) -> Imported:
+def import_memberships(book: Book, path: Path, actor: Actor, *, progress: Progress = no_progress) -> Imported:
     """Import a table of memberships: ``member_id``, ``starts``, ``expires``, both days included.
 
     A membership that the book has with the same first day gets the last day of the file.
@@ -95,7 +95,9 @@ def import_memberships(book: Book, path: Path, actor: Actor, *, progress: Progre
     return import_file(book, path, actor, "import-memberships", read)
 
 
-def import_external_ratings(book: Book, path: Path, actor: Actor, *, progress: Progress = unseen) -> Imported:
+def import_external_ratings(
+    book: Book, path: Path, actor: Actor, *, progress: Progress = no_progress
+) -> Imported:
     """Import a table of ratings on other federations' lists: ``member_id``, ``source``, ``list_date``, ``rating``.
 
     Args:

@@ -9,7 +9,7 @@ from sqlalchemy import func, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
-from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.member_files import text_of_floors
 from ratebook.book.profile import read_federation
@@ -32,7 +32,7 @@ from ratebook.office.imports.table import (
     opened_table,
     rows_of_table,
 )
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.titles import write_titles
 from ratebook.player_lists.members_columns import UnreadableCellError, read_games
 from ratebook.player_lists.members_csv import iter_members_said, titles_of
@@ -103,7 +103,7 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
     as_of: date | None = None,
     replace: bool = False,
     second: System = System.QUICK,
-    progress: Progress = unseen,
+    progress: Progress = no_progress,
 ) -> Imported:
     """Import opening balances: a table of them, a members CSV, or a Golden, supplement or combined list (DBF).
 
@@ -365,7 +365,7 @@ class BalanceWriter:
             self.careers.add(member)
         if first is not None:
             reason = f"opening balance of {member}"
-            mark(self.connection, [Mark(first, reason, member=member)])
+            note_pending(self.connection, [Pending(first, reason, member=member)])
             self.tally.marked += 1
 
     def note_published(self) -> None:

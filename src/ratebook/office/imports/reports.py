@@ -19,9 +19,9 @@ from ratebook.formats.source import SourceError
 from ratebook.model import SectionType
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
 from ratebook.office.imports.table import rows_of_table
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import Submitted, submit_within
-from ratebook.office.rating.standings import Walk
+from ratebook.office.rating.standings import Standings
 from ratebook.player_lists.members_columns import UnreadableCellError, read_flag
 from ratebook.reports.load import Intake, take_in
 
@@ -98,7 +98,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
     actor: Actor,
     *,
     accepted: Sequence[str] = (),
-    progress: Progress = unseen,
+    progress: Progress = no_progress,
 ) -> ImportedReports:
     """Submit every report in a folder or zip archive.
 
@@ -145,7 +145,7 @@ def _submit(
     """Submit some reports in one transaction."""
     done = []
     with book.writing() as connection:
-        walk = Walk(read_federation(connection))
+        standings = Standings(read_federation(connection))
         for (file, received, event_id, _), intake, digest in batch:
             one: Submitted = submit_within(
                 connection,
@@ -155,7 +155,7 @@ def _submit(
                 actor,
                 event_id=event_id,
                 accepted=accepted,
-                walk=walk,
+                standings=standings,
                 digest=digest,
                 statuses=EVER,
             )

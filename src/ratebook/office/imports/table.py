@@ -12,7 +12,7 @@ from ratebook.findings import error
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, close_match, shown
 from ratebook.formats.source import SourceError
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
 from ratebook.player_lists.members_csv import titles_of
 from ratebook.player_lists.row import RowCount, ShortRows, clean_name, lines_of
@@ -169,7 +169,7 @@ class TableRow:
 
 
 @contextmanager
-def opened_table(path: Path, progress: Progress = unseen) -> Iterator[BinaryIO]:
+def opened_table(path: Path, progress: Progress = no_progress) -> Iterator[BinaryIO]:
     """Open a file, and tell *progress* how many of its bytes are read.
 
     Raises:

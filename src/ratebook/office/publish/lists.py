@@ -12,7 +12,7 @@ from ratebook.book import schema
 from ratebook.book.audit import note_audit
 from ratebook.book.failures import refused
 from ratebook.book.ledger.official import OfficialRating, as_published, cut_off_of
-from ratebook.book.ledger.pending import open_marks
+from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import read_federation
 from ratebook.findings import Finding, Severity, error, has_errors
@@ -140,7 +140,7 @@ def publish(
 def _against_publishing(connection: Connection, month: str, accepted: Collection[str]) -> list[Finding]:
     """Return what should be looked at before a list is closed for good: errors, or notes where it was accepted."""
     found = []
-    waiting = len(open_marks(connection))
+    waiting = len(read_pending(connection))
     if waiting:
         found.append(
             error(

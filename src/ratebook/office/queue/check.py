@@ -15,7 +15,7 @@ from ratebook.checks.players import foreign_opponents
 from ratebook.findings import Finding, error, note
 from ratebook.formats.registry import read_report
 from ratebook.model import Event, PlayerFacts, Report, SectionType, System
-from ratebook.office.rating.standings import Walk
+from ratebook.office.rating.standings import Standings
 from ratebook.reports.rate import check_planned, plan_report
 from ratebook.rules.timecontrol import parse_time_control
 
@@ -153,7 +153,7 @@ def _unknown(connection: Connection, player: str, name: str) -> Finding:
 
 
 def check_against_book(
-    connection: Connection, report: Report, reported: ReportedFacts, walk: Walk | None = None
+    connection: Connection, report: Report, reported: ReportedFacts, standings: Standings | None = None
 ) -> list[Finding]:
     """Return everything that stands against rating *report*, or should be looked at, by what the book knows today.
 
@@ -161,17 +161,17 @@ def check_against_book(
         connection: a reader's or writer's.
         report: with canonical ids (`with_members`, which says who is unknown).
         reported: what the file states beside the report.
-        walk: of whoever checks many reports; its files of members are used, and what it reads is left to it.
+        standings: of a caller who checks many reports; the member files read here are left in it.
     """
     if not report.sections:
         return []
-    walk = Walk(read_federation(connection)) if walk is None else walk.elsewhere()
-    federation = walk.federation
+    standings = standings or Standings(read_federation(connection))
+    federation = standings.federation
     rulebook = federation.rulebook
     findings = []
     first = min(place_of(section.end, report.event.id, section.number) for section in report.sections)
-    walk.enter(connection, report.players, first)
-    known = {player: state for player, state in walk.states.items() if state.member_file is not None}
+    standings = standings.at(first, connection, report.players)
+    known = {player: state for player, state in standings.states.items() if state.member_file is not None}
     planned, found = plan_report(report, rulebook)
     findings += found
     for plan in planned:
@@ -187,7 +187,7 @@ def check_against_book(
     for section in report.sections:
         if section.type is SectionType.MATCH:
             systems = [system for plan in planned if plan.section is section for system, _ in plan.systems]
-            findings += _with_official(connection, walk, report, section.number, systems, facts)
+            findings += _with_official(connection, standings, report, section.number, systems, facts)
     expires = {}
     for player, state in known.items():
         assert state.member_file is not None, "known members have one"  # noqa: S101 - tells the type checker
@@ -259,7 +259,7 @@ def facts_on(state: MemberState, day: date) -> PlayerFacts:
 
 def _with_official(  # noqa: PLR0913, PLR0917 - a match is judged by all of it
     connection: Connection,
-    walk: Walk,
+    standings: Standings,
     report: Report,
     number: int,
     systems: list[System],
@@ -275,7 +275,9 @@ def _with_official(  # noqa: PLR0913, PLR0917 - a match is judged by all of it
             rating = known.ratings.get(system)
             if rating is None:
                 continue
-            official = official_rating(connection, walk.federation, entry.player, system, section.rules_date)
+            official = official_rating(
+                connection, standings.federation, entry.player, system, section.rules_date
+            )
             if official is None:
                 yield error(
                     "match-not-published",

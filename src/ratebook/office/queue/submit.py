@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Actor, Book
     from ratebook.model import Report
-    from ratebook.office.rating.standings import Walk
+    from ratebook.office.rating.standings import Standings
     from ratebook.reports.load import Intake
 
 
@@ -101,7 +101,7 @@ def submit_within(  # noqa: PLR0913 - as `submit`
     event_id: str = "",
     accepted: Sequence[str] = (),
     revises: int | None = None,
-    walk: Walk | None = None,
+    standings: Standings | None = None,
     digest: str = "",
     statuses: Sequence[str] = SAID,
 ) -> Submitted:
@@ -116,7 +116,7 @@ def submit_within(  # noqa: PLR0913 - as `submit`
         event_id: the event's id, where the report has none or another shall hold.
         accepted: codes of warnings that were looked at, or ``all``.
         revises: the submission that is replaced.
-        walk: remembers, within one transaction, what several reports need.
+        standings: remembers, within one transaction, what several reports need.
         digest: of a file that holds no report, by which it is known again.
         statuses: the report is refused where the book has the same one in one of these.
     """
@@ -143,7 +143,7 @@ def submit_within(  # noqa: PLR0913 - as `submit`
         chosen = free_event_id(connection, max(section.end for section in report.sections))
     findings += _beside_others(connection, name, chosen, roster, revises)
     report = report._replace(event=report.event._replace(id=chosen))
-    findings += _checked(connection, report, intake, received, walk)
+    findings += _checked(connection, report, intake, received, standings)
     new = NewSubmission(
         event_id=chosen,
         event_name=report.event.name,
@@ -200,10 +200,10 @@ def _beside_others(
 
 
 def _checked(
-    connection: Connection, report: Report, intake: Intake, received: date, walk: Walk | None
+    connection: Connection, report: Report, intake: Intake, received: date, standings: Standings | None
 ) -> list[Finding]:
     """Return what the book finds, given the day on which the report came."""
-    return check_against_book(connection, report, intake.facts._replace(received=received), walk)
+    return check_against_book(connection, report, intake.facts._replace(received=received), standings)
 
 
 def _store_unread(  # noqa: PLR0913, PLR0917 - as `submit`

@@ -1,7 +1,7 @@
 """Parts of a book's history through the compiled engine: ratings for a re-rating that changes much.
 
-A part is replayed from where the walk stands before it. Within the part a row of the replay is taken only while
-everybody in its section stands, in the replay, exactly where the walk says; all others are rated interpreted.
+A part is replayed from the standings before it. Within the part a row of the replay is taken only while
+all members of its section are, in the replay, exactly where the standings say; all others are rated interpreted.
 """
 
 from __future__ import annotations
@@ -132,19 +132,19 @@ class Replayer:
         if columns is None:
             return ReplayedPart({}, ())
         members = list(people.numbers)
-        doubtful = (member for member in members if _has_floors_twice(states[member]))
-        return ReplayedPart(dict(_rows(columns, members, sections)), doubtful)
+        diverged_for_good = (member for member in members if _has_floors_twice(states[member]))
+        return ReplayedPart(dict(_rows(columns, members, sections)), diverged_for_good)
 
 
 class ReplayedPart:
-    """What the compiled engine made of a part, compared with the walk section by section."""
+    """What the compiled engine made of a part, compared with the standings section by section."""
 
     def __init__(
-        self, rows: Mapping[tuple[int, System], Mapping[str, LedgerRow]], doubtful: Iterable[str]
+        self, rows: Mapping[tuple[int, System], Mapping[str, LedgerRow]], diverged_for_good: Iterable[str]
     ) -> None:
         self._rows = rows
-        # Members who stand elsewhere in the replay than on the walk, and in which systems; None: for good.
-        self._astray: dict[str, set[System | None]] = {member: {None} for member in doubtful}
+        # Members whose state in the replay differs from the standings, and in which systems; None: for good.
+        self._diverged: dict[str, set[System | None]] = {member: {None} for member in diverged_for_good}
 
     def rows(
         self, stored: StoredSection, system: System, facts: Mapping[str, PlayerFacts]
@@ -154,10 +154,10 @@ class ReplayedPart:
         Args:
             stored: the section.
             system: the system.
-            facts: what a rating may know of its players, by the walk.
+            facts: what a rating may know of its players, by the standings.
         """
         found = self._rows.get((stored.id, system))
-        if found is None or _needs_interpreter(stored) or self._is_astray(facts):
+        if found is None or _needs_interpreter(stored) or self._has_diverged(facts):
             return None
         rows = {}
         for member, row in found.items():
@@ -174,12 +174,12 @@ class ReplayedPart:
         rows: Mapping[str, LedgerRow],
         states: Mapping[str, MemberState],
     ) -> None:
-        """Note who stands elsewhere after a section than the replay has it.
+        """Note whose state after a section differs from the replay's.
 
         Args:
             stored: the section.
             system: the system.
-            rows: where its members stand by the walk; nothing where the section is not rated in the system.
+            rows: where its members stand; nothing where the section is not rated in the system.
             states: where they stood before it.
         """
         replayed = self._rows.get((stored.id, system), {})
@@ -189,18 +189,18 @@ class ReplayedPart:
             if state is not None and other is not None:
                 other = _with_floors(other, state.floors(system, end), state.rating(system), system)
             if one is None or other is None or not same_state(one, other):
-                astray = self._astray.setdefault(member, set())
-                astray.add(system)
+                diverged = self._diverged.setdefault(member, set())
+                diverged.add(system)
                 if stored.section.type is SectionType.MATCH:
                     # The limits of later matches read what an earlier one changed.
-                    astray.add(None)
-            elif member in self._astray:
-                self._astray[member].discard(system)
-                if not self._astray[member]:
-                    del self._astray[member]
+                    diverged.add(None)
+            elif member in self._diverged:
+                self._diverged[member].discard(system)
+                if not self._diverged[member]:
+                    del self._diverged[member]
 
-    def _is_astray(self, members: Iterable[str]) -> bool:
-        return bool(self._astray) and any(member in self._astray for member in members)
+    def _has_diverged(self, members: Iterable[str]) -> bool:
+        return bool(self._diverged) and any(member in self._diverged for member in members)
 
 
 def _needs_interpreter(stored: StoredSection) -> bool:

@@ -13,7 +13,7 @@ from ratebook.book.ledger.read import load_postings, load_rule_sets
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.members import names_of
 from ratebook.book.profile import read_federation, rulebook_of_id
-from ratebook.office.rating.standings import Walk, rate_from
+from ratebook.office.rating.standings import Standings, rate_from
 from ratebook.pages.queries import holding_id
 from ratebook.rating.explanation.explain import explain
 
@@ -69,15 +69,15 @@ def rated_as_posted(
     Raises:
         BookError: what it read has changed since, and a re-rating waits.
     """
-    walk = Walk(read_federation(connection))
+    standings = Standings(read_federation(connection))
     rules = load_rule_sets(connection)
-    walk.enter(connection, stored.members, stored.place)
+    standings.load(connection, stored.members, stored.place)
     rated = []
     for system, posting in load_postings(connection, stored.id).items():
         if systems and system not in systems:
             continue
         numbers = rules[posting.rules or ""]
-        inputs = walk.inputs_with(connection, stored, system, numbers, dual_rated=posting.dual_rated)
+        inputs = standings.inputs_with(connection, stored, system, numbers, dual_rated=posting.dual_rated)
         result = rate_from(stored, inputs)
         if inputs.hash != posting.input_hash or rows_of(result) != posting.rows:
             raise refused(

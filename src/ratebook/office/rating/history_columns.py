@@ -24,7 +24,7 @@ from ratebook.book.member_files import (
     load_member_files,
 )
 from ratebook.model import SCORES, FloorKind, FloorRequest, Record, SectionType, System
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -72,7 +72,7 @@ class People(NamedTuple):
     member_files: Mapping[str, MemberFile]
 
 
-def export_history(book: Book, folder: Path, progress: Progress = unseen) -> ExportedHistory:
+def export_history(book: Book, folder: Path, progress: Progress = no_progress) -> ExportedHistory:
     """Write everything that is rated as a folder of Parquet files; it gets its name when it is complete.
 
     The folder holds birth dates. A section stands there with the systems in which it is posted; withdrawn sections,
@@ -116,7 +116,7 @@ def history_of(book: Book) -> dict[str, Any]:
 
     parts: dict[str, list[pa.Table]] = {name: [] for name in SCHEMAS}
     with book.reading() as connection:
-        _write(connection, lambda name, table: parts[name].append(table), unseen)
+        _write(connection, lambda name, table: parts[name].append(table), no_progress)
     return {name: pa.concat_tables(tables) for name, tables in parts.items()}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook import __version__
 from ratebook.book.audit import note_audit
 from ratebook.book.events import StoredSection, seated_later, write_event, write_section
-from ratebook.book.ledger.pending import Mark, mark
+from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.postings import NewPosting, post
 from ratebook.book.ledger.read import posted_sections
 from ratebook.book.ledger.runs import begin_run, end_run
@@ -23,9 +23,9 @@ from ratebook.book.submissions import (
 )
 from ratebook.findings import has_errors
 from ratebook.model import SectionType
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book, found_in_reading, stored_report, with_members
-from ratebook.office.rating.standings import Walk, rated_rows
+from ratebook.office.rating.standings import Standings, rated_rows
 from ratebook.office.rating.titles import note_career
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def rate_ready(
     actor: Actor,
     *,
     dry_run: bool = False,
-    progress: Progress = unseen,
+    progress: Progress = no_progress,
 ) -> RatedQueue:
     """Rate every section of the reports that are ready.
 
@@ -106,20 +106,20 @@ def rate_ready(
             connection.rollback()
         return result
     with book.writing() as connection:
-        walk = Walk(read_federation(connection))
-        sections, held = _sections_to_rate(connection, walk.elsewhere(), actor)
+        standings = Standings(read_federation(connection))
+        sections, held = _sections_to_rate(connection, standings, actor)
         if not sections:
             return RatedQueue(0, (), tuple(held))
-        run = _begin(connection, walk, actor)
+        run = _begin(connection, standings, actor)
         seen = raise_revision(connection)
     posted = []
     for done, one in enumerate(sections):
         progress(done, len(sections))
         with book.writing() as connection:
             if revision(connection) != seen:
-                walk.forget()
-                walk.federation = read_federation(connection)
-            result_of_one = _rate_one(connection, walk, run, one, actor)
+                standings.forget()
+                standings.federation = read_federation(connection)
+            result_of_one = _rate_one(connection, standings, run, one, actor)
             seen = raise_revision(connection)
         if result_of_one is not None:
             posted.append(result_of_one)
@@ -129,18 +129,18 @@ def rate_ready(
     return RatedQueue(run, tuple(posted), tuple(held))
 
 
-def _begin(connection: Connection, walk: Walk, actor: Actor) -> int:
-    return begin_run(connection, "rate", actor, walk.federation.rulebook_id, __version__)
+def _begin(connection: Connection, standings: Standings, actor: Actor) -> int:
+    return begin_run(connection, "rate", actor, standings.federation.rulebook_id, __version__)
 
 
 def _rate_in_one_transaction(connection: Connection, actor: Actor, progress: Progress) -> RatedQueue:
-    walk = Walk(read_federation(connection))
-    sections, held = _sections_to_rate(connection, walk.elsewhere(), actor)
-    run = _begin(connection, walk, actor)
+    standings = Standings(read_federation(connection))
+    sections, held = _sections_to_rate(connection, standings, actor)
+    run = _begin(connection, standings, actor)
     posted = []
     for done, one in enumerate(sections):
         progress(done, len(sections))
-        result = _rate_one(connection, walk, run, one, actor)
+        result = _rate_one(connection, standings, run, one, actor)
         if result is not None:
             posted.append(result)
     progress(len(sections), len(sections))
@@ -148,7 +148,7 @@ def _rate_in_one_transaction(connection: Connection, actor: Actor, progress: Pro
 
 
 def _sections_to_rate(
-    connection: Connection, walk: Walk, actor: Actor
+    connection: Connection, standings: Standings, actor: Actor
 ) -> tuple[list[_Waiting], list[HeldReport]]:
     """Return the sections of the reports that are ready, in the order of history.
 
@@ -161,7 +161,7 @@ def _sections_to_rate(
         assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
         report, reported = stored_report(stored)
         report, findings = with_members(connection, report)
-        findings += check_against_book(connection, report, reported, walk)
+        findings += check_against_book(connection, report, reported, standings)
         if has_errors(findings):
             store_findings(connection, row.id, [*found_in_reading(connection, stored), *findings])
             set_status(connection, row.id, Status.HELD)
@@ -176,7 +176,7 @@ def _sections_to_rate(
 
 
 def _rate_one(
-    connection: Connection, walk: Walk, run: int, one: _Waiting, actor: Actor
+    connection: Connection, standings: Standings, run: int, one: _Waiting, actor: Actor
 ) -> PostedSection | None:
     """Rate one section and keep everything about it; None where another program has rated it meanwhile."""
     event_id = one.report.event.id
@@ -187,21 +187,18 @@ def _rate_one(
         _finish(connection, one, posted, actor)
         return None
     stored = _stored(connection, one)
-    walk.enter(connection, stored.members, END_OF_HISTORY)
+    standings.load(connection, stored.members, END_OF_HISTORY)
     late = seated_later(connection, stored.members, one.place)
-    there = walk
-    if late:
-        there = walk.elsewhere()
-        there.enter(connection, stored.members, one.place)
+    there = standings.at(one.place, connection, stored.members) if late else standings
     rows = _post_section(connection, there, run, stored)
     if late:
         reason = f"event {event_id} came late"
-        mark(connection, [Mark(one.place, reason, member=member) for member in late])
+        note_pending(connection, [Pending(one.place, reason, member=member) for member in late])
         for member in stored.members:
-            del walk.states[member]
+            del standings.states[member]
     else:
-        walk.apply(stored, rows)
-    note_career(connection, walk.federation, stored, rows)
+        standings.apply(stored, rows)
+    note_career(connection, standings.federation, stored, rows)
     note_audit(
         connection,
         actor,
@@ -229,15 +226,15 @@ def _stored(connection: Connection, one: _Waiting) -> StoredSection:
 
 
 def _post_section(
-    connection: Connection, walk: Walk, run: int, stored: StoredSection
+    connection: Connection, standings: Standings, run: int, stored: StoredSection
 ) -> dict[System, dict[str, LedgerRow]]:
-    """Rate a section from the states of *walk* and add its postings; return the rows by system and member."""
-    planned = walk.plan(stored)
+    """Rate a section from *standings* and add its postings; return the rows by system and member."""
+    planned = standings.plan(stored)
     assert planned is not None, "checked before"  # noqa: S101 - tells the type checker
-    inputs = list(walk.inputs(connection, stored, planned))
+    inputs = list(standings.inputs(connection, stored, planned))
     rows, _ = rated_rows(stored, inputs)
     for one in inputs:
-        rules = walk.rule_sets.store(connection, one.rules)
+        rules = standings.rule_sets.store(connection, one.rules)
         new = NewPosting(run, stored.id, one.system, stored.place, one.dual_rated, rules, one.hash)
         post(connection, new, rows[one.system].values())
     return rows

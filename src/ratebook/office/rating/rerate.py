@@ -11,18 +11,18 @@ from ratebook import __version__
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
 from ratebook.book.events import read_sections
-from ratebook.book.ledger.pending import close_marks, open_marks
+from ratebook.book.ledger.pending import read_pending, settle_pending
 from ratebook.book.ledger.postings import NewPosting, Postings
 from ratebook.book.ledger.read import load_current
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.model import SectionType, System
-from ratebook.office.progress import Progress, unseen, untold
+from ratebook.office.progress import Progress, no_notice, no_progress
 from ratebook.office.rating.compiled_parts import USUAL, ReplayedPart, Replayer, Thresholds, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, changes_of, histogram_of
 from ratebook.office.rating.inputs import participants
-from ratebook.office.rating.standings import Walk, rate_from
+from ratebook.office.rating.standings import Standings, rate_from
 from ratebook.office.rating.titles import norms_made, write_norms, write_titles
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Actor, Book
     from ratebook.book.events import StoredSection
-    from ratebook.book.ledger.pending import Mark
     from ratebook.book.ledger.read import CurrentPostings, Posting
     from ratebook.book.ledger.rows import LedgerRow
     from ratebook.office.rating.standings import Inputs
@@ -46,8 +45,8 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
     since: date | None = None,
     everything: bool = False,
     dry_run: bool = False,
-    progress: Progress = unseen,
-    compiling: Callable[[], None] = untold,
+    progress: Progress = no_progress,
+    compiling: Callable[[], None] = no_notice,
     thresholds: Thresholds = USUAL,
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.
@@ -74,11 +73,13 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
 class _Rerating:
     """One re-rating in the transaction of *connection*, part by part of history.
 
-    Who stands elsewhere than before the run is unsettled; who stands there again is forgotten, so that a change that
-    dies out costs nothing further on.
+    A member whose state differs from the stored one is *changed*; once it matches again, the member is no longer
+    followed, so that a change that dies out costs nothing further on.
 
     Attributes:
-        whole_part: whether the walk sees every section, so that what it remembers of anybody holds.
+        affected: from which place on what the sections of a member read may have changed.
+        changed: members whose states differ from the stored ones, and in which systems.
+        whole_part: whether every section is looked at, so that the standings of all members hold.
         changing: the share of the postings of the last part that were rated again.
     """
 
@@ -89,19 +90,19 @@ class _Rerating:
         self.actor = actor
         self.thresholds = thresholds
         self.postings = Postings(connection)
-        # The walk reads what this run has written.
-        self.walk = Walk(read_federation(connection), self.postings.write_about)
-        self.replayer = Replayer(self.walk.federation.rulebook, thresholds, compiling)
-        self.marks = open_marks(connection)
-        self.watched = {one.member: one.place for one in reversed(self.marks) if one.member is not None}
-        self.sections = {one.section for one in self.marks if one.section is not None}
+        # The standings are read from what this run has written.
+        self.standings = Standings(read_federation(connection), self.postings.write_about)
+        self.replayer = Replayer(self.standings.federation.rulebook, thresholds, compiling)
+        self.pending = read_pending(connection)
+        self.affected = {one.member: one.place for one in reversed(self.pending) if one.member is not None}
+        self.sections = {one.section for one in self.pending if one.section is not None}
         self.everything_from: str | None = None
         self.whole_part = False
         self.run = 0
         self.rated = 0
         self.rows = 0
         self.closed = 0
-        self.unsettled: dict[str, set[System]] = {}
+        self.changed: dict[str, set[System]] = {}
         self.norms: dict[int, list[dict[str, object]]] = {}
         self.careers: set[str] = set()
         self.changing = 0.0
@@ -109,8 +110,8 @@ class _Rerating:
     def all_of_it(self, since: date | None, progress: Progress, *, everything: bool) -> Difference:
         """Walk through history and return what changed."""
         connection = self.connection
-        starts = [one.place for one in self.marks]
-        adopted = any(one.member is None and one.section is None for one in self.marks)
+        starts = [one.place for one in self.pending]
+        adopted = any(one.member is None and one.section is None for one in self.pending)
         if everything or adopted:
             self.everything_from = ""
         elif since is not None:
@@ -122,7 +123,9 @@ class _Rerating:
         if not starts:
             return NOTHING
         start = min(starts)
-        self.run = begin_run(connection, "rerate", self.actor, self.walk.federation.rulebook_id, __version__)
+        self.run = begin_run(
+            connection, "rerate", self.actor, self.standings.federation.rulebook_id, __version__
+        )
         self._close_moved()
         total = int(
             connection.execute(
@@ -138,12 +141,12 @@ class _Rerating:
             self._part(part, seen, total, progress)
             seen += len(part)
         progress(seen, total)
-        write_titles(connection, self.walk.federation, sorted(self.careers))
+        write_titles(connection, self.standings.federation, sorted(self.careers))
         changes = changes_of(connection, self.run)
         difference = Difference(
             self.run, seen, self.rated, self.rows, self.closed, changes, histogram_of(changes)
         )
-        close_marks(connection, self.run)
+        settle_pending(connection, self.run)
         end_run(connection, self.run, self.actor.at)
         raise_revision(connection)
         note_audit(
@@ -184,7 +187,7 @@ class _Rerating:
         looked_at = [stored for stored in part if self._is_looked_at(stored)]
         whole = len(looked_at) > self.thresholds.whole_part * len(part)
         if whole and not self.whole_part:
-            self.walk.states.clear()
+            self.standings.states.clear()
         self.whole_part = whole
         current = load_current(self.connection, [one.id for one in (part if whole else looked_at)])
         replayed = self._replayed(part, total - seen) if whole else None
@@ -207,13 +210,13 @@ class _Rerating:
 
     def _replayed(self, part: list[StoredSection], left: int) -> ReplayedPart | None:
         """Read where everybody in *part* stands before it, and return its replay where that pays."""
-        walk, connection = self.walk, self.connection
+        standings, connection = self.standings, self.connection
         matches = [stored for stored in part if stored.section.type is SectionType.MATCH]
-        walk.enter(connection, participants(part), part[0].place)
-        walk.read_matches(connection, participants(matches), part[0].place)
+        standings.load(connection, participants(part), part[0].place)
+        standings.read_matches(connection, participants(matches), part[0].place)
         if not self.replayer.pays(self.changing, int(self.changing * left)):
             return None
-        return self.replayer.replay([(stored, walk.plan(stored)) for stored in part], walk.states)
+        return self.replayer.replay([(stored, standings.plan(stored)) for stored in part], standings.states)
 
     def _write(self) -> None:
         """Write what waits."""
@@ -227,15 +230,15 @@ class _Rerating:
         self.postings.add(new, (), supersedes=posting.id, closed=list(posting.rows), all_closed=True)
         self.closed += len(posting.rows)
         for member in posting.rows:
-            self._unsettle(member, system)
-            self.walk.states.pop(member, None)
-            self.watched[member] = min(self.watched.get(member, posting.place), posting.place)
+            self._note_changed(member, system)
+            self.standings.states.pop(member, None)
+            self.affected[member] = min(self.affected.get(member, posting.place), posting.place)
         if system is System.REGULAR:
             self.careers.update(posting.rows)
             self.norms[section] = []
 
-    def _unsettle(self, member: str, system: System) -> None:
-        self.unsettled.setdefault(member, set()).add(system)
+    def _note_changed(self, member: str, system: System) -> None:
+        self.changed.setdefault(member, set()).add(system)
 
     def _is_looked_at(self, stored: StoredSection) -> bool:
         """Return whether a section may read something new, or everything there is looked at."""
@@ -245,7 +248,7 @@ class _Rerating:
             # A match reads official ratings too, from rows that may lie far back.
             return True
         return any(
-            member in self.unsettled or self.watched.get(member, "\uffff") <= stored.place
+            member in self.changed or self.affected.get(member, "\uffff") <= stored.place
             for member in stored.members
         )
 
@@ -256,23 +259,25 @@ class _Rerating:
         rows = {system: one.rows for system, one in current.postings.get(stored.id, {}).items()}
         if replayed is not None:
             for system in System:
-                replayed.compare(stored, system, rows.get(system, {}), self.walk.states)
-        self.walk.apply(stored, rows)
+                replayed.compare(stored, system, rows.get(system, {}), self.standings.states)
+        self.standings.apply(stored, rows)
 
     def _section(
         self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
     ) -> None:
         """Rate a section again where what it reads has changed."""
-        connection, walk = self.connection, self.walk
+        connection, standings = self.connection, self.standings
         postings = current.postings.get(stored.id, {})
-        planned = walk.plan(stored)
+        planned = standings.plan(stored)
         self._forget(stored.members)
         for posting in postings.values():
-            # Who was taken out of this section is unsettled by it, and is then believed.
+            # Members taken out of this section are changed by it, and are then believed.
             self._forget(posting.rows)
-        walk.enter(connection, stored.members, stored.place)
+        standings.load(connection, stored.members, stored.place)
         inputs = (
-            {} if planned is None else {one.system: one for one in walk.inputs(connection, stored, planned)}
+            {}
+            if planned is None
+            else {one.system: one for one in standings.inputs(connection, stored, planned)}
         )
         after: dict[System, Mapping[str, LedgerRow]] = {}
         for system, posting in postings.items():
@@ -293,15 +298,15 @@ class _Rerating:
                 if rows is not None:
                     continue
             if replayed is not None:
-                replayed.compare(stored, system, after[system], walk.states)
-        walk.apply(stored, after)
+                replayed.compare(stored, system, after[system], standings.states)
+        standings.apply(stored, after)
 
     def _forget(self, members: Iterable[str]) -> None:
-        """Forget where *members* stand unless the walk has seen every section of theirs since it read that."""
+        """Forget where *members* stand unless every section of theirs was seen since that was read."""
         if not self.whole_part:
             for member in members:
-                if member not in self.unsettled:
-                    self.walk.states.pop(member, None)
+                if member not in self.changed:
+                    self.standings.states.pop(member, None)
 
     def _post(
         self,
@@ -323,7 +328,7 @@ class _Rerating:
             system,
             stored.place,
             inputs.dual_rated,
-            self.walk.rule_sets.store(self.connection, inputs.rules),
+            self.standings.rule_sets.store(self.connection, inputs.rules),
             inputs.hash,
         )
         self.postings.add(
@@ -345,25 +350,19 @@ class _Rerating:
         before: Mapping[str, LedgerRow],
         after: Mapping[str, LedgerRow],
     ) -> None:
-        """Note who stands elsewhere than before after a section, and who stands again where he stood."""
-        if before is after and not self.unsettled:
+        """Note whose state after a section differs from the stored one, and whose matches it again."""
+        if before is after and not self.changed:
             return
         for member in before.keys() | after.keys():
             old, new = before.get(member), after.get(member)
             if old is None or new is None or not same_state(old, new):
-                self._unsettle(member, system)
+                self._note_changed(member, system)
                 if getattr(old, "match_change", None) != getattr(new, "match_change", None):
                     # The limits of later matches read it, wherever the member stands then.
-                    self.watched.setdefault(member, stored.place)
+                    self.affected.setdefault(member, stored.place)
                 continue
-            unsettled = self.unsettled.get(member)
-            if unsettled is not None:
-                unsettled.discard(system)
-                if not unsettled:
-                    del self.unsettled[member]
-
-
-def waiting_marks(book: Book) -> list[Mark]:
-    """Return what waits for a re-rating."""
-    with book.reading() as connection:
-        return open_marks(connection)
+            changed = self.changed.get(member)
+            if changed is not None:
+                changed.discard(system)
+                if not changed:
+                    del self.changed[member]

@@ -1,4 +1,4 @@
-"""Walking through history: where everybody stands before a section, and rating it from there."""
+"""Where members stand before a section of history, and the rating of a section from there."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 NO_OFFICIAL: Mapping[str, OfficialRating | None] = {}
 
-MOST_DOSSIERS = 20_000
-"""Dossiers that a walk keeps at hand; memory does not grow with the book."""
+MOST_MEMBER_FILES = 20_000
+"""Files that are kept in memory; it does not grow with the book."""
 
 
-def nothing_waits(members: Iterable[str], before: str) -> None:
-    """Do nothing before the ledger is read: everything about *members* *before* that place is in it."""
+def nothing_pending(members: Iterable[str], before: str) -> None:
+    """Do nothing: the ledger has everything about *members* up to that place."""
 
 
 class Inputs(NamedTuple):
@@ -59,20 +59,20 @@ class Inputs(NamedTuple):
     hash: str
 
 
-class Walk:
-    """Where members stand, as far as a program has read it.
+class Standings:
+    """The states of members at a place of history, which moves on as sections are applied.
 
     Attributes:
         federation: its profile and its rules.
         rule_sets: the numbers that the run has stored.
-        states: members who were looked at, where they stand now.
-        member_files: of members, read once; they hold until somebody writes about members.
+        states: of the members who were loaded.
+        member_files: read once; valid until someone writes about members.
     """
 
     def __init__(
-        self, federation: Federation, before_reading: Callable[[Iterable[str], str], None] = nothing_waits
+        self, federation: Federation, before_reading: Callable[[Iterable[str], str], None] = nothing_pending
     ) -> None:
-        """Make a walk that calls *before_reading* before it asks the ledger about members: all is written then."""
+        """Start without members; *before_reading* is called before the ledger is read, and writes what is pending."""
         self.federation = federation
         # Sections that are alike are rated alike: by time control, kind and day.
         self._systems: dict[tuple[object, ...], tuple[tuple[System, RulesInForce], ...] | None] = {}
@@ -102,35 +102,36 @@ class Walk:
             return None
         return tuple(one for one in planned.systems if one[0] in self.federation.profile.systems)
 
-    def enter(self, connection: Connection, members: Iterable[str], place: str) -> None:
-        """Make sure that the states of *members* before *place* are known."""
+    def load(self, connection: Connection, members: Iterable[str], place: str) -> None:
+        """Read the states before *place* of those *members* who are not loaded yet."""
         fresh = [member for member in members if member not in self.states]
         if not fresh:
             return
-        member_files = self._dossiers(connection, fresh)
+        member_files = self._member_files(connection, fresh)
         self._before_reading(fresh, place)
         standings = load_standings(connection, list(member_files), place)
         for member in fresh:
             member_file = member_files.get(member)
             self.states[member] = MemberState(member_file, standings.get(member, {}))
 
-    def _dossiers(self, connection: Connection, members: Sequence[str]) -> dict[str, MemberFile]:
+    def _member_files(self, connection: Connection, members: Sequence[str]) -> dict[str, MemberFile]:
         """Return the files of those of *members* who are members."""
         known = self.member_files
         unread = [member for member in members if member not in known]
         if unread:
             read = load_member_files(connection, unread)
-            if len(known) + len(read) > MOST_DOSSIERS:
+            if len(known) + len(read) > MOST_MEMBER_FILES:
                 kept = {member: known[member] for member in members if member in known}
                 known.clear()
                 known.update(kept)
             known.update(read)
         return {member: known[member] for member in members if member in known}
 
-    def elsewhere(self) -> Walk:
-        """Return a walk that begins at another place of history, with the files of members that this one has read."""
-        other = Walk(self.federation, self._before_reading)
+    def at(self, place: str, connection: Connection, members: Iterable[str]) -> Standings:
+        """Return the standings of *members* before another place; both share the member files that were read."""
+        other = Standings(self.federation, self._before_reading)
         other.rule_sets, other.member_files = self.rule_sets, self.member_files
+        other.load(connection, members, place)
         return other
 
     def official(
@@ -149,7 +150,7 @@ class Walk:
         }
 
     def read_matches(self, connection: Connection, members: Iterable[str], place: str) -> None:
-        """Make sure that the matches which *members*, whose states are known, played before *place* are known."""
+        """Read the matches before *place* of those *members*, all loaded, whose matches are not known yet."""
         unread = [member for member in members if self.states[member].matches is None]
         if not unread:
             return
@@ -186,12 +187,12 @@ class Walk:
         return Inputs(system, rules, fingerprint, dual_rated, facts, digest)
 
     def apply(self, stored: StoredSection, rated: Mapping[System, Mapping[str, LedgerRow]]) -> None:
-        """Let the members of a section stand where its rows say."""
+        """Move the members of a section to the states in its rows."""
         for system, rows in rated.items():
             self.apply_rows(stored, system, rows)
 
     def apply_rows(self, stored: StoredSection, system: System, rows: Mapping[str, LedgerRow]) -> None:
-        """Let the members of *rows* stand where they say in one system."""
+        """Move the members of *rows* to the states there, in one system."""
         end = stored.section.end
         for member, row in rows.items():
             state = self.states.get(member)
@@ -202,7 +203,7 @@ class Walk:
                 state.matches.append(EarlierMatch(system, end, row.match_change))
 
     def forget(self) -> None:
-        """Forget where everybody stands: another program has written."""
+        """Forget everything that was read, after another program has written."""
         self.states.clear()
         self.member_files.clear()
         self._systems.clear()

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.events import read_sections
-from ratebook.book.ledger.pending import open_marks
+from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.read import load_postings, load_rule_sets
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import platform_name
@@ -19,10 +19,10 @@ from ratebook.book.schema import place_of
 from ratebook.book.submissions import read_submission
 from ratebook.findings import Finding, error, note
 from ratebook.model import System
-from ratebook.office.progress import Progress, unseen
+from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
 from ratebook.office.queue.check import stored_report
-from ratebook.office.rating.standings import Walk, rate_from
+from ratebook.office.rating.standings import Standings, rate_from
 from ratebook.office.rating.titles import opening_peak, outcome_of
 from ratebook.titles.awards import TitleState, opening_state, state_after
 from ratebook.titles.norms import norms_of_section
@@ -51,7 +51,7 @@ class Verified(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def verify(book: Book, progress: Progress = unseen) -> Verified:
+def verify(book: Book, progress: Progress = no_progress) -> Verified:
     """Compute the whole ledger again and compare.
 
     For every section in the order of history, what its rating read is put together again from the rows before it.
@@ -83,10 +83,10 @@ def verify(book: Book, progress: Progress = unseen) -> Verified:
 class _Verifier:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.walk = Walk(read_federation(connection))
+        self.standings = Standings(read_federation(connection))
         self.rules = load_rule_sets(connection)
-        self.marks = open_marks(connection)
-        self.first_mark = min((one.place for one in self.marks), default=None)
+        self.pending = read_pending(connection)
+        self.first_pending = min((one.place for one in self.pending), default=None)
         self.same_platform = self._same_platform()
         self.rows = 0
         self.stale = 0
@@ -103,11 +103,11 @@ class _Verifier:
         """Verify one section: that it is what its report says, and what the ledger says of it."""
         self._against_report(stored)
         postings = load_postings(self.connection, stored.id)
-        self.walk.enter(self.connection, stored.members, stored.place)
+        self.standings.load(self.connection, stored.members, stored.place)
         for system, posting in postings.items():
             self._posting(stored, system, posting)
         for system, posting in postings.items():
-            self.walk.apply_rows(stored, system, posting.rows)
+            self.standings.apply_rows(stored, system, posting.rows)
         self._norms(stored, postings)
 
     def _posting(self, stored: StoredSection, system: System, posting: Posting) -> None:
@@ -117,9 +117,11 @@ class _Verifier:
         if rules is None:
             self._error("rules-not-stored", where, f"The rules {posting.rules} that rated it are not stored.")
             return
-        inputs = self.walk.inputs_with(self.connection, stored, system, rules, dual_rated=posting.dual_rated)
+        inputs = self.standings.inputs_with(
+            self.connection, stored, system, rules, dual_rated=posting.dual_rated
+        )
         if inputs.hash != posting.input_hash or posting.place != stored.place:
-            if self.first_mark is not None and self.first_mark <= max(stored.place, posting.place):
+            if self.first_pending is not None and self.first_pending <= max(stored.place, posting.place):
                 self.stale += 1
                 return
             self._error(
@@ -216,7 +218,7 @@ class _Verifier:
             state = self.careers.get(member)
             if state is None:
                 state = opening_state(peak=opening_peak(self.connection, member))
-            outcome = outcome_of(self.walk.federation, stored.place, row, made.get(member))
+            outcome = outcome_of(self.standings.federation, stored.place, row, made.get(member))
             self.careers[member], _ = state_after(state, outcome)
 
     def titles(self) -> None:
@@ -235,12 +237,12 @@ class _Verifier:
 
     def waiting(self) -> None:
         """Say what waits for a re-rating."""
-        if self.marks:
+        if self.pending:
             self.findings.append(
                 note(
                     "rerate-waits",
                     "ledger",
-                    f"{len(self.marks)} changes wait for a re-rating; {self.stale} rated sections will be looked at.",
+                    f"{len(self.pending)} changes wait for a re-rating; {self.stale} rated sections will be looked at.",
                     "Run ratebook book rerate.",
                 )
             )

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
-from ratebook.book.ledger.pending import open_marks
+from ratebook.book.ledger.pending import read_pending
 from ratebook.book.member_files import MemberFile, load_member_files
 from ratebook.model import ForeignRating
 from ratebook.office.imports.foreign_ratings import import_foreign_list
@@ -142,7 +142,7 @@ def test_a_changed_birth_date_is_a_decision_that_names_no_date_and_waits_for_a_r
     assert (result.changed, result.marked) == (1, 1)
     assert decided(book) == [("correct-facts", "90000004", '{"changed": ["birth_date"]}')]
     with book.reading() as connection:
-        assert [(one.member, one.place[:10]) for one in open_marks(connection)] == [
+        assert [(one.member, one.place[:10]) for one in read_pending(connection)] == [
             ("90000004", "2025-03-01")
         ]
     assert rerate(book, ACTOR).rated > 0

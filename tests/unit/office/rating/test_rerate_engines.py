@@ -42,7 +42,7 @@ from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.compiled_parts import ReplayedPart, Thresholds
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
-from ratebook.office.rating.standings import Walk
+from ratebook.office.rating.standings import Standings
 from ratebook.office.rating.verify import verify
 from support.book_federation import (
     ACTOR,
@@ -377,16 +377,16 @@ def test_the_hash_is_that_of_everything_a_rating_reads_as_one_text(settled_place
     book = open_book(str(settled_place))
     compared = 0
     with book.reading() as connection:
-        walk = Walk(read_federation(connection))
+        standings = Standings(read_federation(connection))
         for stored in read_sections(connection):
-            walk.enter(connection, stored.members, stored.place)
-            planned = walk.plan(stored)
+            standings.load(connection, stored.members, stored.place)
+            planned = standings.plan(stored)
             assert planned is not None or stored.withdrawn
-            for one in walk.inputs(connection, stored, planned) if planned is not None else ():
+            for one in standings.inputs(connection, stored, planned) if planned is not None else ():
                 assert one.hash == hash_of_one_text(stored, one)
                 compared += 1
             for system, known in load_postings(connection, stored.id).items():
-                walk.apply_rows(stored, system, known.rows)
+                standings.apply_rows(stored, system, known.rows)
     assert compared > 100
 
 

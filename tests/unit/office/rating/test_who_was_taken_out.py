@@ -1,4 +1,4 @@
-"""What a walk remembers of a member must not outlive a section that it passed by."""
+"""States that were read of a member must not outlive a section that was passed by."""
 
 from __future__ import annotations
 
