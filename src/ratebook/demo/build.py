@@ -6,13 +6,12 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ratebook.demo.arrivals import arrived, dated, sent_in
-from ratebook.demo.balances import stand
 from ratebook.demo.calendar import plan_events
 from ratebook.demo.chance import Chance
-from ratebook.demo.clubs import invent_clubs
 from ratebook.demo.events import Organizer
 from ratebook.demo.mistakes import Mishaps, wrong_birth_dates
-from ratebook.demo.people import invent_people
+from ratebook.demo.names import invent_clubs
+from ratebook.demo.people import invent_people, stand
 from ratebook.demo.values import Federation
 
 if TYPE_CHECKING:

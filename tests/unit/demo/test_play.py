@@ -5,8 +5,17 @@ from __future__ import annotations
 import pytest
 
 from ratebook.demo.chance import Chance
-from ratebook.demo.pairing import Seat, pair_round_robin, pair_swiss
-from ratebook.demo.play import Chances, Entrant, play_match, play_round_robin, play_swiss, result
+from ratebook.demo.play import (
+    Chances,
+    Entrant,
+    Seat,
+    pair_round_robin,
+    pair_swiss,
+    play_match,
+    play_round_robin,
+    play_swiss,
+    result,
+)
 from ratebook.model import MIRROR, Entry
 
 NOTHING_ELSE = Chances(half_bye=0.0, late=0.0, forfeit=0.0, leaves=0.0)
