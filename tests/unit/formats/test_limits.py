@@ -126,7 +126,7 @@ def test_a_large_report_stays_within_its_limits(make: object, tmp_path: Path) ->
 CHECK = """
 import sys
 from datetime import date
-from ratebook.rate_report import rate as rating
+from ratebook.reports import rate as rating
 from ratebook.reports.load import take_in_path
 from ratebook.formats.contract import Hints
 from ratebook.rules.rulebook import load_rulebook

@@ -28,6 +28,7 @@ from ratebook.formats.hints import Played, completed, note_other_files
 from ratebook.formats.reading.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
 from ratebook.formats.reading.printed_table import RatingsRead, Row, gather_players, player_id
+from ratebook.formats.reading.text import is_binary
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import (
     POINTS,
@@ -173,13 +174,7 @@ def _tables_of(findings: Findings, source: Source) -> list[Table]:
         note_other_files(findings, source, files)
     tables = []
     for file in files:
-        if b"\0" in file.data:
-            findings.error(
-                "file-binary",
-                file.name,
-                "The file holds zero bytes: it is not text.",
-                "Save it as UTF-8 text.",
-            )
+        if is_binary(findings, file.name, zeros=b"\0" in file.data):
             return []
         tables += split_tables(plain_text(file.data))
     if not tables:

@@ -11,6 +11,7 @@ import re
 from typing import NamedTuple
 
 from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead
+from ratebook.formats.reading.text import decoded_text
 from ratebook.model import System
 
 COLUMNS_BEFORE_ROUNDS = 3
@@ -125,13 +126,7 @@ class RatingCell(NamedTuple):
 
 def plain_text(data: bytes) -> str:
     """Return the text of a crosstable: UTF-8, else Latin-1; without the tags of a copied page."""
-    data = data.removeprefix(b"\xef\xbb\xbf")
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text, _ = decoded_text(data, ("latin-1",))
     if "<" in text and "<pre" in text.lower():
         text = re.sub(r"</?[a-zA-Z][^<>\n]*>", "", text)
     if "&gt;" in text:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.reading.fields import close_match, shown
+from ratebook.formats.reading.text import decoded_text, is_binary, with_line_feeds
 from ratebook.model import System
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ KNOWN_COLUMNS = frozenset(
 )
 """All columns but the rounds."""
 
+UTF8 = "utf-8-sig"
 SEPARATORS = ",;\t"
 COLUMNS_AT_MOST = 500
 LINES_AT_MOST = 200_000
@@ -76,10 +78,12 @@ class TooMuchError(ValueError):
 def text_of(findings: Findings, data: bytes, name: str) -> str | None:
     """Return the text of a CSV file, or None with a finding: UTF-8, UTF-16, else the usual Windows letters."""
     encoding = _encoding_of(data)
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError:
-        if encoding != "utf-8-sig":
+    if encoding == UTF8:
+        text, _ = decoded_text(data)
+    else:
+        try:
+            text = with_line_feeds(data.decode(encoding))
+        except UnicodeDecodeError:
             findings.error(
                 "encoding-unreadable",
                 name,
@@ -87,13 +91,7 @@ def text_of(findings: Findings, data: bytes, name: str) -> str | None:
                 "Save it as UTF-8 text.",
             )
             return None
-        text = _windows_text(data)
-    if "\0" in text:
-        findings.error(
-            "file-binary", name, "The file holds zero bytes: it is not text.", "Save it as UTF-8 text."
-        )
-        return None
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return None if is_binary(findings, name, zeros="\0" in text) else text
 
 
 def _encoding_of(data: bytes) -> str:
@@ -102,14 +100,7 @@ def _encoding_of(data: bytes) -> str:
     # Spreadsheets save "Unicode text" without a mark, too: then every other byte of the header is zero.
     if data[1:8:2] == b"\0\0\0\0":
         return "utf-16-le"
-    return "utf-16-be" if data[:8:2] == b"\0\0\0\0" else "utf-8-sig"
-
-
-def _windows_text(data: bytes) -> str:
-    try:
-        return data.decode("cp1252")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    return "utf-16-be" if data[:8:2] == b"\0\0\0\0" else UTF8
 
 
 def beginning_of(data: bytes) -> list[str]:

@@ -43,10 +43,10 @@ from ratebook.formats.csv_report.columns import (
 from ratebook.formats.csv_report.rows import Rows, SectionRows
 from ratebook.formats.hints import Played, chosen_file, completed, note_unused_hints
 from ratebook.formats.losses import Losses
-from ratebook.formats.native.write import cell_text, plain_number
-from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, plain_number
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, close_match, parse_day, shown
 from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.formats.reading.text import BYTE_ORDER_MARK
 from ratebook.model import Event, Report, Section, SectionType, System
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ HELD = frozenset(
 )
 
 _NAMES_SHOWN = 3
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _BEFORE_ROUNDS = (*EVENT_COLUMNS, "section", *SECTION_COLUMNS, "seat", "player", "name")
 
 
@@ -316,7 +315,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     text = out.getvalue()
     data = text.encode()
     return Written(
-        {FILE_NAME: data if text.isascii() else _BYTE_ORDER_MARK + data}, losses.findings(FILE_NAME)
+        {FILE_NAME: data if text.isascii() else BYTE_ORDER_MARK + data}, losses.findings(FILE_NAME)
     )
 
 

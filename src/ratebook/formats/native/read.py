@@ -5,7 +5,6 @@ Every shape, key and value is checked, and all that is wrong is found at once; n
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
@@ -13,14 +12,9 @@ from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
 from ratebook.formats.native.players import read_player
 from ratebook.formats.native.usual import in_blocks, usual_entries, usual_players
 from ratebook.formats.reading.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
-from ratebook.formats.reading.fields import (
-    Fields,
-    keys_in,
-    keys_of_alike,
-    object_from_pairs,
-    open_object,
-    shown,
-)
+from ratebook.formats.reading.fields import Fields, open_object, shown
+from ratebook.formats.reading.json import load_json
+from ratebook.formats.reading.text import first_character
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Report, Section, SectionType
 
 if TYPE_CHECKING:
@@ -37,11 +31,7 @@ EVENT_KEYS = frozenset(Event._fields)
 SECTION_KEYS = frozenset(Section._fields)
 ENTRY_KEYS = frozenset(Entry._fields)
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SECTIONS_AT_MOST = 9_999
-
-_DENSE_FROM = 1_000_000
-_BYTES_FOR_A_VALUE = 5
 
 
 def parse_native_json(data: bytes, name: str) -> ParsedReport:
@@ -107,7 +97,7 @@ def looks_like(source: Source) -> bool:
 
 
 def _begins_with_brace(data: bytes) -> bool:
-    return data.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] == b"{"
+    return first_character(data) == b"{"
 
 
 def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
@@ -125,90 +115,6 @@ def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
     if findings.has_errors:
         return findings.without_report(name)
     return ParsedReport(Report(event, players, sections), findings.of_file(name))
-
-
-def _decode(findings: Findings, data: bytes, name: str) -> str | None:
-    """Return the text in *data*, or None with a finding."""
-    data = data.removeprefix(_BYTE_ORDER_MARK)
-    if not data.strip():
-        findings.error("file-empty", name, "The file is empty.", "Give a report in JSON.")
-        return None
-    if b"\0" in data:
-        findings.error(
-            "file-binary",
-            name,
-            "The file holds zero bytes: it is not text in UTF-8.",
-            "Save it as UTF-8 text.",
-        )
-        return None
-    try:
-        return data.decode()
-    except UnicodeDecodeError as failure:
-        line = data.count(b"\n", 0, failure.start) + 1
-        findings.error(
-            "not-utf8", f"{name}, line {line}", "The file is not text in UTF-8.", "Save it as UTF-8 text."
-        )
-        return None
-
-
-def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool = False) -> object:
-    """Return the JSON value in *data*, or None with a finding; *mark_repeated* marks the objects with repeated keys."""
-    text = _decode(findings, data, name)
-    if text is None:
-        return None
-    if len(data) > _DENSE_FROM and len(data) < _BYTES_FOR_A_VALUE * _values_in(data):
-        # A value takes some hundred bytes of memory whatever it takes in the file.
-        findings.error(
-            "file-too-dense",
-            name,
-            "The file holds so many tiny values that it can be no report.",
-            "Give a report.",
-        )
-        return None
-    try:
-        values: object = json.loads(text)
-        # Every key has its colon: where there are as many keys as colons, none was lost. Else some occur twice, or a
-        # text holds a colon; a slower reading tells.
-        if mark_repeated and not _has_keys(values, text.count(":")):
-            del values
-            values = json.loads(text, object_pairs_hook=object_from_pairs)
-    except json.JSONDecodeError as failure:
-        findings.error(
-            "not-json",
-            f"{name}, line {failure.lineno}, column {failure.colno}",
-            f"The file is not JSON: {failure.msg}.",
-            "Correct the text at this place; often a comma, a quote or a bracket is missing just before it.",
-        )
-        return None
-    except RecursionError:
-        findings.error(
-            "nested-too-deeply",
-            name,
-            "Brackets are nested too deeply.",
-            "Remove the nested brackets; a report is at most seven levels deep.",
-        )
-        return None
-    except ValueError:
-        # int() refuses thousands of digits (the interpreter's limit against denial of service).
-        findings.error(
-            "number-too-long", name, "The file holds a number of thousands of digits.", "Correct that number."
-        )
-        return None
-    if values is None:
-        findings.error("type-wrong", name, "An object in braces belongs here, not null.", "Write {…} there.")
-    return values
-
-
-def _has_keys(values: object, keys: int) -> bool:
-    """Return whether the objects in *values* have so many *keys* together."""
-    return keys_of_alike(values) == keys or keys_in(values) == keys
-
-
-def _values_in(data: bytes) -> int:
-    """Return about how many values JSON text has: whatever begins an object, a list, an item or a field."""
-    # To delete them all in one go takes a third of the time of counting one after another.
-    blocks = (data[at : at + _DENSE_FROM] for at in range(0, len(data), _DENSE_FROM))
-    return len(data) - sum(len(block.translate(None, b"{[,:")) for block in blocks)
 
 
 def _is_native(fields: Fields) -> bool:

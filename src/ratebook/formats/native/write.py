@@ -5,7 +5,6 @@ What has its default is left out, so that the file shows what is known. Reading 
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Mapping
 from datetime import date
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from ratebook.formats.contract import Written
 from ratebook.formats.losses import Losses
 from ratebook.formats.native.read import REPORT_FORMAT
+from ratebook.formats.reading.cells import cell_text, plain_number
 from ratebook.model import (
     Ceiling,
     EarlierMatch,
@@ -30,13 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ratebook.formats.contract import AfterRatings
-    from ratebook.model import Cell, Entry, Report, Section
+    from ratebook.model import Entry, Report, Section
 
 FILE_NAME = "report.json"
 
 RECORDS = (Rating, ForeignRating, InitialRating, EnteredFloor, Ceiling, EarlierMatch)
-
-_CELLS_KEPT = 65_536
 
 _EVENT_DEFAULTS = Event()._asdict()
 _PLAYER_DEFAULTS = PlayerFacts("")._asdict()
@@ -65,26 +63,6 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     lines += _separated(_section_text(section) for section in report.sections)
     lines += ["  ]", "}", ""]
     return Written({FILE_NAME: "\n".join(lines).encode()}, losses.findings(FILE_NAME))
-
-
-@functools.lru_cache(maxsize=_CELLS_KEPT)
-def cell_text(cell: Cell) -> str:
-    """Return a round cell as the native report writes it.
-
-    >>> from ratebook.model import Cell
-    >>> cell_text(Cell("W", 12, "b")), cell_text(Cell("H")), cell_text(Cell())
-    ('W12b', 'H', '')
-    """
-    return f"{cell.letter}{'' if cell.opponent is None else cell.opponent}{cell.colour}"
-
-
-def plain_number(value: float) -> float:
-    """Return a number as a person writes it: whole numbers without a point.
-
-    >>> plain_number(1794.0), plain_number(612.4)
-    (1794, 612.4)
-    """
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _json(value: object) -> str:

@@ -21,10 +21,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
 from ratebook.formats.hints import Played, completed, note_other_files, note_unused_hints
-from ratebook.formats.native.read import load_json
 from ratebook.formats.ratings_api.standings import SYSTEMS, read_standings
 from ratebook.formats.reading.fields import Fields, shown
+from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.printed_table import gather_players, player_id
+from ratebook.formats.reading.text import first_character
 from ratebook.model import Entry, Event, Report, Section, SectionType, System
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
 
 def _begins_as_json(data: bytes) -> bool:
-    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"{", b"["}
+    return first_character(data) in {b"{", b"["}
 
 
 class _Collector:

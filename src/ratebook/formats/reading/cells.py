@@ -1,6 +1,8 @@
-"""Round cells: the letter, the opponent's seat and the colour in one short text."""
+"""Round cells: the letter, the opponent's seat and the colour in one short text; numbers as people write them."""
 
 from __future__ import annotations
+
+import functools
 
 from ratebook.model import POINTS, Cell
 
@@ -63,3 +65,22 @@ class CellsByText(dict[object, Cell]):
 
 CELL_OF_TEXT = CellsByText().__getitem__
 """Returns the cell of a text; raises KeyError where it cannot be read, TypeError for a list or an object."""
+
+
+@functools.lru_cache(maxsize=_CELLS_KEPT)
+def cell_text(cell: Cell) -> str:
+    """Return a round cell as text.
+
+    >>> cell_text(Cell("W", 12, "b")), cell_text(Cell("H")), cell_text(Cell())
+    ('W12b', 'H', '')
+    """
+    return f"{cell.letter}{'' if cell.opponent is None else cell.opponent}{cell.colour}"
+
+
+def plain_number(value: float) -> float:
+    """Return a number as a person writes it: whole numbers without a point.
+
+    >>> plain_number(1794.0), plain_number(612.4)
+    (1794, 612.4)
+    """
+    return int(value) if isinstance(value, float) and value.is_integer() else value

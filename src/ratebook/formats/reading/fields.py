@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
+
+from ratebook.formats.reading.json import RepeatedKeys
 
 if TYPE_CHECKING:
     from ratebook.formats.contract import Findings
@@ -25,86 +27,6 @@ MOST_GAMES = 100_000
 
 _SHOWN_LENGTH = 40
 _DATE_LENGTH = len("2026-11-14")
-
-
-class RepeatedKeys(dict[str, object]):
-    """A JSON object in which keys occur more than once; it holds their last values."""
-
-    repeated: tuple[str, ...] = ()
-
-
-def object_from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return the JSON object made of *pairs*, marked where keys repeat (a hook for `json.loads`)."""
-    values = dict(pairs)
-    if len(values) == len(pairs):
-        return values
-    seen: set[str] = set()
-    repeated: dict[str, None] = {}
-    for key, _ in pairs:
-        if key in seen:
-            repeated[key] = None
-        seen.add(key)
-    marked = RepeatedKeys(values)
-    marked.repeated = tuple(repeated)
-    return marked
-
-
-def keys_in(values: object) -> int:
-    """Return how many keys all objects in *values*, a JSON value, have together.
-
-    >>> keys_in({"a": [{"b": 1}, 2], "c": None})
-    3
-    """
-    keys = 0
-    level: list[object] = [values]
-    while level:
-        below: list[object] = []
-        for value in level:
-            if type(value) is dict:
-                keys += len(value)
-                below += value.values()
-            elif type(value) is list and not _is_texts(value):
-                below += value
-        level = below
-    return keys
-
-
-def keys_of_alike(values: object) -> int:
-    """Return as many as `keys_in` where the objects of each list are alike; fewer where some are not.
-
-    What the first object of a list has no object in is not looked into in the others. That takes a quarter of the
-    time, and most lists of players and entries are so.
-
-    >>> keys_of_alike({"a": [{"b": 1, "c": {"d": 2}}, {"b": 1, "c": {}}]})
-    6
-    """
-    keys = 0
-    groups: list[list[object]] = [[values]]
-    while groups:
-        objects = groups.pop()
-        if set(map(type, objects)) != {dict}:
-            continue
-        alike = cast("list[dict[str, object]]", objects)
-        keys += sum(map(len, alike))
-        for key, value in alike[0].items():
-            if type(value) is dict:
-                groups.append([one[key] for one in alike if key in one])
-            elif type(value) is list and value and type(value[0]) is dict:
-                groups.append(
-                    [inner for one in alike if type(found := one.get(key)) is list for inner in found]
-                )
-    return keys
-
-
-def _is_texts(values: list[object]) -> bool:
-    """Return whether *values* are texts alone, which takes less time than a look at each of them."""
-    if not values or type(values[0]) is not str:
-        return False
-    try:
-        "".join(values)  # type: ignore[arg-type] # what is no text is what is looked for
-    except TypeError:
-        return False
-    return True
 
 
 def readable(text: str) -> bool:

@@ -152,29 +152,6 @@ def result_text(cell: Cell, bye: str) -> str:
     return f"{opponent} {cell.colour or '-'} {code}"
 
 
-def plain_text(data: bytes) -> tuple[str, bool]:
-    r"""Return the text of a file with ``\n`` at the ends of lines, and whether it was UTF-8.
-
-    Windows-1252 holds all printable characters of Latin-1 and those that programs for Windows add.
-
-    >>> plain_text(b"012 \xc9t\xe9\r022 Exampleville\r\n")
-    ('012 Été\n022 Exampleville\n', False)
-    """
-    data = data.removeprefix(b"\xef\xbb\xbf")
-    utf8 = True
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        utf8 = False
-        try:
-            text = data.decode("cp1252")
-        except UnicodeDecodeError:
-            text = data.decode("latin-1")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text, utf8
-
-
 def parse_date(text: str) -> date | None:
     """Return the day that *text* names, year first or as in 14.11.2026, or None.
 

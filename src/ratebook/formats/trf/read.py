@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from ratebook.formats.contract import Findings, ParsedReport
 from ratebook.formats.hints import note_other_files
-from ratebook.formats.trf.lines import NEW_EDITION, OLD_EDITION, names_of, plain_text
+from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
+from ratebook.formats.trf.lines import NEW_EDITION, OLD_EDITION, names_of
 from ratebook.formats.trf.records import read_records
 from ratebook.formats.trf.section import Tournament, read_tournament
 from ratebook.model import Event, Report
@@ -30,7 +31,6 @@ MOST_LINES = 100_000
 
 _LOOKED_AT = 1 << 20
 _BEGINNING = 1 << 15
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 # Looked for in text that begins with a line end: an alternative for its first line would be searched much slower.
 _LINE = rb"[\r\n]"
 _PLAYER = re.compile(_LINE + rb"001 [ 0-9]{3}[0-9](?=[ \r\n])")
@@ -117,7 +117,7 @@ def _is_tournament(file: SourceFile) -> bool:
 
 def _beginning(data: bytes, length: int) -> bytes:
     """Return the beginning of *data*, with a line end before the first line as before all others."""
-    return b"\n" + data[:length].removeprefix(_BYTE_ORDER_MARK)
+    return b"\n" + data[:length].removeprefix(BYTE_ORDER_MARK)
 
 
 def _tournament_files(findings: Findings, source: Source) -> Sequence[SourceFile]:
@@ -153,12 +153,9 @@ def _section_numbers(names: Sequence[str]) -> Sequence[int]:
 
 def _text_of(findings: Findings, file: SourceFile) -> str | None:
     """Return the text of *file*, or None with a finding."""
-    if b"\0" in file.data:
-        findings.error(
-            "file-binary", file.name, "The file holds zero bytes: it is not text.", "Save it as UTF-8 text."
-        )
+    if is_binary(findings, file.name, zeros=b"\0" in file.data):
         return None
-    text, utf8 = plain_text(file.data)
+    text, utf8 = decoded_text(file.data)
     if not text.strip():
         findings.error("file-empty", file.name, "The file is empty.", "Give a FIDE tournament report.")
         return None

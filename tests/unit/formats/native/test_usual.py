@@ -14,6 +14,7 @@ from ratebook.formats.native import read as native_json
 from ratebook.formats.native.read import parse_native_json
 from ratebook.formats.native.usual import usual_entries, usual_players
 from ratebook.formats.native.write import FILE_NAME, write
+from ratebook.formats.reading import json as reading_json
 from ratebook.model import Cell, Entry, PlayerFacts, Rating, System
 from support.report_strategies import reports
 
@@ -27,8 +28,7 @@ def carefully(data: bytes) -> ParsedReport:
     with (
         mock.patch.object(native_json, "usual_players", return_value=None),
         mock.patch.object(native_json, "usual_entries", return_value=None),
-        mock.patch.object(native_json, "keys_of_alike", return_value=-1),
-        mock.patch.object(native_json, "keys_in", return_value=-1),
+        mock.patch.object(reading_json._KeyCount, "__call__", side_effect=lambda values: values),
     ):
         return parse_native_json(data, "f.json")
 

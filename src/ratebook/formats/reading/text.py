@@ -1,0 +1,54 @@
+"""The head of a file, the same for every reader: byte order mark, encoding, zero bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ratebook.formats.contract import Findings
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+WINDOWS = ("cp1252", "latin-1")
+"""The usual Windows letters: all printable ones of Latin-1, and what programs for Windows add to them."""
+
+
+def first_character(data: bytes) -> bytes:
+    r"""Return the first byte of *data* that is no blank, behind a byte order mark; empty where there is none.
+
+    >>> first_character(b"\xef\xbb\xbf\n {}")
+    b'{'
+    """
+    return data.removeprefix(BYTE_ORDER_MARK).lstrip()[:1]
+
+
+def decoded_text(data: bytes, encodings: tuple[str, ...] = WINDOWS) -> tuple[str, bool]:
+    r"""Return the text of a file with ``\n`` at the ends of lines, and whether it was UTF-8.
+
+    Args:
+        data: the file; a byte order mark is taken away.
+        encodings: tried in turn where it is not UTF-8; the last one must be able to read everything.
+
+    >>> decoded_text(b"012 \xc9t\xe9\r022 Exampleville\r\n")
+    ('012 Été\n022 Exampleville\n', False)
+    """
+    data = data.removeprefix(BYTE_ORDER_MARK)
+    for encoding in ("utf-8", *encodings[:-1]):
+        try:
+            return with_line_feeds(data.decode(encoding)), encoding == "utf-8"
+        except UnicodeDecodeError:
+            continue
+    return with_line_feeds(data.decode(encodings[-1])), False
+
+
+def with_line_feeds(text: str) -> str:
+    r"""Return *text* with ``\n`` at the end of each line, whatever system it was written on."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def is_binary(findings: Findings, name: str, *, zeros: bool) -> bool:
+    """Return *zeros*, whether the file *name* holds zero bytes; report it, since no text does."""
+    if zeros:
+        findings.error(
+            "file-binary", name, "The file holds zero bytes: it is not text.", "Save it as UTF-8 text."
+        )
+    return zeros
