@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 CHECKED_BY_RULES: Mapping[str, tuple[str, ...]] = {
     "reports/rate.py": ("plan_section", "classify", "plan_report"),
-    "rating/eligibility.py": (),
+    "checks/eligibility.py": (),
     "rules/timecontrol.py": (),
 }
 """Where findings about a report are made that need the rules of its day: functions by file, none for all."""

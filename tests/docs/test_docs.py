@@ -157,10 +157,11 @@ def test_a_check_has_a_code_and_a_severity_of_its_own() -> None:
 
 
 def test_every_function_that_is_a_check_is_in_the_list() -> None:
-    """A check that nobody runs finds nothing."""
+    """A check that no one runs finds nothing; those that need the rules of the day are run by the plan of a report."""
     defined = {
         node.name
         for path in sorted((SOURCE / "checks").rglob("*.py"))
+        if str(path.relative_to(SOURCE)) not in CHECKED_BY_RULES
         for node in ast.walk(ast.parse(text_of(path)))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("check_")
     }

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import ratebook.rating
-from ratebook.rating.compilable import COMPILABLE
+from ratebook.rating.formulas import COMPILABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

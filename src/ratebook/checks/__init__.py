@@ -2,7 +2,7 @@
 
 Each check is a small function from a `Submission` to its findings, with one code and one severity. A new one is added
 to `CHECKS`; its docstring becomes its part of ``docs/checks.md``. Match eligibility, time controls and half K are
-checked where the rules of the day are known (``rating/eligibility.py``, ``office.py``).
+checked where the rules of the day are known (``eligibility.py``, ``reports/rate.py``).
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ratebook.rating.compilable import compilable
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
+from ratebook.rating.formulas import compilable
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 
 if TYPE_CHECKING:

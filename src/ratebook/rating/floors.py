@@ -8,8 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ratebook.rating.compilable import compilable
-from ratebook.rating.formulas import rounded
+from ratebook.rating.formulas import compilable, rounded
 
 if TYPE_CHECKING:
     from ratebook.rules.in_force import RulesInForce

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from ratebook.findings import Finding, note, warning
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.rating.columns import GameColumns, Starters, as_rated, games_of
-from ratebook.rating.compilable import compilable
-from ratebook.rating.formulas import converted_fide, converted_fide_youth
+from ratebook.rating.formulas import compilable, converted_fide, converted_fide_youth
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import RATED
 from ratebook.rules.in_force import ESTABLISHED_MEMBER, RulesInForce

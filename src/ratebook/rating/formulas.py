@@ -1,21 +1,41 @@
-"""One plain scalar function for each published formula of the timeline.
+"""One plain scalar function for each published formula of the timeline, and the marker of compilable functions.
 
 Ratings are in rating points, N and m in games. The rules' numbers come from ``rules``, so that a formula holds for
 every date; the docstring gives the form that they fill.
+
+Interpreted code neither imports nor needs a compiler: `compilable` only notes a function. The replay registers every
+noted function with Numba, so that each formula is written once (ARCHITECTURE invariant 1). What a compilable function
+may use: arguments, local scalars, loops, ``math``, other compilable functions, attributes of the rules, and flat
+sequences by index. What it may not: ``x ** 2`` (write ``x * x``), ``sum()``, objects, strings, exceptions.
 """
 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from ratebook.rating.compilable import compilable
 from ratebook.rules.in_force import INTEGER_AWAY, RulesInForce
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+COMPILABLE: list[Callable[..., Any]] = []
+"""Every marked function, in the order of definition: callees before callers."""
 
 ARITHMETIC = 2
 """Raised whenever something is computed another way: ratings may then differ in their last bits, and in nothing else.
 
 2: expectancies from one strength a player (docs/decisions/0017-strengths.md).
 """
+
+
+def compilable(function: Callable[P, R]) -> Callable[P, R]:
+    """Note *function* as compilable and return it unchanged."""
+    COMPILABLE.append(function)
+    return function
 
 
 @compilable

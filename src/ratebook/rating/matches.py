@@ -9,7 +9,7 @@ import math
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from ratebook.rating.compilable import compilable
+from ratebook.rating.formulas import compilable
 
 if TYPE_CHECKING:
     from ratebook.model import EarlierMatch, System
@@ -92,3 +92,13 @@ def net_changes(
             if within_window(day, before_long, end.toordinal()):
                 net_long += match.change
     return net_short, net_long
+
+
+def too_few_games(rules: RulesInForce, games: float) -> bool:
+    """Return whether a rating that rests on *games* games is not established, which a match needs (D25 section 7)."""
+    return games <= rules.established_above_games
+
+
+def too_far_apart(rules: RulesInForce, published: float, other: float) -> bool:
+    """Return whether two published ratings are too far apart for a match, in rating points (D25 section 7)."""
+    return abs(published - other) > rules.match_difference

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.rating.compilable import compilable
 from ratebook.rating.floors import (
     ABSOLUTE,
     ENTERED,
@@ -17,7 +16,7 @@ from ratebook.rating.floors import (
     peak_floor,
     personal_floor,
 )
-from ratebook.rating.formulas import stored_rating
+from ratebook.rating.formulas import compilable, stored_rating
 from ratebook.rating.matches import limited_change
 from ratebook.rating.steps import NOT_RATED, SectionColumns
 

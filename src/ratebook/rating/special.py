@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ratebook.rating.compilable import compilable
+from ratebook.rating.formulas import compilable
 
 if TYPE_CHECKING:
     from collections.abc import MutableSequence

@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.rating.compilable import compilable
-from ratebook.rating.formulas import converted_cfc, converted_fide, rounded
+from ratebook.rating.formulas import compilable, converted_cfc, converted_fide, rounded
 from ratebook.rules.in_force import (
     AS_ADULT,
     BLEND,

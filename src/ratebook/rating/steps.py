@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.rating.compilable import compilable
 from ratebook.rating.formulas import (
     bonus_threshold,
+    compilable,
     expected_of_strengths,
     k_factor,
     most_effective_games,

@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.checks import ReportedFacts, check_report
+from ratebook.checks.eligibility import check_ceilings, check_match, check_match_coding
 from ratebook.findings import Finding, error, has_errors, note, warning
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
-from ratebook.rating.eligibility import check_ceilings, check_match, check_match_coding
 from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import (

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.findings import Severity
 from ratebook.model import (
     EarlierMatch,
     EnteredFloor,
@@ -17,10 +16,9 @@ from ratebook.model import (
     Rating,
     SectionType,
 )
-from ratebook.rating.eligibility import check_match
 from ratebook.rating.matches import limited_change, net_changes, years_before
 from ratebook.rating.rate import facts_after
-from support.builders import QUICK, REGULAR, after_of, entry, players, rate, rules_of, section, workings_of
+from support.builders import QUICK, REGULAR, after_of, entry, rate, rules_of, section, workings_of
 
 if TYPE_CHECKING:
     from ratebook.rating.results import RatedSection
@@ -311,56 +309,6 @@ def test_a_granted_request_never_lowers_a_floor_below_100() -> None:
     rated = play(low, "L", 8, other=120.0, request=FloorRequest.GRANTED)
     assert after_of(rated, 1).rating == 100.0
     assert facts_after(rated)["1"].floors == (EnteredFloor(REGULAR, FloorKind.LOWERED, 100.0),)
-
-
-# Who may play a match
-
-
-def codes(first: Rating | None, second: Rating | None, on: str = TODAY) -> list[str]:
-    known = players([first, second])
-    played = section(["W2", "L1"], on=on, kind=SectionType.MATCH)
-    found = check_match(played, known, REGULAR, rules_of(on))
-    return [finding.code for finding in found if finding.severity is Severity.ERROR]
-
-
-def published(rating: int, games: float | None = 60, now: float | None = 60) -> Rating:
-    return Rating(float(rating), now, published=rating, published_games=games)
-
-
-@pytest.mark.statement("M3", "Q23")
-def test_both_players_of_a_match_are_established_and_published() -> None:
-    assert codes(published(1500), published(1600)) == []
-    assert codes(published(1500, 26, 26), published(1600)) == []
-    assert codes(published(1500, 25), published(1600)) == ["match-not-established"]
-    assert codes(published(1500, 60, 25), published(1600)) == ["match-not-established"]
-    assert codes(None, published(1600)) == ["match-not-established"]
-    assert codes(published(1500, 8), published(1600, 8)) == ["match-not-established"] * 2
-
-
-@pytest.mark.statement("M3", "Q23")
-@pytest.mark.parametrize(
-    ("first", "second", "allowed"), [(1500, 1900, True), (1500, 1901, False), (1901, 1500, False)]
-)
-def test_their_published_ratings_are_400_apart_at_most(first: int, second: int, *, allowed: bool) -> None:
-    assert codes(published(first), published(second)) == ([] if allowed else ["match-too-far-apart"])
-
-
-@pytest.mark.statement("M3", "Q23")
-def test_the_published_ratings_decide_and_not_the_ratings_themselves() -> None:
-    first = Rating(1500.0, 60, published=1450, published_games=60)
-    second = Rating(1840.0, 60, published=1851, published_games=60)
-    assert codes(first, second) == ["match-too-far-apart"]
-    second = Rating(1960.0, 60, published=1850, published_games=60)
-    assert codes(first, second) == []
-
-
-@pytest.mark.statement("M3")
-def test_without_a_published_rating_the_rounded_rating_is_used_and_named() -> None:
-    known = players([Rating(1500.4, 60), Rating(1900.4, 60)])
-    played = section(["W2", "L1"], on=TODAY, kind=SectionType.MATCH)
-    found = [finding.code for finding in check_match(played, known, REGULAR, RULES)]
-    assert found == ["published-missing", "published-missing"]
-    assert codes(Rating(1500.4, 60), Rating(1900.6, 60)) == ["match-too-far-apart"]
 
 
 @pytest.mark.statement("M3", "Q23", "L3")

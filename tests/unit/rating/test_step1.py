@@ -12,7 +12,7 @@ from ratebook.rating.step1 import (
     plain_age_rating,
 )
 from support.builders import BLITZ, QUICK, REGULAR, rules_of, seat_of
-from unit.rating.newcomers import (
+from unit.rating.sections import (
     FIRST_DAY_OF_BLEND,
     IN_2025,
     ONLINE_BLITZ,

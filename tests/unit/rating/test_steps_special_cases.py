@@ -18,7 +18,7 @@ from support.builders import (
     steps_of,
     workings_of,
 )
-from unit.rating.sections_in_steps import QUAD_OF_FOUR, QUAD_ROUNDS
+from unit.rating.sections import QUAD_OF_FOUR, QUAD_ROUNDS
 
 if TYPE_CHECKING:
     from ratebook.rating.results import RatedSection

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from numba.extending import register_jitable
 
 import ratebook.rating
-from ratebook.rating.compilable import COMPILABLE
+from ratebook.rating.formulas import COMPILABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

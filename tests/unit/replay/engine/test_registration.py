@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import pytest
 
 from ratebook.model import System
-from ratebook.rating.compilable import COMPILABLE
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
-from ratebook.rating.formulas import converted_fide, converted_fide_youth
+from ratebook.rating.formulas import COMPILABLE, converted_fide, converted_fide_youth
 from ratebook.rating.settlement import (
     DENIED,
     GRANTED,

@@ -1,4 +1,4 @@
-"""Newcomers whose first rating is looked for."""
+"""Newcomers whose first rating is looked for, and the quad that several tests of the five steps look at."""
 
 from __future__ import annotations
 
@@ -11,12 +11,20 @@ if TYPE_CHECKING:
     from datetime import date
 
     from ratebook.rating.results import RatedSection
-
+    from support.builders import Start
 
 ONLINE_QUICK = System.ONLINE_QUICK
 ONLINE_BLITZ = System.ONLINE_BLITZ
 FIRST_DAY_OF_BLEND = "2020-06-01"
 IN_2025 = "2025-06-15"
+
+QUAD_OF_FOUR: list[Start] = [
+    Rating(1700.0, 30),
+    Rating(1500.0, 6),
+    PlayerFacts(id="", adult=True),
+    Rating(1850.0, 100),
+]
+QUAD_ROUNDS = ["W2 D3 L4", "L1 L3 D4", "D1 W2 L4", "W1 D2 W3"]
 
 
 def player(  # noqa: PLR0913 - each test knows another thing of the player

@@ -1,0 +1,101 @@
+"""Who may play a match, and two-player sections that are not coded as one: by the rules of the day (RULINGS A19)."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from ratebook.checks.eligibility import check_match, check_match_coding
+from ratebook.findings import Severity
+from ratebook.model import Cell, Entry, Rating, Section, SectionType
+from ratebook.rules.rulebook import rules_on
+from support.builders import REGULAR, players, rules_of, section
+
+TODAY = "2025-06-01"
+
+
+def section_of(*rounds: str, kind: SectionType = SectionType.SWISS) -> Section:
+    entries = tuple(
+        Entry(
+            seat,
+            f"P{seat}",
+            tuple(Cell(word[0], int(word[1:]) if word[1:] else None) for word in text.split()),
+        )
+        for seat, text in enumerate(rounds, start=1)
+    )
+    day = date(2026, 11, 14)
+    return Section(1, "", day, day, "G/90;d5", kind, online=False, half_k=False, youth=False, entries=entries)
+
+
+@pytest.mark.statement("A19")
+@pytest.mark.parametrize("kind", [SectionType.SWISS, SectionType.ROUND_ROBIN, SectionType.OTHER])
+def test_two_players_with_two_games_not_coded_as_a_match_are_a_warning_from_2006(kind: SectionType) -> None:
+    section = section_of("W2 D2", "L1 D1", kind=kind)
+    (finding,) = check_match_coding(section, rules_on("2006-01-01"))
+    assert (finding.code, finding.severity) == ("match-not-coded", Severity.WARNING)
+    assert finding.where == "section 1, type"
+    assert list(check_match_coding(section, rules_on("2005-12-31"))) == []
+
+
+@pytest.mark.statement("A19")
+@pytest.mark.parametrize(
+    "section",
+    [
+        section_of("W2 U", "L1 U"),
+        section_of("W2 X", "L1 F"),
+        section_of("W2 W3 U", "L1 U U", "U L1 U"),
+        section_of("W2 D2", "L1 D1", kind=SectionType.MATCH),
+        section_of("W2 D2", "L1 D1", kind=SectionType.FIDE),
+    ],
+    ids=["one game", "one game and a forfeit", "three players", "a match", "a foreign event"],
+)
+def test_other_small_sections_are_no_uncoded_matches(section: Section) -> None:
+    assert list(check_match_coding(section, rules_on("2026-11-14"))) == []
+
+
+def codes(first: Rating | None, second: Rating | None, on: str = TODAY) -> list[str]:
+    known = players([first, second])
+    played = section(["W2", "L1"], on=on, kind=SectionType.MATCH)
+    found = check_match(played, known, REGULAR, rules_of(on))
+    return [finding.code for finding in found if finding.severity is Severity.ERROR]
+
+
+def published(rating: int, games: float | None = 60, now: float | None = 60) -> Rating:
+    return Rating(float(rating), now, published=rating, published_games=games)
+
+
+@pytest.mark.statement("M3", "Q23")
+def test_both_players_of_a_match_are_established_and_published() -> None:
+    assert codes(published(1500), published(1600)) == []
+    assert codes(published(1500, 26, 26), published(1600)) == []
+    assert codes(published(1500, 25), published(1600)) == ["match-not-established"]
+    assert codes(published(1500, 60, 25), published(1600)) == ["match-not-established"]
+    assert codes(None, published(1600)) == ["match-not-established"]
+    assert codes(published(1500, 8), published(1600, 8)) == ["match-not-established"] * 2
+
+
+@pytest.mark.statement("M3", "Q23")
+@pytest.mark.parametrize(
+    ("first", "second", "allowed"), [(1500, 1900, True), (1500, 1901, False), (1901, 1500, False)]
+)
+def test_their_published_ratings_are_400_apart_at_most(first: int, second: int, *, allowed: bool) -> None:
+    assert codes(published(first), published(second)) == ([] if allowed else ["match-too-far-apart"])
+
+
+@pytest.mark.statement("M3", "Q23")
+def test_the_published_ratings_decide_and_not_the_ratings_themselves() -> None:
+    first = Rating(1500.0, 60, published=1450, published_games=60)
+    second = Rating(1840.0, 60, published=1851, published_games=60)
+    assert codes(first, second) == ["match-too-far-apart"]
+    second = Rating(1960.0, 60, published=1850, published_games=60)
+    assert codes(first, second) == []
+
+
+@pytest.mark.statement("M3")
+def test_without_a_published_rating_the_rounded_rating_is_used_and_named() -> None:
+    known = players([Rating(1500.4, 60), Rating(1900.4, 60)])
+    played = section(["W2", "L1"], on=TODAY, kind=SectionType.MATCH)
+    found = [finding.code for finding in check_match(played, known, REGULAR, rules_of(TODAY))]
+    assert found == ["published-missing", "published-missing"]
+    assert codes(Rating(1500.4, 60), Rating(1900.6, 60)) == ["match-too-far-apart"]
