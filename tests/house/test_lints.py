@@ -13,6 +13,7 @@ import inspect
 import pkgutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ BELOW_THE_COMMAND_LINE = [path for path in MODULES if "cli" not in path.relative
 EXAMPLE = ROOT / "examples" / "open-64-players.json"
 
 MOST_LINES = 500
+MOST_MODULES = 12
 FOLDERS = ("src", "tests", "scripts", "benchmarks", "fuzz")
 EMPTY_NAMES = {"common", "fast", "helper", "helpers", "manager", "misc", "util", "utils"}
 HEAVY = ("numba", "numpy", "pandas", "polars", "pyarrow", "rich", "sqlalchemy")
@@ -134,6 +136,17 @@ def test_no_module_is_too_long_to_read(folder: str) -> None:
     }
     assert lines
     assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_folder_has_more_modules_than_a_reader_takes_in(folder: str) -> None:
+    modules = Counter(
+        str(path.parent.relative_to(ROOT))
+        for path in (ROOT / folder).rglob("*.py")
+        if path.name != "__init__.py"
+    )
+    assert modules
+    assert {name: count for name, count in modules.items() if count > MOST_MODULES} == {}
 
 
 @pytest.mark.parametrize("path", BELOW_THE_COMMAND_LINE, ids=lambda path: str(path.relative_to(SOURCE)))

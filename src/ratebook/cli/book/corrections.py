@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.decided import show_decided
-from ratebook.cli.book.session import open_session, reason_option
+from ratebook.cli.book.session import open_session, reason_option, show_decided
 from ratebook.cli.options import DAY, FiniteRange, json_option
 from ratebook.model import FloorRequest
 from ratebook.office.decisions.events import (

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ratebook.book.connection import Book
+    from ratebook.office.decisions.revision import DecisionResult
 
 LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""
@@ -240,3 +241,17 @@ def progress_shown(label: str) -> Iterator[Progress]:
             task, completed=done, total=total
         )
         yield tell
+
+
+def show_decided(decided: DecisionResult, *, as_json: bool = False) -> None:
+    """Print a decision; exit status 1 where errors stand against it and nothing was changed."""
+    if as_json:
+        print_answer(
+            "decision", {"decision": decided.decision, "waits": decided.waits}, findings=decided.findings
+        )
+    elif decided.decision is None:
+        click.echo("Nothing was changed.")
+    else:
+        rerate = " What follows from it waits: ratebook book rerate." if decided.waits else ""
+        click.echo(f"Decision {decided.decision} is recorded.{rerate}")
+    finish(decided.findings, as_json=as_json)
