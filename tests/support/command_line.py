@@ -12,10 +12,18 @@ from click.testing import CliRunner, Result
 from ratebook.cli.main import run
 
 COMMAND = [sys.executable, "-c", "from ratebook.cli.main import main; main()"]
+MORE_THAN_A_PIPE_HOLDS = 1 << 21
 
 
 def invoke(*arguments: str, data: bytes | None = None) -> Result:
     return CliRunner().invoke(run, arguments, input=data)
+
+
+def wait_until_it_reads(process: subprocess.Popen[bytes]) -> None:
+    """Wait until *process* is reading its input: only then can more be written than a pipe holds."""
+    assert process.stdin is not None
+    process.stdin.write(b" " * MORE_THAN_A_PIPE_HOLDS)
+    process.stdin.flush()
 
 
 def seen_on_terminal(*arguments: str, no_colour: bool = False) -> str:

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +29,6 @@ class Office:
 
     Attributes:
         moments: how many there are in an undisturbed round.
-        seconds: how long that round takes.
         state: what holds after it.
     """
 
@@ -46,10 +44,8 @@ class Office:
             start_new_session=True,
         )
         place = copies()
-        self.start(0, place)
-        begun = time.monotonic()
+        self.start("kill", 0, place)
         word, moments = self.answer().split()
-        self.seconds = time.monotonic() - begun
         assert word == "done"
         self.moments = int(moments)
         with opened(place) as book:
@@ -57,10 +53,10 @@ class Office:
             assert half_done(book) == []
         remove_backup(place)
 
-    def start(self, moment: int, place: str) -> int:
-        """Begin a round that ends at *moment*; return the number of its process."""
+    def start(self, way: str, moment: int, place: str) -> int:
+        """Begin a round with a chosen moment (0 for none); return the number of its process."""
         assert self.driver.stdin is not None
-        self.driver.stdin.write(f"{moment} {place}\n")
+        self.driver.stdin.write(f"{way} {moment} {place}\n")
         self.driver.stdin.flush()
         word, number = self.answer().split()
         assert word == "pid"
@@ -84,19 +80,19 @@ class Office:
     def killed_at(self, moment: int) -> None:
         """Let a process kill itself at *moment* and check what it left."""
         place = self.copies()
-        self.start(moment, place)
+        self.start("kill", moment, place)
         assert self.answer() == "killed"
         self.check(place, f"moment {moment} of {self.moments}")
 
-    def killed_after(self, seconds: float, when: str) -> None:
-        """Kill a process from outside and check what it left."""
+    def killed_after(self, moment: int) -> None:
+        """Kill a process from outside somewhere behind *moment*, and check what it left."""
         place = self.copies()
-        child = self.start(0, place)
-        time.sleep(seconds)
+        child = self.start("tell", moment, place)
+        assert self.answer() == "there"
         # A child that has ended keeps its number until the next one is asked for.
         os.kill(child, signal.SIGKILL)
         assert self.answer().split()[0] in {"killed", "done"}
-        self.check(place, when)
+        self.check(place, f"behind moment {moment} of {self.moments}")
 
     def close(self) -> None:
         """End the process and whatever it started (a group of its own)."""

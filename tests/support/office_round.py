@@ -30,6 +30,7 @@ from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from support.book_reports import add_members, report, send
+from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +67,7 @@ def _two_sections() -> Report:
 @contextmanager
 def opened(place: str) -> Iterator[Book]:
     """Give the book at *place*, open."""
-    book = open_book(place)
+    book = open_book(place, wait_seconds=HANG_GUARD)
     try:
         yield book
     finally:

@@ -15,6 +15,7 @@ from ratebook.cli.book.group import COMMANDS, book_group
 from ratebook.cli.main import run
 from support.book_reports import member_id
 from support.command_line import seen_on_terminal
+from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +75,11 @@ def test_a_command_shows_examples_that_call_it_and_knows_json(name: str) -> None
 @pytest.mark.parametrize("arguments", [["--help"], ["book", "--help"], ["book"]])
 def test_no_library_for_databases_or_terminals_loads_for_help(arguments: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LOADED, *arguments], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", LOADED, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=HANG_GUARD,
     )
     assert done.stderr.splitlines()[-1] == "loaded:"
 

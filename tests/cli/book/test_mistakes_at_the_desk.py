@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +17,14 @@ from click.testing import CliRunner
 from cli.book.office_commands import OfficeCommands, codes_in, write_report
 from ratebook.cli.main import run
 from support.book_reports import member_id
+from support.command_line import COMMAND, wait_until_it_reads
+from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 EVENT = "202601100001"
 WHY = ("--reason", "score sheet")
-COMMAND = [sys.executable, "-c", "from ratebook.cli.main import main; main()"]
 
 WITHOUT_RIGHTS = """
 import os, sys
@@ -367,7 +367,7 @@ def test_a_book_that_may_only_be_read_says_so(office: OfficeCommands, open_folde
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=HANG_GUARD,
     )
     assert done.returncode == 1, done.stderr
     assert codes_in(done.stderr) == ["book-read-only"]
@@ -382,7 +382,7 @@ def test_a_book_that_may_not_be_read_says_so(office: OfficeCommands, open_folder
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=HANG_GUARD,
     )
     assert done.returncode == 1, done.stderr
     assert codes_in(done.stderr) == ["book-file-refused"]
@@ -424,17 +424,13 @@ def test_ctrl_c_ends_with_a_clear_word_and_the_status_of_shells(office: OfficeCo
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
     ) as process:
-        # The write-ahead log is there when the book is open; then it waits for its standard input.
-        deadline = time.monotonic() + 60
-        while not Path(office.place + "-wal").exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        time.sleep(0.5)
+        wait_until_it_reads(process)
+        # The write-ahead log is there while the book is open.
+        assert Path(office.place + "-wal").exists()
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=HANG_GUARD)
     assert process.returncode == 130
-    assert "nothing is half done" in said
-    assert "Traceback" not in said
+    assert b"nothing is half done" in said
+    assert b"Traceback" not in said
     assert "No report has been submitted." in office.done("queue", "--all")

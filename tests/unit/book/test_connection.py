@@ -17,6 +17,7 @@ from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
 from support.book_reports import add_members
 from support.book_rounds import ACTOR
+from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +100,7 @@ def test_a_second_writer_waits_and_sees_what_the_first_one_wrote(book: Book) -> 
     begun, seen = threading.Event(), []
 
     def second() -> None:
-        other = open_book(place_of(book))
+        other = open_book(place_of(book), wait_seconds=HANG_GUARD)
         begun.set()
         with other.writing() as connection:
             seen.append(connection.execute(text("SELECT count(*) FROM audit WHERE action = 'look'")).scalar())
@@ -108,9 +109,9 @@ def test_a_second_writer_waits_and_sees_what_the_first_one_wrote(book: Book) -> 
     thread = threading.Thread(target=second)
     with book.writing() as connection:
         thread.start()
-        assert begun.wait(20)
+        assert begun.wait(HANG_GUARD)
         note_audit(connection, ACTOR, "look", "book")
-    thread.join(20)
+    thread.join(HANG_GUARD)
     assert seen == [1]
 
 

@@ -17,6 +17,7 @@ from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from support.book_reports import add_members, send
+from support.hang_guard import HANG_GUARD
 from support.office_round import ACTOR, final_state, half_done, opened
 from unit.book import office_at_work
 from unit.book.office_at_work import EVENTS, MEMBERS, digest_of, event
@@ -24,7 +25,6 @@ from unit.book.office_at_work import EVENTS, MEMBERS, digest_of, event
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
-TIMEOUT = 60.0
 SWITCHES = 4
 
 
@@ -53,7 +53,7 @@ def at_work(place: str, *work: str) -> subprocess.Popen[str]:
 
 def finished(process: subprocess.Popen[str]) -> str:
     """Wait for a process and return what it printed."""
-    out, findings = process.communicate("stop\n", timeout=TIMEOUT)
+    out, findings = process.communicate("stop\n", timeout=HANG_GUARD)
     assert process.returncode == 0, findings
     return out
 

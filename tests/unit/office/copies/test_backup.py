@@ -24,6 +24,7 @@ from ratebook.office.creation import create_book
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.verify import verify
 from support.book_rounds import ACTOR, send_one, work_a_round
+from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -340,7 +341,7 @@ def killed_at(step: int, source: Path, place: str) -> subprocess.CompletedProces
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=HANG_GUARD,
     )
 
 

@@ -1,10 +1,10 @@
 """A process that does the office's round and kills itself with SIGKILL at a chosen moment of its work with the store.
 
-It is started once and forks: each line it reads, ``MOMENT PLACE``, makes a child that opens the book at that place and
-does the round. MOMENT counts from 1: before each statement, after it, before each commit and after it, before each file
-that is renamed or removed, and before each direct connection to SQLite. With 0 the child goes to the end; with ``-N``
-it stops at moment N (``stopped``) until somebody lets it go on. It answers ``pid N`` at once, then ``killed``,
-``done MOMENTS`` or ``refused CODE``.
+It is started once and forks: each line it reads, ``WAY MOMENT PLACE``, makes a child that opens the book at that place
+and does the round. MOMENT counts from 1: before each statement, after it, before each commit and after it, before each
+file that is renamed or removed, and before each direct connection to SQLite. There it ends (``kill``), stops until
+somebody lets it go on (``stop``), or goes on (``tell``). It answers ``pid N`` at once, ``stopped`` or ``there`` at the
+moment, then ``killed``, ``done MOMENTS`` or ``refused CODE``.
 """
 
 from __future__ import annotations
@@ -26,18 +26,23 @@ FILE_EVENTS = ("os.rename", "os.remove", "shutil.copyfile", "sqlite3.connect")
 class Moments:
     """Counts the moments, and ends the process at the chosen one."""
 
-    def __init__(self, chosen: int) -> None:
+    def __init__(self, way: str, chosen: int) -> None:
+        self.way = way
         self.chosen = chosen
         self.seen = 0
 
     def pass_one(self, *_: object) -> None:
         """Live through one moment, or not."""
         self.seen += 1
-        if self.seen == self.chosen:
+        if self.seen != self.chosen:
+            return
+        if self.way == "kill":
             os.kill(os.getpid(), signal.SIGKILL)
-        if self.seen == -self.chosen:
+        elif self.way == "stop":
             answer("stopped")
             os.kill(os.getpid(), signal.SIGSTOP)
+        else:
+            answer("there")
 
     def watch(self) -> None:
         """Listen to everything that the process does with stores and files from now on."""
@@ -53,9 +58,9 @@ class Moments:
         sys.addaudithook(lambda name, _: self.pass_one() if name in FILE_EVENTS else None)
 
 
-def round_in_child(chosen: int, place: str) -> None:
+def round_in_child(way: str, chosen: int, place: str) -> None:
     """Do the round and answer how it ended."""
-    moments = Moments(chosen)
+    moments = Moments(way, chosen)
     moments.watch()
     try:
         finish_round(place)
@@ -75,13 +80,13 @@ def main() -> None:
     """Fork a child for each line that comes in."""
     line = sys.stdin.buffer.readline().decode()
     while line:
-        chosen, _, place = line.rstrip("\n").partition(" ")
+        way, chosen, place = line.rstrip("\n").split(" ", 2)
         child = os.fork()
         if child == 0:
             # Whatever happens, the child must not go on reading lines.
             try:
                 answer(f"pid {os.getpid()}")
-                round_in_child(int(chosen), place)
+                round_in_child(way, int(chosen), place)
             finally:
                 sys.stdout.flush()
                 os._exit(0)

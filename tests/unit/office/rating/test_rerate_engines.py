@@ -53,6 +53,7 @@ from support.book_federation import (
     written_federation,
 )
 from support.book_reports import add_members, report, send
+from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -466,7 +467,7 @@ book = open_book(sys.argv[1])
 rerate(book, Actor("office", "2026-11-20T12:00:00Z"), thresholds=Thresholds(changing=0.0, replayed=0, compiled=0))
 assert verify(book).findings == ()
 """
-    subprocess.run([sys.executable, "-c", code, str(copy)], check=True, timeout=120)
+    subprocess.run([sys.executable, "-c", code, str(copy)], check=True, timeout=HANG_GUARD)
 
 
 def test_what_is_not_compiled_is_compiled_only_for_a_long_history(

@@ -16,6 +16,7 @@ pytest.importorskip("pyarrow", reason="PyArrow is not installed; the cache was n
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.replay.engine import compiled, registration
 from ratebook.replay.run import Options, replay
+from support.hang_guard import HANG_GUARD
 
 
 def test_every_function_that_is_compiled_stands_in_a_file_that_the_cache_looks_at() -> None:
@@ -54,7 +55,7 @@ replay(synthetic_history(Shape(50, 30)), options=Options(short=0))
 stats = compiled(default_cache()).rate_sections.stats
 assert sum(stats.cache_hits.values()) == 1 and not stats.cache_misses, stats
 """
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=HANG_GUARD)
 
 
 def test_importing_the_bulk_package_loads_no_heavy_library() -> None:
