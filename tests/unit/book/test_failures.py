@@ -55,7 +55,7 @@ try:
             note_audit(connection, Actor("x", "y"), "fill", "book", "x" * 1000)
     print("written")
 except BookError as failure:
-    print(failure.problem.code)
+    print(failure.finding.code)
 """
 
 
