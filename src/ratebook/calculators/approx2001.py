@@ -5,6 +5,10 @@ different from ratings calculated under the actual algorithm". So this module do
 no unrated opponents, no second pass over an event, no correction of a rating that falls by a win, no
 matches and no later rules; the dated rules are in ``ratebook.rules`` and the rating engine in
 ``ratebook.rating``.
+
+Ratings are in points. *rating_before* is R_pre (None: unrated) and *games_before* N, the games that it is based on (a
+half-K event counts half its games); *games* are those of the event. What a formula is not defined for is a
+``ValueError``: no game, a number that is not finite, one opponent with two ratings.
 """
 
 from __future__ import annotations
@@ -57,7 +61,6 @@ class Game(NamedTuple):
     """One game of the event.
 
     Attributes:
-        opponent_rating: the opponent's rating in points.
         score: 1 for a win, 0.5 for a draw, 0 for a loss.
         opponent: who the opponent was, for the bonus rule; None is somebody met once only.
     """
@@ -85,20 +88,13 @@ class StandardResult(NamedTuple):
     """What the standard formula makes of an event, with every intermediate value.
 
     Attributes:
-        rating_before: R_pre in points.
-        games_before: the games that rating is based on, as given.
-        effective_games: N, N_r and N_e.
         games: m, the games of the event.
-        average_opponent: the opponents' average in points; the formula does not use it.
+        average_opponent: the opponents' average; the formula does not use it.
         score: S.
-        k_factor: K.
         expectancies: the winning expectancy of each game, in order.
         expected_score: E, their sum.
-        change_without_bonus: K(S - E) in points.
-        bonus_eligible: whether three distinct opponents were met, nobody more than twice.
-        bonus_threshold: what the change must exceed, multiplier * sqrt(m'), in points.
-        bonus: B in points.
-        unrounded: the new rating before it is rounded, in points.
+        change_without_bonus: K(S - E).
+        bonus_threshold: what the change must exceed, multiplier * sqrt(m').
         rounded: the new rating, rounded away from R_pre.
         rating_after: the same, but never below 100.
     """
@@ -125,8 +121,7 @@ class PeakFloor(NamedTuple):
     """The floor that a player's highest established rating gives.
 
     Attributes:
-        highest: that rating in points.
-        reduced: 200 points less.
+        reduced: 200 points less than the rating.
         floor: the level at or just below it: 1400, 1500 ... 2100, or else 100.
     """
 
@@ -139,12 +134,6 @@ def uses_special_formula(games_before: float) -> bool:
     """Return whether a rating based on so many games is updated by the special formula.
 
     N <= 8; an unrated player has N = 0.
-
-    Args:
-        games_before: games the rating is based on; a half-K event counts half its games.
-
-    Raises:
-        ValueError: if *games_before* is negative or not finite.
 
     Source: A01, provisional and established ratings.
 
@@ -159,12 +148,6 @@ def is_established(games_before: float) -> bool:
     """Return whether a rating based on so many games is established.
 
     N > 25; it is provisional otherwise.
-
-    Args:
-        games_before: games the rating is based on.
-
-    Raises:
-        ValueError: if *games_before* is negative or not finite.
 
     Source: A01, provisional and established ratings.
 
@@ -184,15 +167,6 @@ def rate_special(
 
     The page warns that by this formula a rating can rise by losing to a high rated player and fall by
     beating a low rated one.
-
-    Args:
-        rating_before: R_pre in points; None for an unrated player.
-        games_before: N, at most 8; 0 for an unrated player.
-        games: the games of the event.
-
-    Raises:
-        ValueError: if a value is not finite, there is no game, a rating is missing although it is based on
-            games, one opponent has two ratings, or *games_before* is above 8.
 
     Source: A01, special rating formula.
 
@@ -215,13 +189,6 @@ def effective_games(rating: float, games_before: float) -> EffectiveGames:
 
     N_r = 50 / sqrt(1 + (2200 - R) ** 2 / 100000) below 2200, else 50; N_e = min(N, N_r) with N at most 50
 
-    Args:
-        rating: R_pre in points.
-        games_before: games that rating is based on.
-
-    Raises:
-        ValueError: if *rating* is not finite or *games_before* is negative.
-
     Source: A01, standard rating formula.
 
     >>> round(effective_games(1700, 30).effective, 1)
@@ -242,14 +209,6 @@ def k_factor(effective: float, games: int, *, half_k: bool = False) -> float:
 
     K = 800 / (N_e + m), or for a half-K event K = 400 / (N_e + m / 2)
 
-    Args:
-        effective: N_e, the effective number of games.
-        games: m, the games of the event.
-        half_k: whether the event was a half-K event.
-
-    Raises:
-        ValueError: if *effective* is negative or there is no game.
-
     Source: A01, standard rating formula.
 
     >>> k_factor(20, 4), k_factor(6, 4, half_k=True)
@@ -268,9 +227,6 @@ def is_bonus_eligible(games: Sequence[Game]) -> bool:
 
     At least three distinct opponents and nobody met more than twice; an opponent without a key is met once.
 
-    Args:
-        games: the games of the event.
-
     Source: A01, standard rating formula. The specifications say it differently (RULINGS section 2).
 
     >>> is_bonus_eligible([Game(1500, 1, "ann"), Game(1500, 1, "ann"), Game(1600, 1, "ben")])
@@ -285,13 +241,6 @@ def bonus_threshold(games: int, *, multiplier: Literal[10, 16] = 10) -> float:
     """Return what K(S - E) must exceed before a bonus is paid.
 
     multiplier * sqrt(m') with m' = max(m, 4)
-
-    Args:
-        games: m, the games of the event.
-        multiplier: 10, or 16 as the page announced for January 2003.
-
-    Raises:
-        ValueError: if there is no game or the multiplier is neither of the two.
 
     Source: A01, standard rating formula.
 
@@ -319,17 +268,6 @@ def rate_standard(
 
     The result is rounded away from R_pre: the page's own example prints 1447 for 1446.22, although a sentence
     before it says that the value is rounded to the nearest integer.
-
-    Args:
-        rating_before: R_pre in points.
-        games_before: games that rating is based on.
-        games: the games of the event.
-        half_k: whether the event was a half-K event.
-        bonus_multiplier: 10, or 16 as the page announced for January 2003.
-
-    Raises:
-        ValueError: if a value is not finite, there is no game, *games_before* is 8 or fewer, one opponent has
-            two ratings, or the multiplier is neither 10 nor 16.
 
     Source: A01, standard rating formula.
 
@@ -382,12 +320,6 @@ def peak_floor(highest: float) -> PeakFloor:
     highest - 200, taken down to 1400, 1500 ... 2100; below 1400 the floor is 100. A level that is met exactly
     counts (1600 gives 1400); the page does not round the highest rating first.
 
-    Args:
-        highest: the highest established rating in points.
-
-    Raises:
-        ValueError: if *highest* is not finite.
-
     Source: A01, rating floors.
 
     >>> peak_floor(1941).floor, peak_floor(1588).floor, peak_floor(1600).floor
@@ -404,13 +336,6 @@ def performance_rating(opponents: Sequence[float], scores: Sequence[float]) -> f
     """Return the rating that an event alone would give.
 
     R_avg + 400 (W - L) / m, which is the special formula with N = 0
-
-    Args:
-        opponents: the opponents' ratings in points.
-        scores: the score against each: 1, 0.5 or 0.
-
-    Raises:
-        ValueError: if the two differ in length, are empty, or hold a value that is not allowed.
 
     Source: A01, special rating formula.
 

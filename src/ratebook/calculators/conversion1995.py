@@ -34,10 +34,7 @@ class RatingOutOfRangeError(ValueError):
     """A rating lies outside the conversion table.
 
     Attributes:
-        federation: whose table it is.
-        rating: the rating that was asked for, in points.
-        lowest: the first rating of the table.
-        highest: the last rating of the table.
+        lowest, highest: the first and the last rating of the table.
     """
 
     def __init__(self, federation: Federation, rating: float, lowest: int, highest: int) -> None:
@@ -69,10 +66,7 @@ class ConvertedRating(NamedTuple):
     """A USCF rating taken from a foreign one.
 
     Attributes:
-        federation: whose rating was converted.
-        foreign_rating: that rating in points.
         unrounded: the converted rating; an integer on a printed row.
-        rating: the same to the nearest integer.
         games: the number of games it counts as based on: 10.
     """
 
@@ -86,9 +80,6 @@ class ConvertedRating(NamedTuple):
 @cache
 def conversion_table(federation: Federation) -> ConversionTable:
     """Return the table of *federation* from the packaged data.
-
-    Args:
-        federation: whose ratings the table converts.
 
     Source: R95, section 1, Tables 1 and 2.
 
@@ -108,10 +99,6 @@ def convert_rating(federation: Federation, rating: float) -> ConvertedRating:
     """Return the USCF rating that a foreign rating stands for.
 
     The printed value on a row of the table; between two rows the straight line that joins them.
-
-    Args:
-        federation: whose rating it is.
-        rating: the foreign rating in points.
 
     Raises:
         RatingOutOfRangeError: if *rating* lies below the first or above the last row.

@@ -17,9 +17,6 @@ def logistic(difference: float) -> float:
 
     1 / (1 + 10 ** (-difference / 400)), written so that no difference overflows.
 
-    Args:
-        difference: own rating minus the opponent's, in points.
-
     Source: A01, standard rating formula; R95, appendix B, Step 3 (with the difference already attenuated).
     """
     if difference >= 0.0:
@@ -33,13 +30,6 @@ def winning_expectancy(own_rating: float, opponent_rating: float) -> float:
     """Return the score a player should expect from one game.
 
     We(R, R_opp) = 1 / (10 ** (-(R - R_opp) / 400) + 1)
-
-    Args:
-        own_rating: the player's rating in points.
-        opponent_rating: the opponent's rating in points.
-
-    Raises:
-        ValueError: if a rating is not a finite number.
 
     Source: A01, standard rating formula; used, but not printed, by the examples of R95, section 2.
 

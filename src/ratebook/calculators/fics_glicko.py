@@ -3,6 +3,9 @@
 Every game is rated by itself. The server also rounded each change and, from 1997, kept K at 16 or more and
 let the deviation grow more slowly; none of that is done here, and neither are rating periods of several
 games, as in Glicko's own paper, nor volatility, as in Glicko-2. It is not a US Chess system.
+
+Ratings and deviations (RD) are in points. A rating or a deviation that is not finite, a negative deviation and a score
+that is not 0, 0.5 or 1 are a ``ValueError``.
 """
 
 from __future__ import annotations
@@ -29,12 +32,7 @@ _INTERVAL_PROBABILITIES = (0.67, 0.95, 0.997)
 
 
 class Player(NamedTuple):
-    """A rating and how far it can be trusted; the defaults are a player without games.
-
-    Attributes:
-        rating: in points; 1720 for a new player of the server.
-        deviation: RD, the rating deviation in points.
-    """
+    """A rating and how far it can be trusted; the defaults are a new player of the server, without games."""
 
     rating: float = 1720.0
     deviation: float = LARGEST_DEVIATION
@@ -45,8 +43,6 @@ class Interval(NamedTuple):
 
     Attributes:
         deviations: how many RD it reaches to either side: 1, 2 or 3.
-        low: its lower end in points.
-        high: its upper end in points.
         probability: the probability, "about", that it contains the true rating.
     """
 
@@ -57,18 +53,7 @@ class Interval(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """What one game makes of one player, with every intermediate value.
-
-    Attributes:
-        before: the player before the game.
-        opponent: the opponent before the game.
-        score: 1 for a win, 0.5 for a draw, 0 for a loss.
-        attenuation: f(RD of the opponent).
-        expected_score: E.
-        k_factor: K of the game.
-        change: K(score - E) in points.
-        after: the player after the game.
-    """
+    """What one game makes of one player: f(RD of the opponent), E, K and K(score - E); both as before the game."""
 
     before: Player
     opponent: Player
@@ -90,9 +75,6 @@ def deviation_after_time(deviation: float, elapsed: float, *, growth: float = FI
         elapsed: t, the time since then; in minutes for the default *growth*.
         growth: c in points squared.
 
-    Raises:
-        ValueError: if an argument is negative or not finite.
-
     Source: R95, appendix B, Step 1; the limit of 350 and the default of c are the server's own (RULINGS
     section 4).
 
@@ -113,12 +95,6 @@ def attenuation(deviation: float) -> float:
 
     f(RD) = 1 / sqrt(1 + p RD ** 2), p = 3 (ln 10) ** 2 / (400 pi) ** 2
 
-    Args:
-        deviation: RD in points.
-
-    Raises:
-        ValueError: if *deviation* is negative or not finite.
-
     Source: R95, appendix B, Step 2.
 
     >>> attenuation(0), round(attenuation(30), 6)
@@ -132,13 +108,6 @@ def expected_score(own_rating: float, opponent: Player) -> float:
     """Return the winning expectancy, allowing for the uncertainty of the opponent's rating.
 
     E = 1 / (1 + 10 ** (-(r1 - r2) f(RD of the opponent) / 400))
-
-    Args:
-        own_rating: r1 in points.
-        opponent: the opponent before the game.
-
-    Raises:
-        ValueError: if a rating is not finite or the deviation is negative.
 
     Source: R95, appendix B, Step 3.
 
@@ -156,14 +125,6 @@ def rate_game(player: Player, opponent: Player, score: float) -> RatedGame:
     K = q f / (1 / RD ** 2 + q ** 2 f ** 2 E (1 - E)), q = ln 10 / 400
     rating' = rating + K (score - E)
     RD' = 1 / sqrt(1 / RD ** 2 + q ** 2 f ** 2 E (1 - E))
-
-    Args:
-        player: the player before the game; let ``deviation_after_time`` age the deviation first.
-        opponent: the opponent before the game, likewise.
-        score: 1 for a win, 0.5 for a draw, 0 for a loss.
-
-    Raises:
-        ValueError: if a rating is not finite, a deviation is negative or the score is not 0, 0.5 or 1.
 
     Source: R95, appendix B, Steps 2 to 6.
 
@@ -187,14 +148,6 @@ def rate_game(player: Player, opponent: Player, score: float) -> RatedGame:
 def rate_both(first: Player, second: Player, first_score: float) -> tuple[RatedGame, RatedGame]:
     """Return what one game makes of both players, each from the other's values before it.
 
-    Args:
-        first: one player before the game.
-        second: the other before the game.
-        first_score: the score of *first*: 1, 0.5 or 0.
-
-    Raises:
-        ValueError: for what ``rate_game`` refuses.
-
     Source: R95, appendix B ("The same steps are done for your opponent").
 
     >>> uncertain, precise = rate_both(Player(1700, 200), Player(1700, 40), 1)
@@ -208,12 +161,6 @@ def intervals(player: Player) -> tuple[Interval, Interval, Interval]:
     """Return the ranges of 1, 2 and 3 deviations around a rating.
 
     rating - n RD to rating + n RD, which hold the true rating with probability of about 0.67, 0.95 and 0.997
-
-    Args:
-        player: rating and deviation in points.
-
-    Raises:
-        ValueError: if the rating is not finite or the deviation is negative.
 
     Source: R95, appendix B, mathematical interpretation of RD.
 
@@ -238,13 +185,6 @@ def probability_stronger(first: Player, second: Player) -> float:
     """Return the probability that the first player's true rating exceeds the second's.
 
     1 / (1 + 10 ** (-(r1 - r2) f(sqrt(s1 ** 2 + s2 ** 2)) / 400))
-
-    Args:
-        first: r1 and its deviation s1.
-        second: r2 and its deviation s2.
-
-    Raises:
-        ValueError: if a rating is not finite or a deviation is negative.
 
     Source: R95, appendix B, a further use of RD's.
 

@@ -2,6 +2,7 @@
 
 What it does not do: it is not the special formula of the specifications, which never lets a rating fall by
 a win or rise by a loss, and it does not decide who is provisional; ``r1995`` and ``approx2001`` do.
+What it is not defined for is a ``ValueError``.
 """
 
 from __future__ import annotations
@@ -34,9 +35,6 @@ class ProvisionalResult(NamedTuple):
         games_before: N, the games that rating is based on.
         games: m, the games of the event.
         average_opponent: R_avg in points.
-        wins: W.
-        losses: L.
-        unrounded: the new rating before it is rounded, in points.
         rounded: the new rating, rounded to the nearest integer.
         rating_after: the same, but never below 100.
     """
@@ -70,10 +68,6 @@ def rate_by_provisional_formula(
         opponents: the opponents' ratings in points, one for each game of the event.
         scores: the score of each game: 1 for a win, 0.5 for a draw, 0 for a loss.
         most_games_before: the largest N the formula was for: 8 in 2001, 20 before.
-
-    Raises:
-        ValueError: if a value is not finite, there is no game, a rating is missing although it is based on
-            games, *games_before* is above *most_games_before*, or there are not as many scores as opponents.
 
     Source: A01, special rating formula ("the old provisional rating formula").
 

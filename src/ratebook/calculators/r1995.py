@@ -5,6 +5,9 @@ the old provisional formula come from other documents (RULINGS section 4). This 
 games for one player. It does not do bonus points, unrated opponents, or the feedback of an event's results
 on each other, and it applies no floor but 100; the conversion tables of the same report are in
 ``conversion1995``.
+
+Ratings are in points, ages in years at the end of the event (None: unknown). What a formula is not defined for is a
+``ValueError``: no game, a number that is not finite, a negative age, a score that is not 0, 0.5 or 1.
 """
 
 from __future__ import annotations
@@ -51,10 +54,8 @@ class Game(NamedTuple):
     """One game of the event.
 
     Attributes:
-        opponent_rating: the opponent's rating in points.
         score: 1 for a win, 0.5 for a draw, 0 for a loss.
-        opponent_age: the opponent's age in years at the end of the event; None (unknown) counts as 12 or
-            older.
+        opponent_age: None (unknown) counts as 12 or older.
     """
 
     opponent_rating: float
@@ -63,14 +64,7 @@ class Game(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """One game with what it contributed.
-
-    Attributes:
-        game: the game as given.
-        k_factor: K of this game.
-        expected_score: the winning expectancy.
-        change: K(score - expectancy) in points.
-    """
+    """One game with what it contributed: K, the winning expectancy E, and K(score - E)."""
 
     game: Game
     k_factor: float
@@ -82,13 +76,8 @@ class EstablishedResult(NamedTuple):
     """What an event makes of an established rating, with every intermediate value.
 
     Attributes:
-        rating_before: the rating before the event, in points.
         normal_k: the player's K before any scholastic measure.
-        games: every game with its K, expectancy and contribution.
-        score: the total score.
-        expected_score: the total of the expectancies.
-        change: the total of the contributions, in points.
-        unrounded: the new rating before it is rounded, in points.
+        score, expected_score, change: the totals over the games.
         rounded: the new rating, rounded to the nearest integer.
         rating_after: the same, but never below 100 (inferred).
     """
@@ -109,12 +98,6 @@ def is_provisional(games_before: float) -> bool:
 
     N <= 20
 
-    Args:
-        games_before: games the rating is based on.
-
-    Raises:
-        ValueError: if *games_before* is negative or not finite.
-
     Source: A01, provisional and established ratings ("rather than 20 under the old system"). R95, appendix B,
     calls "players with fewer than 20 games" provisional, but of a chess server.
 
@@ -129,12 +112,6 @@ def normal_k(rating: float) -> float:
     """Return K before any scholastic measure.
 
     32 below 2100, 24 from 2100 to 2399, 16 from 2400
-
-    Args:
-        rating: the player's rating before the event, in points.
-
-    Raises:
-        ValueError: if *rating* is not finite.
 
     Source: R95, section 2 prints 32 for 700 and 1200; the breakpoints are inferred (RULINGS section 4).
 
@@ -152,13 +129,6 @@ def is_scholastic(rating: float, age: float | None) -> bool:
 
     age < 12 and rating < 800; an unknown age is not below 12
 
-    Args:
-        rating: rating before the event, in points.
-        age: age in years at the end of the event; None if unknown.
-
-    Raises:
-        ValueError: if *rating* is not finite or *age* is negative.
-
     Source: R95, motion 3 and section 2.
 
     >>> is_scholastic(700, 10), is_scholastic(800, 10), is_scholastic(700, 12)
@@ -175,14 +145,6 @@ def scholastic_k(rating: float, age: float | None, game: Game) -> float:
     """Return K of one game under the scholastic measure.
 
     The normal K, times 4 if the player is scholastic, divided by 4 if the opponent is; both cancel.
-
-    Args:
-        rating: the player's rating before the event, in points.
-        age: the player's age in years at the end of the event; None if unknown.
-        game: the game.
-
-    Raises:
-        ValueError: if a rating is not finite or an age is negative.
 
     Source: R95, motion 3 and section 2.
 
@@ -213,10 +175,6 @@ def rate_established(
         games: the games of the event.
         age: the player's age in years at the end of the event; used only by the scholastic measure.
         scholastic: whether the proposed, temporary scholastic measure is in use; otherwise every K is normal.
-
-    Raises:
-        ValueError: if a value is not finite, there is no game, an age is negative or a score is not 0, 0.5
-            or 1.
 
     Source: R95, section 2.
 
@@ -258,15 +216,6 @@ def rate_provisional(
 
     There is no K in this formula, so the scholastic measure does not touch it.
 
-    Args:
-        rating_before: R_pre in points; None for an unrated player.
-        games_before: N, at most 20; 0 for an unrated player.
-        games: the games of the event.
-
-    Raises:
-        ValueError: if a value is not finite, there is no game, a rating is missing although it is based on
-            games, or *games_before* is above 20.
-
     Source: A01, special rating formula ("the old provisional rating formula"); inferred, RULINGS section 4.
 
     >>> rate_provisional(1400, 20, [Game(1500, 0.5)]).rounded
@@ -286,13 +235,6 @@ def rate_converted(converted: ConvertedRating, games: Sequence[Game]) -> Provisi
 
     The converted rating counts as a provisional one based on 10 games and is updated as such.
 
-    Args:
-        converted: the rating from ``conversion1995``.
-        games: the games of the event.
-
-    Raises:
-        ValueError: for what ``rate_provisional`` refuses.
-
     Source: R95, motion 2 and section 1, second example; the formula is inferred, RULINGS section 4.
     """
     return rate_provisional(converted.rating, converted.games, games)
@@ -308,9 +250,6 @@ def peak_floor(highest: float, *, prison: bool = False) -> int:
     Args:
         highest: the highest rating attained, in points.
         prison: whether the player has a prison membership and motion 6 is in force.
-
-    Raises:
-        ValueError: if *highest* is not finite.
 
     Source: R95, motion 6.
 

@@ -16,9 +16,6 @@ def round_to_nearest(value: float) -> int:
 
     floor(value + 0.5)
 
-    Args:
-        value: a computed rating in points.
-
     Source: A01, special rating formula (1511.111 becomes 1511); R95, section 2, whose four printed ratings it
     gives.
 
@@ -32,10 +29,6 @@ def round_away(value: float, rating_before: float) -> int:
     """Return *value* rounded away from the rating before the event.
 
     Up if the rating rose, down if it fell, so that a gain is worth at least one point.
-
-    Args:
-        value: a computed rating in points.
-        rating_before: the rating before the event, in points.
 
     Source: A01, standard rating formula ("rounded away from the pre-event rating"); RULINGS A14.
 

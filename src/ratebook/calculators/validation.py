@@ -21,13 +21,6 @@ _SCORES = (0.0, 0.5, 1.0)
 def require_rating(value: float, name: str) -> None:
     """Refuse a rating that is not a finite number of a sane size.
 
-    Args:
-        value: rating in points.
-        name: what the message calls it.
-
-    Raises:
-        ValueError: if *value* is infinite, not a number, or beyond ``LARGEST_RATING`` either way.
-
     >>> require_rating(float("nan"), "opponent rating")
     Traceback (most recent call last):
     ...
@@ -39,40 +32,18 @@ def require_rating(value: float, name: str) -> None:
 
 
 def require_not_negative(value: float, name: str) -> None:
-    """Refuse an amount that is negative, infinite, not a number or absurdly large.
-
-    Args:
-        value: a count of games, an age, a time or a rating deviation.
-        name: what the message calls it.
-
-    Raises:
-        ValueError: if *value* is not a finite number of 0 or more.
-    """
+    """Refuse an amount that is negative, infinite, not a number or absurdly large."""
     if not (math.isfinite(value) and value >= 0.0):
         raise ValueError(f"{name} must be a finite number, 0 or more, not {value}")
 
 
 def require_score(value: float) -> None:
-    """Refuse a score that is not a loss, a draw or a win.
-
-    Args:
-        value: 0 for a loss, 0.5 for a draw, 1 for a win.
-
-    Raises:
-        ValueError: for any other value.
-    """
+    """Refuse a score that is not a loss, a draw or a win."""
     if value not in _SCORES:
         raise ValueError(f"a score is 0, 0.5 or 1, not {value}")
 
 
 def require_games(games: Sized) -> None:
-    """Refuse an empty list of games.
-
-    Args:
-        games: the games of one event.
-
-    Raises:
-        ValueError: if there are none.
-    """
+    """Refuse an empty list of games."""
     if not len(games):
         raise ValueError("there must be at least one game")
