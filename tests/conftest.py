@@ -1,13 +1,24 @@
-"""Options of the tests."""
+"""Options of the tests, and how Hypothesis runs: the same examples each time, however slow the machine is."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+settings.register_profile(
+    "tests",
+    deadline=None,
+    derandomize=True,
+    max_examples=120,
+    # It goes by the clock too.
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from ratebook.rating.results import RatedSection
     from ratebook.rules.in_force import RulesInForce
 
-settings.register_profile("engine", deadline=None, max_examples=120, derandomize=True)
-settings.load_profile("engine")
-
 RULES = rules_of("2024-06-01")
 RECORDS = {MIXED: reference.MIXED, ALL_WINS: reference.WINS, ALL_LOSSES: reference.LOSSES}
 CAP = 2700.0

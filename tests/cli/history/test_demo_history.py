@@ -11,9 +11,7 @@ from support.command_line import invoke
 if TYPE_CHECKING:
     from pathlib import Path
 
-pl = pytest.importorskip("polars", reason="Polars is not installed; ratebook demo-history was not tested")
-pytest.importorskip("pyarrow", reason="PyArrow is not installed; ratebook demo-history was not tested")
-pytest.importorskip("numba", reason="Numba is not installed; ratebook demo-history was not tested")
+import polars as pl
 
 SMALL = ("--games", "400", "--members", "60")
 

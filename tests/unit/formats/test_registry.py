@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Severity, has_errors
@@ -78,7 +78,6 @@ def test_anything_else_is_an_error_that_says_what_is_accepted(data: bytes, code:
     assert code == "file-empty" or ("native report" in only.remedy and "crosstable" in only.remedy)
 
 
-@settings(deadline=None)
 @given(data=st.binary(max_size=300))
 def test_any_bytes_yield_findings_and_never_an_exception(data: bytes) -> None:
     result = read_report(data, "file")

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert, select
 
@@ -172,8 +172,8 @@ def databases(tmp_path_factory: pytest.TempPathFactory, server: str) -> Books:
     return Books(tmp_path_factory.mktemp("histories"), server)
 
 
-many = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow], phases=PHASES)
-few = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow], phases=PHASES)
+many = settings(max_examples=30, phases=PHASES)
+few = settings(max_examples=3, phases=PHASES)
 
 
 def in_order(book: Book, reports: tuple[Report, ...]) -> None:

@@ -298,7 +298,7 @@ def reduced(report: Report) -> Report:
     return report._replace(players=players)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(report=reports(), nothing=st.booleans())
 def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(
     tmp_path_factory: pytest.TempPathFactory, report: Report, *, nothing: bool
@@ -320,7 +320,7 @@ def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(report=reports())
 def test_its_own_members_csv_changes_nothing_in_a_report(
     tmp_path_factory: pytest.TempPathFactory, report: Report

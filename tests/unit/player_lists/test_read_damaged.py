@@ -256,7 +256,7 @@ def broken_lists(draw: st.DrawFn) -> bytes:
     return bytes(data)
 
 
-@settings(max_examples=1_500, deadline=None)
+@settings(max_examples=1_500)
 @given(data=broken_lists())
 def test_no_list_raises(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "broken"

@@ -5,21 +5,17 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-np = pytest.importorskip("numpy", reason="NumPy is not installed; bad columns were not tested")
-pytest.importorskip("numba", reason="Numba is not installed; bad columns were not tested")
-pl = pytest.importorskip("polars", reason="Polars is not installed; bad columns were not tested")
-pytest.importorskip("pyarrow", reason="PyArrow is not installed; bad columns were not tested")
-
-from ratebook.demo.synthetic import Shape, synthetic_history  # noqa: E402
-from ratebook.findings import has_errors  # noqa: E402
-from ratebook.replay.history import HistoryWriter, write_history  # noqa: E402
-from ratebook.replay.run import Options, check_history, replay, replay_to_file  # noqa: E402
-from ratebook.replay.tables import History  # noqa: E402 - after the skips
-from ratebook.rules.rulebook import load_rulebook  # noqa: E402
+from ratebook.demo.synthetic import Shape, synthetic_history
+from ratebook.findings import has_errors
+from ratebook.replay.history import HistoryWriter, write_history
+from ratebook.replay.run import Options, check_history, replay, replay_to_file
+from ratebook.replay.tables import History
+from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -178,7 +174,7 @@ def test_a_history_is_never_written_over_another(tmp_path: Path) -> None:
 VALUES = st.one_of(st.integers(-(2**31), 2**31 - 1), st.sampled_from([0, 1, 2, 63, 255, 65535]))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(table=st.sampled_from(History._fields), data=st.data())
 def test_no_damage_ends_the_process(table: str, data: st.DataObject) -> None:
     frame = pl.DataFrame(getattr(GOOD, table))

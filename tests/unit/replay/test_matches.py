@@ -5,17 +5,13 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
+import polars as pl
 import pytest
 
-pytest.importorskip("numpy", reason="NumPy is not installed; matches of histories were not tested")
-pytest.importorskip("numba", reason="Numba is not installed; matches of histories were not tested")
-pl = pytest.importorskip("polars", reason="Polars is not installed; matches of histories were not tested")
-pytest.importorskip("pyarrow", reason="PyArrow is not installed; matches of histories were not tested")
-
-from ratebook.demo.synthetic import Shape, synthetic_history  # noqa: E402
-from ratebook.replay.run import Options, check_history, replay  # noqa: E402
-from ratebook.replay.tables import History  # noqa: E402 - after the skips
-from ratebook.rules.rulebook import load_rulebook  # noqa: E402
+from ratebook.demo.synthetic import Shape, synthetic_history
+from ratebook.replay.run import Options, check_history, replay
+from ratebook.replay.tables import History
+from ratebook.rules.rulebook import load_rulebook
 
 INTERPRETED = Options(short=10**9)
 MATCH_DAY = date(2024, 5, 18)

@@ -5,23 +5,20 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-np = pytest.importorskip("numpy", reason="NumPy is not installed; the bulk replay was not tested")
-pytest.importorskip("numba", reason="Numba is not installed; the bulk replay was not tested")
-pl = pytest.importorskip("polars", reason="Polars is not installed; the bulk replay was not tested")
-pa = pytest.importorskip("pyarrow", reason="PyArrow is not installed; the bulk replay was not tested")
-
-from ratebook.demo.synthetic import Shape, synthetic_history  # noqa: E402
-from ratebook.rating.results import SOURCE_NAMES  # noqa: E402
-from ratebook.replay.engine.compiled import compiled, default_cache  # noqa: E402
-from ratebook.replay.history import write_history  # noqa: E402
-from ratebook.replay.load import chunks, first_places, source_of  # noqa: E402
-from ratebook.replay.run import Options, Replayed, replay, replay_to_file  # noqa: E402
-from ratebook.replay.tables import History, table_of  # noqa: E402 - after the skips
-from ratebook.rules.rulebook import load_rulebook  # noqa: E402
+from ratebook.demo.synthetic import Shape, synthetic_history
+from ratebook.rating.results import SOURCE_NAMES
+from ratebook.replay.engine.compiled import compiled, default_cache
+from ratebook.replay.history import write_history
+from ratebook.replay.load import chunks, first_places, source_of
+from ratebook.replay.run import Options, Replayed, replay, replay_to_file
+from ratebook.replay.tables import History, table_of
+from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -180,7 +177,7 @@ def test_matches_are_forgotten_only_when_no_window_reaches_them(nowhere: Path) -
     )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 10**6),
     members=st.integers(3, 60),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Severity, has_errors
@@ -341,7 +341,6 @@ def test_the_example_for_the_documents_is_a_dual_rated_quad_without_problems() -
     assert len(result.published) == 8
 
 
-@settings(deadline=None)
 @given(
     text=st.sampled_from([SINGLE, DUAL, ONLINE]),
     cuts=st.lists(st.tuples(st.integers(0, 2_000), st.integers(0, 40), st.binary(max_size=3)), max_size=5),
@@ -358,7 +357,6 @@ def test_damaged_crosstables_yield_findings_and_never_an_exception(
     assert all(part.isprintable() for finding in result.findings for part in finding)
 
 
-@settings(deadline=None)
 @given(text=st.text(alphabet="WLD0123456789 |-RQ:>P\n/.Unrated", max_size=300))
 def test_any_text_of_the_right_letters_yields_findings_and_never_an_exception(text: str) -> None:
     result = parse(text)

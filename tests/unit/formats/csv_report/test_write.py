@@ -126,7 +126,7 @@ def reduced(report: Report) -> Report:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(reports(unseated=True))
 def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:
     written = write(report)
@@ -138,7 +138,7 @@ def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(repor
     assert again.findings == ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(reports(unseated=True))
 def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
     kinds = {
@@ -181,7 +181,7 @@ def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
     assert kinds == {kind for kind, is_lost in expected.items() if is_lost}
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(
     text=st.sampled_from([MINIMAL, FULL]),
     cuts=st.lists(st.tuples(st.integers(0, 800), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
@@ -198,7 +198,7 @@ def test_damaged_files_yield_findings_and_never_an_exception(
     assert (result.report is None) == has_errors(result.findings)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(
     columns=st.lists(
         st.sampled_from(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import string
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import has_errors
@@ -37,7 +37,6 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(changes=st.lists(st.tuples(st.sampled_from(PATHS), JSON_VALUES), min_size=1, max_size=4))
 def test_a_changed_report_yields_findings_and_never_an_exception(
     changes: list[tuple[tuple[str | int, ...], object]],
@@ -53,7 +52,6 @@ def test_a_changed_report_yields_findings_and_never_an_exception(
     assert all(part.isprintable() for finding in result.findings for part in finding)
 
 
-@settings(deadline=None)
 @given(data=st.binary(max_size=200) | st.text(string.printable, max_size=200).map(str.encode))
 def test_any_bytes_yield_findings_and_never_an_exception(data: bytes) -> None:
     result = parse_native_json(data, "f.json")
@@ -61,7 +59,6 @@ def test_any_bytes_yield_findings_and_never_an_exception(data: bytes) -> None:
     assert has_errors(result.findings)
 
 
-@settings(deadline=None)
 @given(start=st.integers(0, len(CONTRACT_EXAMPLE)), byte=st.integers(0, 255))
 def test_a_flipped_byte_yields_findings_or_a_report(start: int, byte: int) -> None:
     data = bytearray(CONTRACT_EXAMPLE.encode())

@@ -166,7 +166,7 @@ def test_a_section_whose_first_day_is_unknown_in_an_event_whose_first_day_is_kno
     assert back.sections[0].start == QUAD_DAY
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(reports(unseated=True))
 def test_every_report_is_read_back_as_it_was(report: Report) -> None:
     written = write(report)
@@ -177,7 +177,7 @@ def test_every_report_is_read_back_as_it_was(report: Report) -> None:
     assert write(back.report) == written
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(reports())
 def test_the_random_reports_of_all_format_tests_are_valid(report: Report) -> None:
     """Whatever a format test finds is the format's own fault."""
@@ -230,7 +230,7 @@ def test_a_file_of_millions_of_tiny_values_is_refused_before_it_fills_the_memory
     assert [one.code for one in result.findings] == ["file-too-dense"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     cuts=st.lists(st.tuples(st.integers(0, 2_000), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
     end=st.integers(0, 2_500),

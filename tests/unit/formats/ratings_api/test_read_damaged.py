@@ -157,7 +157,7 @@ def as_standings(report: Report) -> list[Values]:
     ]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(reports())
 def test_the_results_of_every_report_come_back_from_its_standings(report: Report) -> None:
     back = report_of(as_standings(report))
@@ -172,7 +172,7 @@ def test_the_results_of_every_report_come_back_from_its_standings(report: Report
 WHOLE = json.dumps({"event": EVENT, "section": SECTION, "standings": page(*two_players())}).encode()
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(
     cuts=st.lists(st.tuples(st.integers(0, 2_800), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
     end=st.integers(0, 6_000),
@@ -194,7 +194,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(data=st.data())
 def test_any_value_in_any_place_yields_findings_and_never_an_exception(data: st.DataObject) -> None:
     values: Any = json.loads(WHOLE)

@@ -284,7 +284,7 @@ def test_the_file_that_is_mutated_is_whole() -> None:
     ]
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(st.data())
 def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
     content = bytearray(WHOLE)
@@ -311,7 +311,7 @@ def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
     assert trf16.looks_like(source) in {True, False}
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.text(alphabet="0123456789+-=WDLHFUZwb/:. \n\tUSAXRé\u0663", max_size=300), st.sampled_from(QUAD))
 def test_no_text_raises(text: str, line: str) -> None:
     for content in (text, line + text, f"{line}\n001 {text}", f"222 {text}\n122 {text}\n{line}"):

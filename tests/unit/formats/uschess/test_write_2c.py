@@ -297,7 +297,7 @@ def reduced(report: Report) -> Report:
     return Report(event, players, tuple(sections))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(reports(unseated=True))
 def test_reading_what_was_written_gives_what_the_files_can_hold_and_the_rest_was_reported(
     report: Report,

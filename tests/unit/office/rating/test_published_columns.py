@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
 
-pytest.importorskip("numba", reason="Numba is not installed; published ratings of histories were not tested")
-pytest.importorskip(
-    "pyarrow", reason="PyArrow is not installed; published ratings of histories were not tested"
-)
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 TODAY = date(2026, 11, 20)

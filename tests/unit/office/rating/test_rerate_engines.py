@@ -44,6 +44,7 @@ from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.standings import Standings
 from ratebook.office.rating.verify import verify
+from ratebook.replay.parts import PartReplay
 from support.book_federation import (
     ACTOR,
     import_lists,
@@ -296,9 +297,6 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_every_way_of_re_rating_writes_the_same_rows(
     waiting: Waiting, way: str, tmp_path: Path, taken: list[int]
 ) -> None:
-    if "compiled" in way:
-        pytest.importorskip("numba", reason="Numba is not installed; the compiled engine did not rate again")
-        pytest.importorskip("pyarrow", reason="PyArrow is not installed; the same")
     copy = tmp_path / "copy.book"
     shutil.copyfile(waiting.place, copy)
     difference, tables = rated_again(open_book(str(copy)), waiting.asked, OTHERS[way])
@@ -334,8 +332,6 @@ def test_what_waits_is_written_before_the_walk_reads_it(
 def test_no_more_of_history_is_in_memory_than_a_part(
     settled_place: Path, tmp_path: Path, thresholds: Thresholds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if thresholds is COMPILED:
-        pytest.importorskip("numba", reason="Numba is not installed; its parts were not counted")
     copy = tmp_path / "copy.book"
     shutil.copyfile(settled_place, copy)
     book = open_book(str(copy))
@@ -421,8 +417,6 @@ def hash_of_one_text(stored: StoredSection, inputs: Inputs) -> str:
     "thresholds", [SECTION_BY_SECTION, IN_PARTS, COMPILED], ids=["one", "parts", "compiled"]
 )
 def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, thresholds: Thresholds) -> None:
-    if thresholds is COMPILED:
-        pytest.importorskip("numba", reason="Numba is not installed; the compiled engine did not rate again")
     add_members(book, 8)
     controls = ("G/90;d5", "G/45;d5", "G/10;d0")
     for month in range(1, 11):
@@ -473,8 +467,7 @@ assert verify(book).findings == ()
 def test_what_is_not_compiled_is_compiled_only_for_a_long_history(
     settled_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parts = pytest.importorskip("ratebook.replay.parts", reason="The libraries for it are not installed")
-    monkeypatch.setattr(parts.PartReplay, "is_compiled", lambda _self: False)
+    monkeypatch.setattr(PartReplay, "is_compiled", lambda _self: False)
     said: list[str] = []
     for compiled, expected in ((NEVER, []), (0, ["compiling"])):
         copy = tmp_path / f"{compiled}.book"

@@ -8,11 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("numba", reason="Numba is not installed; its cache was not tested")
-pytest.importorskip("pyarrow", reason="PyArrow is not installed; the cache was not tested")
-
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.replay.engine import compiled, registration
 from ratebook.replay.run import Options, replay
