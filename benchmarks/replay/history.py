@@ -24,7 +24,7 @@ from ratebook.replay.prepare import (
     opening_state,
     side_arrays,
     tables_of,
-    with_dossiers,
+    with_extras,
 )
 from ratebook.replay.run import frozen
 from ratebook.rules.rulebook import load_rulebook
@@ -58,7 +58,7 @@ class PreparedHistory:
         found = check_chunk(raw, None, self.members, rules, seen, self._functions.scan_games)
         assert not found, found  # noqa: S101 - the generator's own promise
         self.chunk = frozen(chunk_of(raw, rules, 0))
-        self._start = with_dossiers(opening_state(side), self.chunk)
+        self._start = with_extras(opening_state(side), self.chunk)
         self._ledger = ledger_room(int(self.chunk.first_row[-1]), workings=False)
         self.games = rate_by_yardstick(self.chunk, start_ratings(self.members))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.findings import Finding, error, note, warning
 from ratebook.model import FloorKind, SectionType
-from ratebook.rating.columns import games_of
+from ratebook.rating.carry import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
 from ratebook.rating.formulas import rounded
 from ratebook.rating.matches import too_far_apart, too_few_games

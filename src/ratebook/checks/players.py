@@ -9,7 +9,8 @@ from ratebook.checks.seats import numbers_text
 from ratebook.findings import error, warning
 from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, PlayerFacts, SectionType, System
-from ratebook.rating.columns import as_rated, games_of
+from ratebook.rating.carry import games_of
+from ratebook.rating.columns import as_rated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -12,13 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ratebook.model import System
+from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL
 from ratebook.replay.memory import (
-    CEILING,
-    CEILING_LIFTED,
-    FLOOR,
-    FLOOR_LIFTED,
     FOREIGN,
-    INITIAL,
     MATCH,
     NOBODY,
     ORDINARY,

@@ -1,6 +1,7 @@
-"""What a player carries from one section to the next: games, counts, record, peak and entered floors.
+"""What a player carries from one section to the next: rating, games, counts, record, peak and entered floors.
 
-One scalar function for each, of values before the section and of what happened in it. What is unknown is negative.
+One scalar function for each, of values before the section and of what happened in it; then `gather_counts` and
+`carry_on`, which apply them to a `Carry` before and after a section is settled. What is unknown is negative.
 """
 
 from __future__ import annotations
@@ -8,15 +9,86 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from ratebook.model import Rating, Record
+from ratebook.rating.decisions import ENTERED_CEILING, LOWERED_FLOOR
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
 from ratebook.rating.formulas import compilable
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
+from ratebook.rating.step1 import NO_RATING
 
 if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+    from datetime import date
+
+    from ratebook.rating.settlement import SettlementColumns
+    from ratebook.rating.steps import SectionColumns
     from ratebook.rules.in_force import RulesInForce
 
 NO_RECORD = -1
 """Of a rating that does not say whether all games were wins or losses; its counts may."""
+
+RECORDS = (Record.MIXED, Record.WINS, Record.LOSSES)
+"""Records by number: ``MIXED``, ``ALL_WINS``, ``ALL_LOSSES``."""
+
+
+class Carry:
+    """What a player carries in one system; a replay has a record with the same fields.
+
+    Attributes:
+        known: 1 where the player has a rating.
+        rating: rating points; of an unrated player what the office decided to start from, or ``NO_RATING``.
+        games: N of that rating; infinite where it is only known that the rating is established.
+        peak: the highest established rating; negative: none, or unknown.
+        wins, draws, losses, long_sections, olm_games: counts; negative: unknown.
+        record: ``MIXED``, ``ALL_WINS``, ``ALL_LOSSES`` or ``NO_RECORD``.
+    """
+
+    __slots__ = (
+        "draws",
+        "games",
+        "known",
+        "long_sections",
+        "losses",
+        "olm_games",
+        "peak",
+        "rating",
+        "record",
+        "wins",
+    )
+
+    def __init__(self, rating: Rating | None) -> None:
+        """Take what *rating* says; None: the player is unrated."""
+        known = Rating(NO_RATING, 0.0) if rating is None else rating
+        self.known = 0 if rating is None else 1
+        self.rating = known.rating
+        self.games = games_of(known.games)
+        self.peak = UNKNOWN if known.peak is None else known.peak
+        self.wins = -1 if known.wins is None else known.wins
+        self.draws = -1 if known.draws is None else known.draws
+        self.losses = -1 if known.losses is None else known.losses
+        self.long_sections = -1 if known.long_events is None else known.long_events
+        self.olm_games = -1 if known.life_master_games is None else known.life_master_games
+        self.record = NO_RECORD if known.record is None else RECORDS.index(known.record)
+
+    def rating_on(self, day: date | None, before: Rating | None) -> Rating:
+        """Return the rating that is carried since *day*; what a list says of the player is as *before*."""
+        return (before or Rating(self.rating))._replace(
+            rating=self.rating,
+            games=None if math.isinf(self.games) else self.games,
+            wins=None if self.wins < 0 else self.wins,
+            draws=None if self.draws < 0 else self.draws,
+            losses=None if self.losses < 0 else self.losses,
+            record=None if self.record == NO_RECORD else RECORDS[self.record],
+            long_events=None if self.long_sections < 0 else self.long_sections,
+            peak=None if self.peak < 0.0 else self.peak,
+            life_master_games=None if self.olm_games < 0 else self.olm_games,
+            as_of=day,
+        )
+
+
+def games_of(games: float | None) -> float:
+    """Return N as a number: infinite where it is only known that the rating is established."""
+    return math.inf if games is None else float(games)
 
 
 @compilable
@@ -163,3 +235,141 @@ def applied_floor(applied: int, floor: float, lowered_to: float) -> float:
     if not applied:
         return NO_FLOOR
     return floor if lowered_to == NO_FLOOR else lowered_to
+
+
+@compilable
+def is_rated(carry: Carry) -> int:
+    """Return 1 where a player counts as rated."""
+    return 1 if carry.known and counts_as_rated(carry.games) else 0
+
+
+@compilable
+def prior_record(rules: RulesInForce, carry: Carry) -> int:
+    """Return what all earlier rated games of a player were; mixed for one who does not count as rated."""
+    if not is_rated(carry):
+        return MIXED
+    return record_before(
+        rules, carry.record, float(carry.wins), float(carry.draws), float(carry.losses), carry.games
+    )
+
+
+@compilable
+def gather_counts(
+    rules: RulesInForce,
+    carry: Carry,
+    columns: SectionColumns,
+    settlement: SettlementColumns,
+    at: int,
+    won: float,
+    drawn: float,
+    foreign: int,
+) -> None:
+    """Fill the counts and the peak that the floors of a player read.
+
+    A player who is unrated in a system has a complete history there: nothing.
+
+    Args:
+        rules: the rules of the section.
+        carry: what the player carries.
+        columns: the section's columns after Step 5.
+        settlement: filled in the row of the player.
+        at: the row.
+        won: games won in the section.
+        drawn: games drawn.
+        foreign: 1 for foreign FIDE events, whose games do not count for floors (RULINGS section 2).
+    """
+    wins = 0.0
+    draws = 0.0
+    long_sections = 0.0
+    olm_games = 0.0
+    if is_rated(carry):
+        wins = float(carry.wins)
+        draws = float(carry.draws)
+        long_sections = float(carry.long_sections)
+        olm_games = float(carry.olm_games)
+        if not counts_are_known(wins, draws, long_sections):
+            wins = UNKNOWN
+            draws = UNKNOWN
+            long_sections = UNKNOWN
+    if not foreign:
+        played = float(columns.first_game[at + 1] - columns.first_game[at])
+        if wins >= 0.0:
+            wins += won
+            draws += drawn
+            long_sections = long_sections_after(rules, long_sections, played)
+        olm_games = olm_games_after(rules, olm_games, columns.rating[at], columns.games[at], played)
+    settlement.wins[at] = wins
+    settlement.draws[at] = draws
+    settlement.long_sections[at] = long_sections
+    settlement.olm_games[at] = olm_games
+    settlement.peak[at] = UNKNOWN
+    if carry.known and columns.games[at] > rules.established_above_games:
+        settlement.peak[at] = float(carry.peak)
+
+
+@compilable
+def carry_on(
+    rules: RulesInForce,
+    carry: Carry,
+    columns: SectionColumns,
+    settlement: SettlementColumns,
+    at: int,
+    won: float,
+    drawn: float,
+    half_k: int,
+    foreign: int,
+) -> int:
+    """Change *carry* to what the player carries after a section that is settled.
+
+    Args:
+        rules: the rules of the section.
+        carry: what the player carried before it.
+        columns: the section's columns after Step 5.
+        settlement: what was settled.
+        at: the row of the player in both.
+        won: games won in the section.
+        drawn: games drawn.
+        half_k: 1 for half-K sections.
+        foreign: 1 for foreign FIDE events: they are rated at full K, and their games do not count for floors.
+
+    Returns:
+        1 where a lowered floor outlives the section: the peak is no new one.
+
+    Source: D25 section 7 (N grows by m); RULINGS A13, A18.
+    """
+    played = float(columns.first_game[at + 1] - columns.first_game[at])
+    lost = played - won - drawn
+    first_time = 1 - is_rated(carry)
+    wins = float(carry.wins)
+    draws = float(carry.draws)
+    losses = float(carry.losses)
+    no_games = first_time or has_no_games(carry.record, wins, draws, losses)
+    carry.record = record_after(prior_record(rules, carry), no_games, won, lost, played)
+    if not foreign:
+        known = first_time or counts_are_known(wins, draws, float(carry.long_sections))
+        carry.losses = int(losses_after(known, first_time, losses, lost))
+        if settlement.wins[at] >= 0.0:
+            carry.wins = int(settlement.wins[at])
+            carry.draws = int(settlement.draws[at])
+            carry.long_sections = int(settlement.long_sections[at])
+    olm_games = settlement.olm_games[at]
+    carry.olm_games = int(olm_games) if olm_games >= 0.0 else -1
+    after = settlement.after[at]
+    games = games_after(rules, columns.games[at], played, 0 if foreign else half_k)
+    peak = peak_after(rules, carry.peak, columns.games[at], games, after)
+    kept = 1 if carry.peak < 0.0 or peak == carry.peak else 0
+    carry.peak = peak
+    carry.rating = after
+    carry.games = games
+    carry.known = 1
+    return kept
+
+
+@compilable
+def keep_floors(entered: MutableSequence[float], kept: int, lowered_to: float) -> None:
+    """Take the floors out of *entered* that end with a section, and enter the one that it lowered."""
+    for kind in range(ENTERED_CEILING):
+        if not floor_stays(1 if kind == LOWERED_FLOOR else 0, entered[kind], kept, lowered_to):
+            entered[kind] = NO_FLOOR
+    if lowered_to != NO_FLOOR:
+        entered[LOWERED_FLOOR] = lowered_to

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.model import (
     SCORES,
-    FloorKind,
     FloorRequest,
     ForeignRating,
     PlayerFacts,
     Rating,
-    Record,
     Section,
+    SectionType,
     System,
 )
-from ratebook.rating.carry import (
-    NO_RECORD,
-    counts_are_known,
-    counts_as_rated,
-    long_sections_after,
-    olm_games_after,
-    record_before,
+from ratebook.rating.carry import Carry, counts_as_rated, games_of, gather_counts, is_rated, prior_record
+from ratebook.rating.decisions import (
+    ENTERED_CEILING,
+    FLOOR_KINDS,
+    LOWERED_FLOOR,
+    NOTHING_ENTERED,
+    gather_entered,
 )
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
 from ratebook.rating.matches import net_changes
 from ratebook.rating.settlement import DENIED, GRANTED, NO_CEILING, NOT_ANSWERED, SettlementColumns
-from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
+from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import (
     NO_BIRTH_DATE,
     NO_RATING,
@@ -52,8 +50,6 @@ REQUEST_CODES = {
     FloorRequest.GRANTED: GRANTED,
     FloorRequest.DENIED: DENIED,
 }
-
-RECORD_CODES = {Record.MIXED: MIXED, Record.WINS: ALL_WINS, Record.LOSSES: ALL_LOSSES}
 
 
 class Starters(NamedTuple):
@@ -80,36 +76,9 @@ class GameColumns(NamedTuple):
     seats: list[int]
 
 
-def prior_record(rules: RulesInForce, rating: Rating) -> int:
-    """Return what all earlier rated games were: as recorded, else as complete counts show, else mixed."""
-    return record_before(
-        rules,
-        record_code(rating),
-        number_or_unknown(rating.wins),
-        number_or_unknown(rating.draws),
-        number_or_unknown(rating.losses),
-        games_of(rating.games),
-    )
-
-
-def record_code(rating: Rating) -> int:
-    """Return the record as the columns hold it."""
-    return NO_RECORD if rating.record is None else RECORD_CODES[rating.record]
-
-
-def number_or_unknown(count: float | None) -> float:
-    """Return a count as a number: negative where it is unknown."""
-    return UNKNOWN if count is None else float(count)
-
-
 def as_rated(rating: Rating | None) -> Rating | None:
     """Return the rating of a player who counts as rated: one stored with N = 0 does not (RULINGS A10)."""
     return rating if rating is not None and counts_as_rated(games_of(rating.games)) else None
-
-
-def games_of(games: float | None) -> float:
-    """Return N as a number: infinite where it is only known that the rating is established."""
-    return math.inf if games is None else float(games)
 
 
 def gather_sources(players: list[PlayerFacts], end_day: float) -> SourceColumns:
@@ -175,12 +144,13 @@ def start_players(
     for at, player in enumerate(known):
         rating = player.ratings.get(system)
         if rating is not None:
+            carry = Carry(rating)
+            rated = is_rated(carry)
             starters.rating.append(float(rating.rating))
-            starters.games.append(games_of(rating.games))
-            counts_as_rated = as_rated(rating) is not None
-            starters.newcomer.append(0 if counts_as_rated else 1)
-            starters.record.append(prior_record(rules, rating) if counts_as_rated else MIXED)
-            starters.sources.append(RATED if counts_as_rated else SOURCE_INITIAL)
+            starters.games.append(carry.games)
+            starters.newcomer.append(1 - rated)
+            starters.record.append(prior_record(rules, carry))
+            starters.sources.append(RATED if rated else SOURCE_INITIAL)
             continue
         decided = player.initial.get(system)
         if decided is not None:
@@ -265,27 +235,18 @@ def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
     )
 
 
-def life_master_games_before(rating: Rating | None) -> float:
-    """Return the games from an established 2200 or more before the section; negative where unknown."""
-    stored = as_rated(rating)
-    if stored is None:
-        return 0.0
-    return number_or_unknown(stored.life_master_games)
-
-
-def counts_before(rating: Rating | None) -> tuple[float, float, float]:
-    """Return wins, draws and long sections before the section; negative where unknown.
-
-    Someone unrated in a system has a complete history there: nothing (report format).
-    """
-    stored = as_rated(rating)
-    if stored is None:
-        return 0.0, 0.0, 0.0
-    wins, draws = number_or_unknown(stored.wins), number_or_unknown(stored.draws)
-    long_sections = number_or_unknown(stored.long_events)
-    if counts_are_known(wins, draws, long_sections):
-        return wins, draws, long_sections
-    return UNKNOWN, UNKNOWN, UNKNOWN
+def entered_in(facts: PlayerFacts, system: System) -> list[float]:
+    """Return what the office entered for a player in *system*: the highest floor of each kind, the lowest ceiling."""
+    entered = list(NOTHING_ENTERED)
+    for floor in facts.floors:
+        if floor.system is system:
+            kind = FLOOR_KINDS.index(floor.kind)
+            # Of lowered floors the last one holds, whatever came before it.
+            entered[kind] = float(floor.floor if kind == LOWERED_FLOOR else max(entered[kind], floor.floor))
+    ceilings = [float(ceiling.ceiling) for ceiling in facts.ceilings if ceiling.system is system]
+    if ceilings:
+        entered[ENTERED_CEILING] = min(ceilings)
+    return entered
 
 
 def settlement_columns(
@@ -295,8 +256,6 @@ def settlement_columns(
     rules: RulesInForce,
     columns: SectionColumns,
     players: list[str],
-    *,
-    counts_grow: bool,
 ) -> SettlementColumns:
     """Return what decides between Step 5 and the stored rating, for all *players*.
 
@@ -307,9 +266,9 @@ def settlement_columns(
         rules: its rules.
         columns: the section's columns after Step 5.
         players: player keys in the order of the columns.
-        counts_grow: False for foreign FIDE events, whose games do not count for floors (RULINGS section 2).
     """
     size = len(columns.rating)
+    foreign = 1 if section.type is SectionType.FIDE else 0
     answers = {
         entry.player: entry.floor_request for entry in section.entries if entry.floor_request is not None
     }
@@ -340,33 +299,12 @@ def settlement_columns(
     )
     for at, player in enumerate(players):
         known = facts[player]
-        rating = known.ratings.get(system)
-        wins, draws, long_sections = counts_before(rating)
-        olm_games = life_master_games_before(rating)
-        first, last = columns.first_game[at], columns.first_game[at + 1]
-        if counts_grow:
-            scores = columns.score[first:last]
-            if wins >= 0.0:
-                wins += scores.count(1.0)
-                draws += scores.count(0.5)
-                long_sections = long_sections_after(rules, long_sections, last - first)
-            olm_games = olm_games_after(rules, olm_games, columns.rating[at], columns.games[at], last - first)
-        settlement.wins[at] = wins
-        settlement.draws[at] = draws
-        settlement.long_sections[at] = long_sections
-        settlement.olm_games[at] = olm_games
-        established = columns.games[at] > rules.established_above_games
-        if rating is not None and rating.peak is not None and established:
-            settlement.peak[at] = float(rating.peak)
-        for floor in known.floors:
-            if floor.system is system:
-                if floor.kind is FloorKind.LOWERED:
-                    settlement.lowered[at] = float(floor.floor)
-                else:
-                    settlement.entered[at] = max(settlement.entered[at], float(floor.floor))
-        ceilings = [float(ceiling.ceiling) for ceiling in known.ceilings if ceiling.system is system]
-        if ceilings:
-            settlement.ceiling[at] = min(ceilings)
+        scores = columns.score[columns.first_game[at] : columns.first_game[at + 1]]
+        carry = Carry(known.ratings.get(system))
+        won, drawn = scores.count(1.0), scores.count(0.5)
+        gather_counts(rules, carry, columns, settlement, at, won, drawn, foreign)
+        if known.floors or known.ceilings:
+            gather_entered(entered_in(known, system), settlement, at)
         settlement.request[at] = REQUEST_CODES[answers.get(player, FloorRequest.PENDING)]
         if known.matches:
             settlement.net_short[at], settlement.net_long[at] = net_changes(

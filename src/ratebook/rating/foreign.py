@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from ratebook.findings import Finding, note, warning
 from ratebook.model import SCORES, PlayerFacts, Section, System
-from ratebook.rating.columns import GameColumns, Starters, as_rated, games_of
+from ratebook.rating.carry import games_of
+from ratebook.rating.columns import GameColumns, Starters, as_rated
 from ratebook.rating.formulas import compilable, converted_fide, converted_fide_youth
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import RATED

@@ -9,31 +9,15 @@ from ratebook.model import (
     EnteredFloor,
     FloorKind,
     PlayerFacts,
-    Rating,
-    Record,
     Section,
     SectionType,
     System,
 )
-from ratebook.rating.carry import (
-    applied_floor,
-    floor_stays,
-    games_after,
-    has_no_games,
-    losses_after,
-    peak_after,
-    record_after,
-)
+from ratebook.rating.carry import Carry, applied_floor, carry_on, floor_stays, games_after
 from ratebook.rating.columns import (
     GameColumns,
     Starters,
-    as_rated,
-    counts_before,
-    games_of,
     gather_games,
-    number_or_unknown,
-    prior_record,
-    record_code,
     section_columns,
     settlement_columns,
     start_players,
@@ -53,7 +37,6 @@ from ratebook.rating.results import (
     Workings,
 )
 from ratebook.rating.settlement import SettlementColumns, settle_everybody
-from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.steps import NOT_RATED, STANDARD, SectionColumns, rate_in_five_steps, rate_in_one_pass
 
 if TYPE_CHECKING:
@@ -62,8 +45,6 @@ if TYPE_CHECKING:
 
     from ratebook.findings import Finding
     from ratebook.rules.in_force import RulesInForce
-
-RECORD_NAMES = {MIXED: Record.MIXED, ALL_WINS: Record.WINS, ALL_LOSSES: Record.LOSSES}
 
 
 def rate_section(
@@ -104,9 +85,7 @@ def rate_section(
         rate_in_one_pass(rules, 0, 0, columns)
     else:
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
-    settlement = settlement_columns(
-        section, facts, system, rules, columns, starters.players, counts_grow=not foreign
-    )
+    settlement = settlement_columns(section, facts, system, rules, columns, starters.players)
     settle_everybody(rules, is_match, columns, settlement)
     rated = RatedSection(
         section=section,
@@ -138,6 +117,7 @@ def rated_entries(
 ) -> tuple[RatedEntry, ...]:
     """Return the result of each seat; opponents of a foreign event are not among them."""
     foreign = section.type is SectionType.FIDE
+    half_k = 1 if section.half_k and not foreign else 0
     entries = []
     for entry in section.entries:
         at = starters.places.get(entry.player)
@@ -150,7 +130,7 @@ def rated_entries(
             after = None if unrated else after_rating(rules, before.rating, before.games)
             entries.append(RatedEntry(entry.seat, entry.player, before, after, None))
             continue
-        count = games_after(rules, before.games, played, weighs_half(section))
+        count = games_after(rules, before.games, played, half_k)
         standard = columns.formula[at] == STANDARD
         floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], settlement.lowered_to[at])
         workings = Workings(
@@ -175,11 +155,6 @@ def after_rating(rules: RulesInForce, rating: float, games: float) -> After:
     return After(rating, games, int(rounded(rating)), games > rules.established_above_games)
 
 
-def weighs_half(section: Section) -> int:
-    """Return 1 where games count half for N: foreign FIDE events are rated at full K always."""
-    return 1 if section.half_k and section.type is not SectionType.FIDE else 0
-
-
 def facts_after(rated: RatedSection) -> dict[str, PlayerFacts]:
     """Return what is known of the section's players after it, in this system: the next section starts from it.
 
@@ -194,59 +169,30 @@ def facts_after(rated: RatedSection) -> dict[str, PlayerFacts]:
 
 def player_after(rated: RatedSection, player: str) -> PlayerFacts:
     """Return the facts of one player who played a rated game, after the section."""
-    section, system, rules, columns, settlement = (
-        rated.section,
-        rated.system,
-        rated.rules,
-        rated.columns,
-        rated.settlement,
-    )
+    section, system, columns, settlement = rated.section, rated.system, rated.columns, rated.settlement
     at = rated.places[player]
     facts = rated.facts[player]
     before = facts.ratings.get(system)
-    scores = list(columns.score[columns.first_game[at] : columns.first_game[at + 1]])
-    games = games_after(rules, columns.games[at], len(scores), weighs_half(section))
-    after = settlement.after[at]
-    first_time = as_rated(before) is None
-    old = before if before is not None else Rating(after)
-    lost = scores.count(0.0)
-    losses = losses_after(counts_before(before)[0] >= 0.0, first_time, number_or_unknown(old.losses), lost)
+    scores = columns.score[columns.first_game[at] : columns.first_game[at + 1]]
+    won, drawn = scores.count(1.0), scores.count(0.5)
     foreign = section.type is SectionType.FIDE
-    known_counts = settlement.wins[at] >= 0.0 and not foreign
-    record = record_after(
-        MIXED if first_time or before is None else prior_record(rules, before),
-        first_time or has_no_games(record_code(old), *(number_or_unknown(one) for one in old[2:5])),
-        scores.count(1.0),
-        lost,
-        len(scores),
-    )
-    new = old._replace(
-        rating=after,
-        games=None if games == games_of(None) else games,
-        wins=int(settlement.wins[at]) if known_counts else old.wins,
-        draws=int(settlement.draws[at]) if known_counts else old.draws,
-        long_events=int(settlement.long_sections[at]) if known_counts else old.long_events,
-        losses=old.losses if foreign else int(losses) if losses >= 0.0 else None,
-        record=RECORD_NAMES[record],
-        life_master_games=int(settlement.olm_games[at]) if settlement.olm_games[at] >= 0.0 else None,
-        as_of=section.end,
-    )
-    old_peak = number_or_unknown(old.peak)
-    peak = peak_after(rules, old_peak, columns.games[at], games, after)
-    if peak != old_peak:
-        new = new._replace(peak=peak)
-    lowered_kept = old.peak is None or peak == old_peak
-    floors = floors_after(facts, system, settlement.lowered_to[at], lowered_kept=lowered_kept)
+    carry = Carry(before)
+    kept = carry_on(rated.rules, carry, columns, settlement, at, won, drawn, section.half_k, foreign)
+    floors = floors_after(facts, system, settlement.lowered_to[at], lowered_kept=bool(kept))
     matches = facts.matches
     if section.type is SectionType.MATCH:
-        matches = (*matches, EarlierMatch(system, section.end, after - columns.rating[at]))
-    return facts._replace(ratings={**facts.ratings, system: new}, floors=floors, matches=matches)
+        matches = (*matches, EarlierMatch(system, section.end, carry.rating - columns.rating[at]))
+    return facts._replace(
+        ratings={**facts.ratings, system: carry.rating_on(section.end, before)},
+        floors=floors,
+        matches=matches,
+    )
 
 
 def floors_after(
     facts: PlayerFacts, system: System, lowered_to: float, *, lowered_kept: bool
 ) -> tuple[EnteredFloor, ...]:
-    """Return the entered floors after a section (`carried.floor_stays`), a newly lowered one last."""
+    """Return the entered floors after a section (`carry.floor_stays`), a newly lowered one last."""
     kept = tuple(
         floor
         for floor in facts.floors

@@ -12,9 +12,10 @@ import pyarrow.compute as pc
 
 from ratebook.findings import Finding, error, warning
 from ratebook.model import System
+from ratebook.rating.decisions import FLOOR_KINDS, KINDS, NUMBERS
 from ratebook.replay.engine import scan
 from ratebook.replay.load import first_places
-from ratebook.replay.memory import CEILING, FLOOR, FOREIGN, INITIAL, MATCH, NOBODY, OFFICE_FLOOR, SYSTEMS
+from ratebook.replay.memory import FOREIGN, MATCH, NOBODY, SYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -104,14 +105,17 @@ def _check_balances(balances: Arrays) -> Iterator[Finding]:
 def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
     yield from wrong_values("decisions", "system", outside(decisions["system"], 0, SYSTEMS - 1), "0 to 5")
     yield from wrong_values("decisions", "effective", outside(decisions["effective"], 1, LAST_DAY), "a date")
-    yield from wrong_values("decisions", "kind", outside(decisions["kind"], FLOOR, INITIAL), "1 to 5")
-    bad = outside(decisions["floor_kind"], 0, OFFICE_FLOOR)
-    yield from wrong_values("decisions", "floor_kind", bad, "0 to 3")
-    has_value = np.isin(decisions["kind"], (FLOOR, CEILING, INITIAL))
-    bad = has_value & outside(decisions["value"], 1, MOST_POINTS)
-    yield from wrong_values("decisions", "value", bad, "a rating")
-    bad = (decisions["kind"] == INITIAL) & outside(decisions["games"], 0, MOST_COUNT)
-    yield from wrong_values("decisions", "games", bad, "a number of games")
+    last = max(NUMBERS.values())
+    yield from wrong_values("decisions", "kind", outside(decisions["kind"], 1, last), f"1 to {last}")
+    bad = outside(decisions["floor_kind"], 0, len(FLOOR_KINDS) - 1)
+    yield from wrong_values("decisions", "floor_kind", bad, f"0 to {len(FLOOR_KINDS) - 1}")
+    for column, least, most, what in (
+        ("value", 1, MOST_POINTS, "a rating"),
+        ("games", 0, MOST_COUNT, "a number of games"),
+    ):
+        filled = np.isin(decisions["kind"], [kind.number for kind in KINDS if column in kind.columns])
+        bad = filled & outside(decisions[column], least, most)
+        yield from wrong_values("decisions", column, bad, what)
     keys = (decisions["member"], decisions["system"], decisions["effective"])
     yield from _check_sorted("decisions", "member, system and effective", keys, twice=True)
 

@@ -22,13 +22,10 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.rating.decisions import CEILING, FLOOR, FLOOR_KINDS, FLOOR_LIFTED, INITIAL
 from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.replay.memory import (
-    CEILING,
-    FLOOR,
-    FLOOR_LIFTED,
     FOREIGN,
-    INITIAL,
     MATCH,
     NOBODY,
     REQUEST_DENIED,
@@ -37,7 +34,7 @@ from ratebook.replay.memory import (
     UPDATE,
     US_MEMBER,
 )
-from ratebook.replay.prepare import FLOOR_NAMES
+from ratebook.replay.prepare import FLOOR_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -50,8 +47,6 @@ SYSTEM_LIST = tuple(System)
 KINDS = (SectionType.SWISS, SectionType.MATCH, SectionType.FIDE)
 RECORDS = (Record.MIXED, Record.WINS, Record.LOSSES)
 LETTERS = "LDW"
-FLOOR_KINDS = tuple(FloorKind(name) for name in FLOOR_NAMES)
-"""Kinds of entered floors by number."""
 
 
 def day_or_none(day: int) -> date | None:
@@ -116,9 +111,9 @@ class Standings:
             as_of=day_or_none(balances["as_of"][row]),
         )
         floors = tuple(
-            EnteredFloor(system, kind, float(balances[f"floor_{name}"][row]))
-            for kind, name in zip(FLOOR_KINDS, FLOOR_NAMES, strict=True)
-            if not math.isnan(balances[f"floor_{name}"][row])
+            EnteredFloor(system, kind, float(balances[name][row]))
+            for kind, name in zip(FLOOR_KINDS, FLOOR_COLUMNS, strict=True)
+            if not math.isnan(balances[name][row])
         )
         facts = self.facts[member]
         self.facts[member] = facts._replace(
@@ -327,8 +322,5 @@ def standing_rows(standings: Standings) -> Iterator[dict[str, Any]]:
                 "long_events": rating.long_events,
                 "peak": rating.peak,
                 "life_master_games": rating.life_master_games,
-                **{
-                    f"floor_{name}": floors.get(kind)
-                    for kind, name in zip(FLOOR_KINDS, FLOOR_NAMES, strict=True)
-                },
+                **{name: floors.get(kind) for kind, name in zip(FLOOR_KINDS, FLOOR_COLUMNS, strict=True)},
             }

@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratebook.replay.memory import NO_DOSSIER, NOBODY, SYSTEMS, Ledger, State, standings_at
-from ratebook.replay.prepare import COUNTS, FLOOR_NAMES
+from ratebook.replay.memory import NO_EXTRA, NOBODY, SYSTEMS, Ledger, State, standings_at
+from ratebook.replay.prepare import COUNTS, FLOOR_COLUMNS
 from ratebook.replay.tables import CARRIED, LEDGER, STANDINGS, VERSION, VERSION_KEY, table_of
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ def standings_table(state: State) -> pa.Table:
     known = np.flatnonzero(state.standings["known"])
     standings = standings_at(state.standings, known)
     floors: dict[str, Array] = {}
-    has = standings["dossier"] != NO_DOSSIER
-    for name in FLOOR_NAMES:
-        floors[f"floor_{name}"] = np.full(len(known), np.nan)
-        values = state.dossiers[name][standings["dossier"][has]]
-        floors[f"floor_{name}"][has] = np.where(values < 0, np.nan, values)
+    has = standings["extra"] != NO_EXTRA
+    entered = state.extras["entered"][standings["extra"][has]]
+    for kind, name in enumerate(FLOOR_COLUMNS):
+        floors[name] = np.full(len(known), np.nan)
+        floors[name][has] = np.where(entered[:, kind] < 0, np.nan, entered[:, kind])
     return table_of(
         "standings",
         {

@@ -11,10 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ratebook.model import System
-from ratebook.rating.carry import NO_RECORD
-from ratebook.rating.floors import NO_FLOOR, UNKNOWN
-from ratebook.rating.settlement import NO_CEILING
-from ratebook.rating.step1 import NO_RATING
+from ratebook.rating.carry import Carry
+from ratebook.rating.decisions import NOTHING_ENTERED
 from ratebook.rules.in_force import RulesInForce
 
 Array = Any
@@ -28,7 +26,7 @@ NOBODY = -1
 """The member of an entry that is no member: an opponent in a foreign FIDE event."""
 
 NO_DAY = -1
-NO_DOSSIER = -1
+NO_EXTRA = -1
 NO_MATCH = -1
 
 # Kinds of sections.
@@ -53,19 +51,6 @@ FIDE_OPT_IN = 8
 REGULAR = 0
 QUICK = 1
 
-# Who or what set a floor.
-MONEY_FLOOR = 0
-OLM_FLOOR = 1
-LOWERED_FLOOR = 2
-OFFICE_FLOOR = 3
-
-# Kinds of decisions; a floor names who set it.
-FLOOR = 1
-FLOOR_LIFTED = 2
-CEILING = 3
-CEILING_LIFTED = 4
-INITIAL = 5
-
 STANDING = np.dtype(
     {
         "names": [
@@ -78,7 +63,7 @@ STANDING = np.dtype(
             "long_sections",
             "olm_games",
             "day",
-            "dossier",
+            "extra",
             "record",
             "known",
         ],
@@ -88,17 +73,11 @@ STANDING = np.dtype(
     },
     align=True,
 )
-"""Where a member stands in a system: ``known`` is 0 for the unrated, ``day`` the end of the last section."""
+"""Where a member stands in a system: what `carry.Carry` has, and ``day``, the end of the last section."""
 
-DOSSIER = np.dtype(
+EXTRA = np.dtype(
     [
-        ("money", "f8"),
-        ("olm", "f8"),
-        ("lowered", "f8"),
-        ("office", "f8"),
-        ("ceiling", "f8"),
-        ("initial", "f8"),
-        ("initial_games", "f8"),
+        ("entered", "f8", len(NOTHING_ENTERED)),
         ("next_decision", "i4"),
         ("last_decision", "i4"),
         ("first_match", "i4"),
@@ -106,7 +85,7 @@ DOSSIER = np.dtype(
     ],
     align=True,
 )
-"""What few have: entered floors, a ceiling, an initial rating by decision, earlier matches."""
+"""What few have: floors and a ceiling that the office entered, decisions that come, earlier matches."""
 
 RULES = np.dtype(
     [
@@ -194,13 +173,13 @@ class State(NamedTuple):
         standings: records of ``STANDING``, one a key.
         rated_in: uint8, one a member: bit *s* is set where the standing in system *s* is known, so that who is unrated
             in one system costs no look at six.
-        dossiers: records of ``DOSSIER``.
+        extras: records of ``EXTRA``.
         match_day, match_change, match_next: int32, float64, int32: the pool of matches, linked by member and system.
     """
 
     standings: Array
     rated_in: Array
-    dossiers: Array
+    extras: Array
     match_day: Array
     match_change: Array
     match_next: Array
@@ -257,10 +236,11 @@ def aligned(count: int, dtype: np.dtype[Any]) -> Array:
 def unrated(members: int) -> Array:
     """Return standings of *members* who are unrated in all systems."""
     one = np.zeros(1, STANDING)
-    one["dossier"] = NO_DOSSIER
-    one["record"] = NO_RECORD
-    one["peak"] = UNKNOWN
+    one["extra"] = NO_EXTRA
     one["day"] = NO_DAY
+    nothing = Carry(None)
+    for name in Carry.__slots__:
+        one[name] = getattr(nothing, name)
     standings = aligned(members * SYSTEMS, STANDING)
     lines_of(standings)[:] = lines_of(one)
     return standings
@@ -276,13 +256,10 @@ def standings_at(standings: Array, keys: Array) -> Array:
     return lines_of(standings).take(keys, axis=0).view(STANDING)[:, 0]
 
 
-def empty_dossiers(count: int) -> Array:
-    """Return dossiers in which nothing stands."""
-    dossiers = np.zeros(count, DOSSIER)
-    for name in ("money", "olm", "lowered", "office"):
-        dossiers[name] = NO_FLOOR
-    dossiers["ceiling"] = NO_CEILING
-    dossiers["initial"] = NO_RATING
-    dossiers["first_match"] = NO_MATCH
-    dossiers["last_match"] = NO_MATCH
-    return dossiers
+def empty_extras(count: int) -> Array:
+    """Return extras in which there is nothing."""
+    extras = np.zeros(count, EXTRA)
+    extras["entered"] = NOTHING_ENTERED
+    extras["first_match"] = NO_MATCH
+    extras["last_match"] = NO_MATCH
+    return extras

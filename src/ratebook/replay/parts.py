@@ -10,7 +10,7 @@ from ratebook.findings import has_errors
 from ratebook.replay.check import check_chunk, check_side
 from ratebook.replay.engine.compiled import default_cache, is_compiled
 from ratebook.replay.load import chunks, source_of
-from ratebook.replay.memory import NO_DOSSIER, NO_MATCH, SYSTEMS, empty_dossiers
+from ratebook.replay.memory import NO_EXTRA, NO_MATCH, SYSTEMS, empty_extras
 from ratebook.replay.prepare import RuleTable, decisions_that_count, side_arrays
 from ratebook.replay.run import DEFAULT_OPTIONS, Machine
 from ratebook.replay.tables import EMPTY_COUNT, SCHEMAS, History
@@ -100,19 +100,19 @@ def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:
     if not matches:
         return state
     keys = sorted({one.member * SYSTEMS + one.system for one in matches})
-    fresh = [key for key in keys if state.standings["dossier"][key] == NO_DOSSIER]
-    state.standings["dossier"][fresh] = len(state.dossiers) + np.arange(len(fresh))
-    dossiers = np.concatenate([state.dossiers, empty_dossiers(len(fresh))])
+    fresh = [key for key in keys if state.standings["extra"][key] == NO_EXTRA]
+    state.standings["extra"][fresh] = len(state.extras) + np.arange(len(fresh))
+    extras = np.concatenate([state.extras, empty_extras(len(fresh))])
     following = np.full(len(matches), NO_MATCH, "i4")
     for slot, one in enumerate(matches):
-        dossier = dossiers[state.standings["dossier"][one.member * SYSTEMS + one.system]]
-        if dossier["first_match"] == NO_MATCH:
-            dossier["first_match"] = slot
+        extra = extras[state.standings["extra"][one.member * SYSTEMS + one.system]]
+        if extra["first_match"] == NO_MATCH:
+            extra["first_match"] = slot
         else:
-            following[dossier["last_match"]] = slot
-        dossier["last_match"] = slot
+            following[extra["last_match"]] = slot
+        extra["last_match"] = slot
     return state._replace(
-        dossiers=dossiers,
+        extras=extras,
         match_day=np.array([one.day for one in matches], "i4"),
         match_change=np.array([one.change for one in matches], "f8"),
         match_next=following,

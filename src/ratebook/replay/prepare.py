@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ratebook.model import System
+from ratebook.rating.decisions import CARRIED, FLOOR_KINDS
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.matches import window_days
 from ratebook.replay.load import first_places
@@ -16,11 +17,9 @@ from ratebook.replay.memory import (
     ADULT,
     CANADIAN,
     FIDE_OPT_IN,
-    FLOOR,
-    FLOOR_LIFTED,
     FOREIGN,
     MATCH,
-    NO_DOSSIER,
+    NO_EXTRA,
     NO_MATCH,
     RULES,
     SYSTEMS,
@@ -29,7 +28,7 @@ from ratebook.replay.memory import (
     Ledger,
     State,
     Tables,
-    empty_dossiers,
+    empty_extras,
     lines_of,
     standings_at,
     unrated,
@@ -47,8 +46,8 @@ if TYPE_CHECKING:
 
 LONGEST_YEAR = 366
 
-FLOOR_NAMES = ("money", "olm", "lowered", "office")
-"""Who or what set a floor, in the order of their numbers."""
+FLOOR_COLUMNS = tuple(f"floor_{kind.value}" for kind in FLOOR_KINDS)
+"""Columns of entered floors, in the order of their kinds."""
 
 COUNTS = {
     "wins": "wins",
@@ -147,30 +146,27 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
     fresh["day"] = balances["as_of"]
     fresh["known"] = 1
     lines_of(standings)[key] = lines_of(fresh)
-    floors = np.stack([balances[f"floor_{name}"] for name in FLOOR_NAMES], axis=1)
+    floors = np.stack([balances[name] for name in FLOOR_COLUMNS], axis=1)
     decided_key = decisions["member"].astype("i8") * SYSTEMS + decisions["system"]
     special = np.union1d(key[~np.isnan(floors).all(axis=1)], decided_key)
-    dossiers = empty_dossiers(len(special))
-    standings["dossier"][special] = np.arange(len(special))
-    has = standings["dossier"][key] != NO_DOSSIER
-    at = standings["dossier"][key[has]]
-    for number, name in enumerate(FLOOR_NAMES):
-        floor = floors[has, number]
-        dossiers[name][at] = np.where(np.isnan(floor), NO_FLOOR, floor)
-    dossiers["next_decision"] = np.searchsorted(decided_key, special, side="left")
-    dossiers["last_decision"] = np.searchsorted(decided_key, special, side="right")
+    extras = empty_extras(len(special))
+    standings["extra"][special] = np.arange(len(special))
+    has = standings["extra"][key] != NO_EXTRA
+    at = standings["extra"][key[has]]
+    extras["entered"][at, : len(FLOOR_COLUMNS)] = np.where(np.isnan(floors[has]), NO_FLOOR, floors[has])
+    extras["next_decision"] = np.searchsorted(decided_key, special, side="left")
+    extras["last_decision"] = np.searchsorted(decided_key, special, side="right")
     rated_in = np.packbits(standings["known"].reshape(-1, SYSTEMS), axis=1, bitorder="little")[:, 0].copy()
-    return State(standings, rated_in, dossiers, np.zeros(0, "i4"), np.zeros(0), np.zeros(0, "i4"))
+    return State(standings, rated_in, extras, np.zeros(0, "i4"), np.zeros(0), np.zeros(0, "i4"))
 
 
 def decisions_that_count(side: Mapping[str, Arrays]) -> Arrays:
-    """Return the decisions without those about floors that an opening balance already contains (up to its day)."""
+    """Return the decisions without those that an opening balance already contains (up to its day)."""
     balances, decisions = side["balances"], side["decisions"]
     opened = np.full(len(side["members"]["adult"]) * SYSTEMS, -1, "i4")
     opened[balances["member"].astype("i8") * SYSTEMS + balances["system"]] = balances["as_of"]
     key = decisions["member"].astype("i8") * SYSTEMS + decisions["system"]
-    about_floor = np.isin(decisions["kind"], (FLOOR, FLOOR_LIFTED))
-    keep = ~(about_floor & (decisions["effective"] <= opened[key]))
+    keep = ~(np.isin(decisions["kind"], CARRIED) & (decisions["effective"] <= opened[key]))
     return {name: values[keep] for name, values in decisions.items()}
 
 
@@ -254,8 +250,8 @@ def ledger_room(rows: int, *, workings: bool) -> Ledger:
     )
 
 
-def with_dossiers(state: State, chunk: Chunk) -> State:
-    """Return *state* with a dossier for everybody who plays a match in the chunk, and room for these matches."""
+def with_extras(state: State, chunk: Chunk) -> State:
+    """Return *state* with an extra for each player of a match in the chunk, and room for these matches."""
     matches = np.flatnonzero(chunk.kind == MATCH)
     keys: list[Any] = []
     for match in matches.tolist():
@@ -272,9 +268,9 @@ def with_dossiers(state: State, chunk: Chunk) -> State:
     if not keys:
         return state
     key = np.unique(np.concatenate(keys))
-    key = key[state.standings["dossier"][key] == NO_DOSSIER]
-    state.standings["dossier"][key] = len(state.dossiers) + np.arange(len(key))
-    return state._replace(dossiers=np.concatenate([state.dossiers, empty_dossiers(len(key))]))
+    key = key[state.standings["extra"][key] == NO_EXTRA]
+    state.standings["extra"][key] = len(state.extras) + np.arange(len(key))
+    return state._replace(extras=np.concatenate([state.extras, empty_extras(len(key))]))
 
 
 def without_old_matches(state: State, rules: RuleTable, day: int) -> State:
@@ -288,15 +284,15 @@ def without_old_matches(state: State, rules: RuleTable, day: int) -> State:
     place = np.full(len(state.match_day) + 1, NO_MATCH, "i4")
     place[kept] = np.arange(len(kept))
     # Matches of one member are linked in the order of days: those that go are the first of each chain.
-    dossiers = state.dossiers.copy()
-    for at in np.flatnonzero(dossiers["first_match"] != NO_MATCH).tolist():
-        first = dossiers["first_match"][at]
+    extras = state.extras.copy()
+    for at in np.flatnonzero(extras["first_match"] != NO_MATCH).tolist():
+        first = extras["first_match"][at]
         while first != NO_MATCH and place[first] == NO_MATCH:
             first = state.match_next[first]
-        dossiers["first_match"][at] = place[first]
-        dossiers["last_match"][at] = NO_MATCH if first == NO_MATCH else place[dossiers["last_match"][at]]
+        extras["first_match"][at] = place[first]
+        extras["last_match"][at] = NO_MATCH if first == NO_MATCH else place[extras["last_match"][at]]
     return state._replace(
-        dossiers=dossiers,
+        extras=extras,
         match_day=state.match_day[kept],
         match_change=state.match_change[kept],
         match_next=place[state.match_next[kept]],

@@ -25,7 +25,7 @@ from ratebook.replay.prepare import (
     opening_state,
     side_arrays,
     tables_of,
-    with_dossiers,
+    with_extras,
     without_old_matches,
 )
 from ratebook.replay.tables import STANDINGS, History
@@ -294,7 +294,7 @@ class Machine:
         """Rate a chunk and return its ledger."""
         self._state = without_old_matches(self._state, self._rules, int(raw.sections["end"][0]))
         chunk = frozen(chunk_of(raw, self._rules, len(self._state.match_day)))
-        self._state = with_dossiers(self._state, chunk)
+        self._state = with_extras(self._state, chunk)
         rows = int(chunk.first_row[-1])
         ledger = self._ledger
         if ledger is None or len(ledger.member) < rows:

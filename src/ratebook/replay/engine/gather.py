@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ratebook.rating.carry import (
-    counts_are_known,
-    counts_as_rated,
-    long_sections_after,
-    olm_games_after,
-    record_before,
-)
-from ratebook.rating.floors import NO_FLOOR, UNKNOWN
+from ratebook.rating.carry import gather_counts, is_rated, prior_record
+from ratebook.rating.decisions import gather_entered, take_effect
+from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import ELIGIBLE, foreign_eligibility
 from ratebook.rating.matches import within_window
 from ratebook.rating.settlement import DENIED, GRANTED, NO_CEILING, NOT_ANSWERED
-from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import (
     FROM_CFC,
     FROM_FIDE,
@@ -32,20 +26,13 @@ from ratebook.replay.engine.registration import part_of_kernel
 from ratebook.replay.memory import (
     ADULT,
     CANADIAN,
-    CEILING,
-    CEILING_LIFTED,
     FIDE_OPT_IN,
-    FLOOR,
-    FLOOR_LIFTED,
-    INITIAL,
-    LOWERED_FLOOR,
+    FOREIGN,
     MATCH,
-    MONEY_FLOOR,
     NO_DAY,
-    NO_DOSSIER,
+    NO_EXTRA,
     NO_MATCH,
     NOBODY,
-    OLM_FLOOR,
     REGULAR,
     REQUEST_DENIED,
     REQUEST_GRANTED,
@@ -60,40 +47,31 @@ if TYPE_CHECKING:
     from ratebook.rating.settlement import SettlementColumns
     from ratebook.rating.step1 import SourceColumns
     from ratebook.rating.steps import SectionColumns
-    from ratebook.replay.engine.scratch import Results
-    from ratebook.replay.memory import Array, Chunk, State, Tables
+    from ratebook.replay.engine.scratch import Results, Seat
+    from ratebook.replay.memory import Chunk, State, Tables
 
 Record = Any
-"""One record of an array: rules in force, a standing, a dossier."""
+"""One record of an array: rules in force, a standing, an extra."""
 
 
 @part_of_kernel
-def follow_decisions(dossier: Record, tables: Tables, day: int) -> None:
+def follow_decisions(tables: Tables, state: State, standing: Record, day: int) -> None:
     """Let all decisions of one member and system take effect that hold from *day* or earlier."""
-    at = dossier.next_decision
-    while at < dossier.last_decision and tables.decision_day[at] <= day:
-        kind = tables.decision_kind[at]
-        value = tables.decision_value[at]
-        if kind in (FLOOR, FLOOR_LIFTED):
-            floor = value if kind == FLOOR else NO_FLOOR
-            whose = tables.decision_floor[at]
-            if whose == MONEY_FLOOR:
-                dossier.money = floor
-            elif whose == OLM_FLOOR:
-                dossier.olm = floor
-            elif whose == LOWERED_FLOOR:
-                dossier.lowered = floor
-            else:
-                dossier.office = floor
-        elif kind == CEILING:
-            dossier.ceiling = value
-        elif kind == CEILING_LIFTED:
-            dossier.ceiling = NO_CEILING
-        elif kind == INITIAL:
-            dossier.initial = value
-            dossier.initial_games = tables.decision_games[at]
+    if standing.extra == NO_EXTRA:
+        return
+    extra = state.extras[standing.extra]
+    at = extra.next_decision
+    while at < extra.last_decision and tables.decision_day[at] <= day:
+        take_effect(
+            standing,
+            extra.entered,
+            tables.decision_kind[at],
+            tables.decision_floor[at],
+            tables.decision_value[at],
+            tables.decision_games[at],
+        )
         at += 1
-    dossier.next_decision = at
+    extra.next_decision = at
 
 
 @part_of_kernel
@@ -139,7 +117,7 @@ def start_players(
     state: State,
     columns: SectionColumns,
     sources: SourceColumns,
-    from_where: Array,
+    results: Results,
     section: int,
     system: int,
 ) -> None:
@@ -148,41 +126,26 @@ def start_players(
     day = chunk.end_day[section]
     for at in range(len(columns.rating)):
         member = chunk.member[first + at]
-        key = member * SYSTEMS + system
-        standing = state.standings[key]
-        if standing.dossier != NO_DOSSIER:
-            follow_decisions(state.dossiers[standing.dossier], tables, day)
-        columns.record[at] = MIXED
+        standing = state.standings[member * SYSTEMS + system]
+        follow_decisions(tables, state, standing, day)
+        columns.record[at] = prior_record(rules, standing)
         if standing.known:
+            rated = is_rated(standing)
             columns.rating[at] = standing.rating
             columns.games[at] = standing.games
-            from_where[at] = SOURCE_INITIAL
-            columns.newcomer[at] = 1
-            if counts_as_rated(standing.games):
-                columns.newcomer[at] = 0
-                from_where[at] = RATED
-                columns.record[at] = record_before(
-                    rules,
-                    standing.record,
-                    float(standing.wins),
-                    float(standing.draws),
-                    float(standing.losses),
-                    standing.games,
-                )
+            columns.newcomer[at] = 1 - rated
+            results.source[at] = RATED if rated else SOURCE_INITIAL
             continue
-        rating = NO_RATING
-        games = 0.0
+        rating = standing.rating
+        games = standing.games
         source = SOURCE_INITIAL
-        if standing.dossier != NO_DOSSIER:
-            rating = state.dossiers[standing.dossier].initial
-            games = state.dossiers[standing.dossier].initial_games
         if rating == NO_RATING:
             gather_sources(sources, tables, state, member, day)
             rating, games, source = initial_rating(rules, sources, 0, float(day))
         columns.rating[at] = rating
         columns.games[at] = games
         columns.newcomer[at] = 1 if games == 0.0 else 0
-        from_where[at] = source
+        results.source[at] = source
 
 
 @part_of_kernel
@@ -226,41 +189,15 @@ def gather_settlement(
     columns: SectionColumns,
     settlement: SettlementColumns,
     results: Results,
-    entry: int,
-    at: int,
-    key: int,
-    section: int,
-    counts_grow: int,
+    seat: Seat,
 ) -> None:
-    """Fill what decides between Step 5 and the stored rating of one player, who stands in *entry*."""
-    standing = state.standings[key]
-    played = columns.first_game[at + 1] - columns.first_game[at]
-    wins = 0.0
-    draws = 0.0
-    long_sections = 0.0
-    olm_games = 0.0
-    if standing.known and counts_as_rated(standing.games):
-        wins = float(standing.wins)
-        draws = float(standing.draws)
-        long_sections = float(standing.long_sections)
-        olm_games = float(standing.olm_games)
-        if not counts_are_known(wins, draws, long_sections):
-            wins = UNKNOWN
-            draws = UNKNOWN
-            long_sections = UNKNOWN
-    if counts_grow:
-        if wins >= 0.0:
-            wins += float(results.won[at])
-            draws += float(results.drawn[at])
-            long_sections = long_sections_after(rules, long_sections, float(played))
-        olm_games = olm_games_after(rules, olm_games, columns.rating[at], columns.games[at], float(played))
-    settlement.wins[at] = wins
-    settlement.draws[at] = draws
-    settlement.long_sections[at] = long_sections
-    settlement.olm_games[at] = olm_games
-    settlement.peak[at] = UNKNOWN
-    if standing.known and columns.games[at] > rules.established_above_games:
-        settlement.peak[at] = standing.peak
+    """Fill what decides between Step 5 and the stored rating of one player."""
+    at = seat.at
+    standing = state.standings[seat.member * SYSTEMS + seat.system]
+    foreign = chunk.kind[seat.section] == FOREIGN
+    gather_counts(
+        rules, standing, columns, settlement, at, float(results.won[at]), float(results.drawn[at]), foreign
+    )
     settlement.lowered[at] = NO_FLOOR
     settlement.entered[at] = NO_FLOOR
     settlement.ceiling[at] = NO_CEILING
@@ -270,23 +207,21 @@ def gather_settlement(
     settlement.floor_applied[at] = 0
     settlement.request_open[at] = 0
     settlement.ceiling_applied[at] = 0
-    if standing.dossier == NO_DOSSIER:
+    if standing.extra == NO_EXTRA:
         return
-    dossier = state.dossiers[standing.dossier]
-    settlement.lowered[at] = dossier.lowered
-    settlement.entered[at] = max(dossier.money, dossier.olm, dossier.office)
-    settlement.ceiling[at] = dossier.ceiling
-    if chunk.kind[section] == MATCH:
-        marks = chunk.marks[entry]
+    extra = state.extras[standing.extra]
+    gather_entered(extra.entered, settlement, at)
+    if chunk.kind[seat.section] == MATCH:
+        marks = chunk.marks[chunk.first_entry[seat.section] + at]
         if marks & REQUEST_GRANTED:
             settlement.request[at] = GRANTED
         elif marks & REQUEST_DENIED:
             settlement.request[at] = DENIED
-        windows = 2 * (SYSTEMS * chunk.match[section] + key % SYSTEMS)
-        end = chunk.end_day[section]
+        windows = 2 * (SYSTEMS * chunk.match[seat.section] + seat.system)
+        end = chunk.end_day[seat.section]
         net_short = 0.0
         net_long = 0.0
-        match = dossier.first_match
+        match = extra.first_match
         while match != NO_MATCH:
             if within_window(state.match_day[match], chunk.windows[windows], end):
                 net_short += state.match_change[match]
@@ -316,13 +251,12 @@ def may_be_updated(rules: Record, chunk: Chunk, tables: Tables, state: State, en
     if member == NOBODY or not chunk.marks[entry] & UPDATE:
         return False
     standing = state.standings[member * SYSTEMS + REGULAR]
-    if standing.dossier != NO_DOSSIER:
-        follow_decisions(state.dossiers[standing.dossier], tables, day)
+    follow_decisions(tables, state, standing, day)
     fide = reported_fide(chunk, tables, entry, day)
     marks = tables.marks[member]
     reason = foreign_eligibility(
         rules,
-        1 if standing.known and counts_as_rated(standing.games) else 0,
+        is_rated(standing),
         standing.games,
         1 if fide != NO_RATING else 0,
         fide,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.rating.carry import record_before
 from ratebook.rating.foreign import opponent_rating
 from ratebook.rating.settlement import settle_everybody
 from ratebook.rating.special import MIXED
@@ -27,11 +26,11 @@ from ratebook.replay.engine.gather import (
 from ratebook.replay.engine.prefetch import fetch_early
 from ratebook.replay.engine.registration import part_of_kernel
 from ratebook.replay.engine.scratch import (
+    Seat,
     five_step_columns,
     result_columns,
     settling_columns,
     source_columns,
-    source_row,
 )
 from ratebook.replay.engine.store import store_player
 from ratebook.replay.memory import (
@@ -69,19 +68,19 @@ def rate_ordinary(
         if systems & (1 << system):
             rules = tables.rules[chunk.rules[SYSTEMS * section + system]]
             columns = five_step_columns(floats, ints, games, opponent, system, players)
-            from_where = ints[source_row(system, players) :]
-            start_players(rules, chunk, tables, state, columns, sources, from_where, section, system)
+            results = result_columns(ints, system, players)
+            start_players(rules, chunk, tables, state, columns, sources, results, section, system)
     dual_rated = systems & (1 << REGULAR) and systems & (1 << QUICK)
     is_match = 1 if chunk.kind[section] == MATCH else 0
     half_k = chunk.half_k[section]
     settlement = settling_columns(floats, ints, players)
-    results = result_columns(ints, players)
     begun = False
     for system in range(SYSTEMS):
         if not systems & (1 << system):
             continue
         rules = tables.rules[chunk.rules[SYSTEMS * section + system]]
         columns = five_step_columns(floats, ints, games, opponent, system, players)
+        results = result_columns(ints, system, players)
         if not begun:
             gather_games(chunk, columns, results, section)
             begun = True
@@ -91,32 +90,14 @@ def rate_ordinary(
         reduced = 1 if dual_rated and system == REGULAR else 0
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
         for at in range(players):
-            key = chunk.member[first + at] * SYSTEMS + system
-            gather_settlement(
-                rules, chunk, state, columns, settlement, results, first + at, at, key, section, 1
-            )
+            seat = Seat(at, chunk.member[first + at], system, section)
+            gather_settlement(rules, chunk, state, columns, settlement, results, seat)
         settle_everybody(rules, is_match, columns, settlement)
-        from_where = ints[source_row(system, players) :]
         place = chunk.first_row[SYSTEMS * section + system]
         for at in range(players):
             if columns.formula[at] != NOT_RATED:
-                member = chunk.member[first + at]
-                store_player(
-                    rules,
-                    chunk,
-                    state,
-                    ledger,
-                    columns,
-                    settlement,
-                    results,
-                    from_where,
-                    at,
-                    member,
-                    system,
-                    section,
-                    half_k,
-                    place,
-                )
+                seat = Seat(at, chunk.member[first + at], system, section)
+                store_player(rules, chunk, state, ledger, columns, settlement, results, seat, place)
                 place += 1
 
 
@@ -138,8 +119,7 @@ def rate_foreign(
         scratch.floats[thread], scratch.ints[thread], scratch.games[thread], faced, REGULAR, 2 * players
     )
     settlement = settling_columns(scratch.floats[thread], scratch.ints[thread], 2 * players)
-    results = result_columns(scratch.ints[thread], 2 * players)
-    from_where = scratch.ints[thread][source_row(REGULAR, 2 * players) :]
+    results = result_columns(scratch.ints[thread], REGULAR, 2 * players)
     for at in range(players):
         fide = reported_fide(chunk, tables, first + at, day)
         columns.rating[players + at] = NO_RATING
@@ -154,7 +134,7 @@ def rate_foreign(
         columns.several_seats[at] = 0
         columns.bonus_eligible[at] = 0
         columns.met[at] = 0
-        from_where[at] = RATED
+        results.source[at] = RATED
         if at >= players:
             continue
         columns.rating[at] = NO_RATING
@@ -177,40 +157,14 @@ def rate_foreign(
         settlement.floor_applied[at] = 0
     for at in range(players):
         if columns.formula[at] != NOT_RATED:
-            key = chunk.member[first + at] * SYSTEMS + REGULAR
-            gather_settlement(
-                rules, chunk, state, columns, settlement, results, first + at, at, key, section, 0
-            )
-            standing = state.standings[key]
-            columns.record[at] = record_before(
-                rules,
-                standing.record,
-                float(standing.wins),
-                float(standing.draws),
-                float(standing.losses),
-                standing.games,
-            )
+            seat = Seat(at, chunk.member[first + at], REGULAR, section)
+            gather_settlement(rules, chunk, state, columns, settlement, results, seat)
     settle_everybody(rules, 0, columns, settlement)
     place = chunk.first_row[SYSTEMS * section + REGULAR]
     for at in range(players):
         if columns.formula[at] != NOT_RATED:
-            member = chunk.member[first + at]
-            store_player(
-                rules,
-                chunk,
-                state,
-                ledger,
-                columns,
-                settlement,
-                results,
-                from_where,
-                at,
-                member,
-                REGULAR,
-                section,
-                0,
-                place,
-            )
+            seat = Seat(at, chunk.member[first + at], REGULAR, section)
+            store_player(rules, chunk, state, ledger, columns, settlement, results, seat, place)
             place += 1
 
 

@@ -58,14 +58,32 @@ class Scratch(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What came of the games.
+    """What came of the games, and where the ratings before them come from.
 
     Attributes:
-        won, drawn: int64, one a player.
+        won, drawn: int64, one a player; all systems of a section share them.
+        source: int64, one a player: codes of ``results.SOURCE_NAMES``; of one system.
     """
 
     won: Array
     drawn: Array
+    source: Array
+
+
+class Seat(NamedTuple):
+    """One player of one section in one system.
+
+    Attributes:
+        at: the player's row in the columns of the section.
+        member: the member's number.
+        system: the system's number.
+        section: the section's row in the chunk.
+    """
+
+    at: int
+    member: int
+    system: int
+    section: int
 
 
 def allocate(threads: int, entries: int, games: int) -> Scratch:
@@ -157,18 +175,15 @@ def five_step_columns(  # noqa: PLR0913, PLR0917 - the buffers of a thread
 
 
 @part_of_kernel
-def source_row(system: int, players: int) -> int:
-    """Return where the column begins that says where ratings before come from, in the buffer of whole numbers."""
-    return (OWN_INTS * system + 2) * stride_of(players)
-
-
-@part_of_kernel
-def result_columns(ints: Array, players: int) -> Results:
-    """Return the columns for what came of the games; all systems of a section share them."""
+def result_columns(ints: Array, system: int, players: int) -> Results:
+    """Return the columns for what came of the games, and for the sources of one system."""
     at = SHARED_INTS + 11
+    own = OWN_INTS * system + 2
     stride = stride_of(players)
     return Results(
-        ints[at * stride : at * stride + players], ints[(at + 1) * stride : (at + 1) * stride + players]
+        ints[at * stride : at * stride + players],
+        ints[(at + 1) * stride : (at + 1) * stride + players],
+        ints[own * stride : own * stride + players],
     )
 
 

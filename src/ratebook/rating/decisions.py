@@ -1,0 +1,142 @@
+"""Decisions of the office about one member in one system: the one list of their kinds, and what each changes.
+
+What the office has *entered* for a member in a system is a short row of numbers: the floors, in the order of
+``FloorKind``, and the ceiling. An entry of ``KINDS`` says all that the book, the command line, the columns of a history
+and the engines need to know of a kind; `take_effect` is the only place that follows decisions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.model import FloorKind
+from ratebook.rating.floors import NO_FLOOR
+from ratebook.rating.formulas import compilable
+from ratebook.rating.settlement import NO_CEILING
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+    from ratebook.rating.carry import Carry
+    from ratebook.rating.settlement import SettlementColumns
+
+FLOOR_KINDS = tuple(FloorKind)
+"""Who or what set a floor; the place here is the number of the kind, and the place of its floor in what is entered."""
+
+MONEY_FLOOR = 0
+OLM_FLOOR = 1
+LOWERED_FLOOR = 2
+OFFICE_FLOOR = 3
+ENTERED_CEILING = 4
+NOTHING_ENTERED = (NO_FLOOR, NO_FLOOR, NO_FLOOR, NO_FLOOR, NO_CEILING)
+
+# Numbers of the kinds in the columns of a history.
+FLOOR = 1
+FLOOR_LIFTED = 2
+CEILING = 3
+CEILING_LIFTED = 4
+INITIAL = 5
+
+
+class DecisionKind(NamedTuple):
+    """A kind of decision about a member in a system.
+
+    Attributes:
+        word: what the book and the command line call it.
+        number: its number in the columns of a history.
+        lifted: the number of the kind that lifts it, which is called ``{word}-lifted``; 0 where none does.
+        columns: the columns of a history that it fills beside ``member``, ``system``, ``effective`` and ``kind``.
+        carried: whether each section hands on what it changed, so that a balance or a standing contains all decisions
+            up to its day; others hold by themselves from their day on.
+        help: what the command does.
+        examples: of the command, after its name.
+    """
+
+    word: str
+    number: int
+    lifted: int
+    columns: tuple[str, ...]
+    carried: bool
+    help: str
+    examples: tuple[str, ...]
+
+
+KINDS = (
+    DecisionKind(
+        "floor",
+        FLOOR,
+        FLOOR_LIFTED,
+        ("floor_kind", "value"),
+        carried=True,
+        help="Set a floor of MEMBER in SYSTEM, or lift those of its kind.",
+        examples=(
+            '90000012 regular --rating 1800 --kind money --reason "won 4,000 dollars"',
+            '90000012 regular --lift --kind money --reason "the prize was paid back"',
+        ),
+    ),
+    DecisionKind(
+        "ceiling",
+        CEILING,
+        CEILING_LIFTED,
+        ("value",),
+        carried=False,
+        help="Set a level above which the rating of MEMBER in SYSTEM may not rise, or lift it.",
+        examples=('90000012 regular --rating 2000 --reason "decision of the ethics committee"',),
+    ),
+    DecisionKind(
+        "initial",
+        INITIAL,
+        0,
+        ("value", "games"),
+        carried=False,
+        help="Decide from which rating MEMBER, unrated in SYSTEM, starts there, in the place of Step 1.",
+        examples=('90000012 regular --rating 1900 --games 10 --reason "rated 1900 in Germany"',),
+    ),
+)
+
+NUMBERS = {kind.word: kind.number for kind in KINDS} | {
+    f"{kind.word}-lifted": kind.lifted for kind in KINDS if kind.lifted
+}
+"""The number of each kind that the book may hold, by its word there."""
+
+CARRIED = tuple(number for kind in KINDS if kind.carried for number in (kind.number, kind.lifted))
+
+
+@compilable
+def take_effect(
+    carry: Carry, entered: MutableSequence[float], kind: int, floor_kind: int, value: float, games: float
+) -> None:
+    """Change what a member carries, and what is entered for the member, by one decision.
+
+    Args:
+        carry: what the member carries in the system.
+        entered: what was entered so far.
+        kind: the number of the decision's kind.
+        floor_kind: for floors, the place of the kind of floor.
+        value: rating points.
+        games: N of an initial rating.
+    """
+    if kind == FLOOR:
+        entered[floor_kind] = value
+    elif kind == FLOOR_LIFTED:
+        entered[floor_kind] = NO_FLOOR
+    elif kind == CEILING:
+        entered[ENTERED_CEILING] = value
+    elif kind == CEILING_LIFTED:
+        entered[ENTERED_CEILING] = NO_CEILING
+    elif kind == INITIAL and not carry.known:
+        carry.rating = value
+        carry.games = games
+
+
+@compilable
+def gather_entered(entered: MutableSequence[float], settlement: SettlementColumns, at: int) -> None:
+    """Fill what settles a rating from what is *entered* for a player."""
+    settlement.lowered[at] = entered[LOWERED_FLOOR]
+    highest = entered[MONEY_FLOOR]
+    if entered[OLM_FLOOR] > highest:
+        highest = entered[OLM_FLOOR]
+    if entered[OFFICE_FLOOR] > highest:
+        highest = entered[OFFICE_FLOOR]
+    settlement.entered[at] = highest
+    settlement.ceiling[at] = entered[ENTERED_CEILING]
