@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from sqlalchemy import bindparam, select
 
 from ratebook.book import schema
-from ratebook.model import EnteredFloor, FloorKind, ForeignRating, InitialRating, Rating, Record, System
+from ratebook.model import EnteredFloor, FloorKind, ForeignRating, Rating, Record, System
+from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,14 +23,6 @@ Id = TypeVar("Id", str, int)
 
 AT_ONCE = 400
 """Ids in one question; stores limit how many values a statement has."""
-
-FLOOR = "floor"
-FLOOR_LIFTED = "floor-lifted"
-CEILING = "ceiling"
-CEILING_LIFTED = "ceiling-lifted"
-INITIAL = "initial"
-OF_MEMBERS = (FLOOR, FLOOR_LIFTED, CEILING, CEILING_LIFTED, INITIAL)
-"""Kinds of decisions that say how one member is rated in one system."""
 
 
 class Balance(NamedTuple):
@@ -44,7 +37,7 @@ class MemberDecision(NamedTuple):
     """A decision that holds for one member in one system from a day on.
 
     Attributes:
-        kind: ``floor``, ``floor-lifted``, ``ceiling``, ``ceiling-lifted`` or ``initial``.
+        kind: a word of `rating.decisions.NUMBERS`.
         value: rating points; None where something is lifted.
         floor_kind: for floors.
         games: N, for initial ratings.
@@ -56,6 +49,11 @@ class MemberDecision(NamedTuple):
     value: float | None
     floor_kind: FloorKind
     games: float
+
+    def numbers(self) -> tuple[int, int, float, float]:
+        """Return kind, kind of floor, value and games as `rating.decisions.take_effect` and histories have them."""
+        value = 0.0 if self.value is None else self.value
+        return NUMBERS[self.kind], FLOOR_KINDS.index(self.floor_kind), value, self.games
 
 
 class MemberFile(NamedTuple):
@@ -122,7 +120,7 @@ _FOREIGN = _of_members(schema.external_ratings)
 _BALANCES = _of_members(schema.opening_balances)
 _DECISIONS = (
     select(schema.decisions)
-    .where(schema.decisions.c.member_id.in_(_IDS), schema.decisions.c.kind.in_(OF_MEMBERS))
+    .where(schema.decisions.c.member_id.in_(_IDS), schema.decisions.c.kind.in_(NUMBERS))
     .order_by(schema.decisions.c.effective, schema.decisions.c.id)
 )
 
@@ -212,9 +210,3 @@ def floors_of_text(text: str, system: System) -> tuple[EnteredFloor, ...]:
     if not text:
         return ()
     return tuple(EnteredFloor(system, FloorKind(kind), float(floor)) for kind, floor in json.loads(text))
-
-
-def initial_of(decision: MemberDecision) -> InitialRating:
-    """Return the initial rating that a decision of that kind gives."""
-    assert decision.value is not None, "an initial rating has a value"  # noqa: S101 - tells the type checker
-    return InitialRating(decision.value, decision.games)

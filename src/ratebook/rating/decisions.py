@@ -42,9 +42,8 @@ class DecisionKind(NamedTuple):
     """A kind of decision about a member in a system.
 
     Attributes:
-        word: what the book and the command line call it.
         number: its number in the columns of a history.
-        lifted: the number of the kind that lifts it, which is called ``{word}-lifted``; 0 where none does.
+        lifted: the number of the kind that lifts it, which is called ``...-lifted``; 0 where none does.
         columns: the columns of a history that it fills beside ``member``, ``system``, ``effective`` and ``kind``.
         carried: whether each section hands on what it changed, so that a balance or a standing contains all decisions
             up to its day; others hold by themselves from their day on.
@@ -52,7 +51,6 @@ class DecisionKind(NamedTuple):
         examples: of the command, after its name.
     """
 
-    word: str
     number: int
     lifted: int
     columns: tuple[str, ...]
@@ -61,9 +59,8 @@ class DecisionKind(NamedTuple):
     examples: tuple[str, ...]
 
 
-KINDS = (
-    DecisionKind(
-        "floor",
+KINDS = {
+    "floor": DecisionKind(
         FLOOR,
         FLOOR_LIFTED,
         ("floor_kind", "value"),
@@ -74,8 +71,7 @@ KINDS = (
             '90000012 regular --lift --kind money --reason "the prize was paid back"',
         ),
     ),
-    DecisionKind(
-        "ceiling",
+    "ceiling": DecisionKind(
         CEILING,
         CEILING_LIFTED,
         ("value",),
@@ -83,8 +79,7 @@ KINDS = (
         help="Set a level above which the rating of MEMBER in SYSTEM may not rise, or lift it.",
         examples=('90000012 regular --rating 2000 --reason "decision of the ethics committee"',),
     ),
-    DecisionKind(
-        "initial",
+    "initial": DecisionKind(
         INITIAL,
         0,
         ("value", "games"),
@@ -92,14 +87,15 @@ KINDS = (
         help="Decide from which rating MEMBER, unrated in SYSTEM, starts there, in the place of Step 1.",
         examples=('90000012 regular --rating 1900 --games 10 --reason "rated 1900 in Germany"',),
     ),
-)
+}
+"""The kinds by word: what the book and the command line call them."""
 
-NUMBERS = {kind.word: kind.number for kind in KINDS} | {
-    f"{kind.word}-lifted": kind.lifted for kind in KINDS if kind.lifted
+NUMBERS = {word: kind.number for word, kind in KINDS.items()} | {
+    f"{word}-lifted": kind.lifted for word, kind in KINDS.items() if kind.lifted
 }
 """The number of each kind that the book may hold, by its word there."""
 
-CARRIED = tuple(number for kind in KINDS if kind.carried for number in (kind.number, kind.lifted))
+CARRIED = tuple(number for kind in KINDS.values() if kind.carried for number in (kind.number, kind.lifted))
 
 
 @compilable

@@ -113,7 +113,9 @@ def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
         ("value", 1, MOST_POINTS, "a rating"),
         ("games", 0, MOST_COUNT, "a number of games"),
     ):
-        filled = np.isin(decisions["kind"], [kind.number for kind in KINDS if column in kind.columns])
+        filled = np.isin(
+            decisions["kind"], [kind.number for kind in KINDS.values() if column in kind.columns]
+        )
         bad = filled & outside(decisions[column], least, most)
         yield from wrong_values("decisions", column, bad, what)
     keys = (decisions["member"], decisions["system"], decisions["effective"])

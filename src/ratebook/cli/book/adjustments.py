@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,30 +10,37 @@ from ratebook.cli.book.corrections import decide, member_argument
 from ratebook.cli.book.session import confirm, reason_option, today
 from ratebook.cli.options import DAY, FiniteRange, SystemType, json_option
 from ratebook.model import FloorKind, System
-from ratebook.office.decisions.members import (
-    HIGHEST,
-    LOWEST,
-    Adjustment,
-    adjust_ceiling,
-    adjust_floor,
-    decide_initial,
-)
+from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, adjust
 from ratebook.office.decisions.persons import erase, merge
+from ratebook.rating.decisions import KINDS
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from ratebook.rating.decisions import DecisionKind
+
 MOST_GAMES = 50
 """Games that an initial rating may be based on; no document knows more."""
 
-system_argument = click.argument("system", type=SystemType())
-rating_option = click.option(
-    "--rating", type=FiniteRange(min=LOWEST, max=HIGHEST), metavar="R", help="Rating points."
-)
-lift_option = click.option("--lift", is_flag=True, help="Lift what was set before.")
-from_option = click.option(
-    "--from", "effective", type=DAY, metavar="DATE", help="The day from which it holds (default: today)."
-)
+_OPTIONS = {
+    "floor_kind": click.option(
+        "--kind",
+        "floor_kind",
+        type=click.Choice([kind.value for kind in FloorKind]),
+        default=FloorKind.OFFICE.value,
+        show_default=True,
+        help="Who or what set it.",
+    ),
+    "games": click.option(
+        "--games",
+        type=FiniteRange(min=0, max=MOST_GAMES),
+        default=0,
+        show_default=True,
+        metavar="N",
+        help="Games that it is based on.",
+    ),
+}
+"""The options of kinds that need more than a rating."""
 
 
 @click.group("adjust")
@@ -44,118 +51,57 @@ def adjust_group() -> None:
     """
 
 
-def _adjustment(
-    member: str, system: str, rating: float | None, effective: date | None, *, lift: bool
-) -> Adjustment:
-    if lift == (rating is not None):
-        raise click.UsageError("Give either --rating or --lift.")
-    return Adjustment(member, System(system), rating, effective or today())
+def _adjust_command(word: str, kind: DecisionKind) -> click.Command:
+    """Return the command that makes decisions of one kind."""
 
+    def run(  # one parameter for each option
+        member: str,
+        system: str,
+        rating: float | None,
+        effective: date | None,
+        reason: str,
+        *,
+        as_json: bool,
+        lift: bool = False,
+        **more: Any,  # noqa: ANN401 - what the options of the kind give
+    ) -> None:
+        if lift == (rating is not None):
+            raise click.UsageError("Give either --rating or --lift.")
+        adjustment = Adjustment(member, System(system), rating, effective or today(), **more)
+        decide(lambda book, because: adjust(book, word, adjustment, because), reason, as_json=as_json)
 
-@adjust_group.command("floor")
-@member_argument
-@system_argument
-@rating_option
-@lift_option
-@click.option(
-    "--kind",
-    type=click.Choice([kind.value for kind in FloorKind]),
-    default=FloorKind.OFFICE.value,
-    show_default=True,
-    help="Who or what set it.",
-)
-@from_option
-@reason_option
-@json_option
-def floor_command(
-    member: str,
-    system: str,
-    rating: float | None,
-    kind: str,
-    effective: date | None,
-    reason: str,
-    *,
-    lift: bool,
-    as_json: bool,
-) -> None:
-    """Set a floor of MEMBER in SYSTEM, or lift those of its kind.
-
-    \b
-    Examples:
-      ratebook book adjust floor 90000012 regular --rating 1800 --kind money --reason "won 4,000 dollars"
-      ratebook book adjust floor 90000012 regular --lift --kind money --reason "the prize was paid back"
-    """
-    adjustment = _adjustment(member, system, rating, effective, lift=lift)
-    decide(
-        lambda book, because: adjust_floor(book, adjustment, because, kind=FloorKind(kind)),
-        reason,
-        as_json=as_json,
+    options = [
+        member_argument,
+        click.argument("system", type=SystemType()),
+        click.option(
+            "--rating",
+            type=FiniteRange(min=LOWEST, max=HIGHEST),
+            required=not kind.lifted,
+            metavar="R",
+            help="Rating points.",
+        ),
+    ]
+    if kind.lifted:
+        options.append(click.option("--lift", is_flag=True, help="Lift what was set before."))
+    options += [_OPTIONS[name] for name in kind.columns if name in _OPTIONS]
+    options.append(
+        click.option(
+            "--from",
+            "effective",
+            type=DAY,
+            metavar="DATE",
+            help="The day from which it holds (default: today).",
+        )
     )
+    command: Any = run
+    for option in reversed([*options, reason_option, json_option]):
+        command = option(command)
+    examples = "".join(f"\n  ratebook book adjust {word} {example}" for example in kind.examples)
+    return click.command(word, help=f"{kind.help}\n\n\b\nExamples:{examples}")(command)
 
 
-@adjust_group.command("ceiling")
-@member_argument
-@system_argument
-@rating_option
-@lift_option
-@from_option
-@reason_option
-@json_option
-def ceiling_command(
-    member: str,
-    system: str,
-    rating: float | None,
-    effective: date | None,
-    reason: str,
-    *,
-    lift: bool,
-    as_json: bool,
-) -> None:
-    """Set a level above which the rating of MEMBER in SYSTEM may not rise, or lift it.
-
-    \b
-    Examples:
-      ratebook book adjust ceiling 90000012 regular --rating 2000 --reason "decision of the ethics committee"
-    """
-    adjustment = _adjustment(member, system, rating, effective, lift=lift)
-    decide(lambda book, because: adjust_ceiling(book, adjustment, because), reason, as_json=as_json)
-
-
-@adjust_group.command("initial")
-@member_argument
-@system_argument
-@click.option(
-    "--rating", type=FiniteRange(min=LOWEST, max=HIGHEST), required=True, metavar="R", help="Rating points."
-)
-@click.option(
-    "--games",
-    type=FiniteRange(min=0, max=MOST_GAMES),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Games that it is based on.",
-)
-@from_option
-@reason_option
-@json_option
-def initial_command(
-    member: str,
-    system: str,
-    rating: float,
-    games: float,
-    effective: date | None,
-    reason: str,
-    *,
-    as_json: bool,
-) -> None:
-    """Decide from which rating MEMBER, unrated in SYSTEM, starts there, in the place of Step 1.
-
-    \b
-    Examples:
-      ratebook book adjust initial 90000012 regular --rating 1900 --games 10 --reason "rated 1900 in Germany"
-    """
-    adjustment = Adjustment(member, System(system), rating, effective or today())
-    decide(lambda book, because: decide_initial(book, adjustment, games, because), reason, as_json=as_json)
+for _word, _kind in KINDS.items():
+    adjust_group.add_command(_adjust_command(_word, _kind))
 
 
 @click.command("merge")

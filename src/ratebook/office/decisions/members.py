@@ -11,23 +11,24 @@ from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
-from ratebook.book.member_files import (
-    CEILING,
-    CEILING_LIFTED,
-    FLOOR,
-    FLOOR_LIFTED,
-    INITIAL,
-    load_member_files,
-)
+from ratebook.book.member_files import load_member_files
 from ratebook.book.profile import adopt, change_profile, raise_revision, read_federation, store_rulebook
 from ratebook.book.schema import day_of_place
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState
+from ratebook.rating.decisions import (
+    CEILING,
+    CEILING_LIFTED,
+    FLOOR,
+    FLOOR_LIFTED,
+    INITIAL,
+    KINDS,
+    NUMBERS,
+)
 from ratebook.rules.rulebook import RulebookError, timeline_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import date
 
     from sqlalchemy import Connection, Row
@@ -61,12 +62,20 @@ class ListedForeign(NamedTuple):
 
 
 class Adjustment(NamedTuple):
-    """What the office sets for a member in one system from a day on; without a value, what it lifts."""
+    """What the office sets for a member in one system from a day on; without a value, what it lifts.
+
+    Attributes:
+        value: rating points.
+        floor_kind: for floors: who or what sets it.
+        games: for initial ratings: how many games it is based on.
+    """
 
     member: str
     system: System
     value: float | None
     effective: date
+    floor_kind: FloorKind = FloorKind.OFFICE
+    games: float = 0.0
 
 
 def known_member(connection: Connection, member: str) -> Row[tuple[object, ...]]:
@@ -203,51 +212,32 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
         return DecisionResult(number, waits=waits)
 
 
-def adjust_floor(
-    book: Book, adjustment: Adjustment, because: Reason, *, kind: FloorKind = FloorKind.OFFICE
-) -> DecisionResult:
-    """Enter a floor for a member in a system from a day on, or (where it has no value) lift those of its kind.
+def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> DecisionResult:
+    """Decide how a member is rated in a system from a day on, or (where there is no value) lift what was decided.
+
+    Args:
+        book: the book.
+        word: a kind of `rating.decisions.KINDS`.
+        adjustment: the member, the system, the day and the numbers.
+        because: who decides, and why.
 
     Raises:
-        BookError: there is no such member, or the floor is no rating.
+        BookError: there is no such member, the value is no rating, or nothing would change.
     """
-    word = FLOOR if adjustment.value is not None else FLOOR_LIFTED
-    return _adjust(book, adjustment, word, because, {"floor_kind": kind.value})
-
-
-def adjust_ceiling(book: Book, adjustment: Adjustment, because: Reason) -> DecisionResult:
-    """Set a ceiling for a member in a system from a day on, or (where it has no value) lift it.
-
-    Raises:
-        BookError: there is no such member, or the ceiling is no rating.
-    """
-    word = CEILING if adjustment.value is not None else CEILING_LIFTED
-    return _adjust(book, adjustment, word, because, {})
-
-
-def decide_initial(book: Book, adjustment: Adjustment, games: float, because: Reason) -> DecisionResult:
-    """Decide from which rating an unrated member starts in a system, on how many *games*, in the place of Step 1.
-
-    Raises:
-        BookError: there is no such member, or the rating is none.
-    """
-    return _adjust(book, adjustment, INITIAL, because, {"games": games})
-
-
-def _adjust(
-    book: Book, adjustment: Adjustment, kind: str, because: Reason, details: Mapping[str, object]
-) -> DecisionResult:
+    of_kind = KINDS[word]
     member, value = adjustment.member, adjustment.value
-    if (value is None and kind == INITIAL) or (value is not None and not LOWEST <= value <= HIGHEST):
+    kind = word if value is not None or not of_kind.lifted else f"{word}-lifted"
+    if (value is None and not of_kind.lifted) or (value is not None and not LOWEST <= value <= HIGHEST):
         raise refused(
             "rating-out-of-range",
             f"member {member}, {kind}",
             f"{value} is no rating.",
             f"Give a rating from {LOWEST} to {HIGHEST}.",
         )
+    details = {name: getattr(adjustment, name) for name in of_kind.columns if name != "value"}
     with book.writing() as connection:
         known_member(connection, member)
-        _check_adjustment(connection, adjustment, kind, details)
+        _check_adjustment(connection, adjustment, kind)
         decision = Decision(
             kind,
             f"member {member}",
@@ -263,22 +253,21 @@ def _adjust(
         return DecisionResult(number, waits=waits)
 
 
-def _check_adjustment(
-    connection: Connection, adjustment: Adjustment, kind: str, details: Mapping[str, object]
-) -> None:
+def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str) -> None:
     """Refuse to lift what does not hold, a floor above a ceiling, and an initial rating of who is rated."""
     member, system, day = adjustment.member, adjustment.system, adjustment.effective
     standings = load_standings(connection, [member], f"{day.isoformat()}\uffff")[member]
     state = MemberState(load_member_files(connection, [member])[member], standings)
-    floors, ceilings = state.floors(system, day), state.ceilings(system, day)
+    rating, floors, ceilings, _ = state.facts(system, day)
+    number = NUMBERS[kind]
     where = f"member {member}, {kind} in {system}"
-    if (kind == CEILING_LIFTED and not ceilings) or (
-        kind == FLOOR_LIFTED and not [one for one in floors if one.kind == details["floor_kind"]]
+    if (number == CEILING_LIFTED and not ceilings) or (
+        number == FLOOR_LIFTED and not [one for one in floors if one.kind == adjustment.floor_kind]
     ):
         raise nothing_changes(where)
     value = adjustment.value or 0.0
-    if (kind == FLOOR and any(one.ceiling < value for one in ceilings)) or (
-        kind == CEILING and any(one.floor > value for one in floors)
+    if (number == FLOOR and any(one.ceiling < value for one in ceilings)) or (
+        number == CEILING and any(one.floor > value for one in floors)
     ):
         raise refused(
             "floor-above-ceiling",
@@ -286,7 +275,7 @@ def _check_adjustment(
             "The floor would lie above the ceiling, so that no rating fits both.",
             "Lift the other one first.",
         )
-    if kind == INITIAL and state.rating(system) is not None and not standings.get(system):
+    if number == INITIAL and rating is not None and not standings.get(system):
         raise refused(
             "initial-ignored",
             where,

@@ -13,7 +13,6 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
-from ratebook.book.member_files import INITIAL
 from ratebook.book.profile import raise_revision
 from ratebook.model import System
 from ratebook.office.decisions.members import first_place, known_member, mark_member
@@ -134,7 +133,7 @@ def _freeze_initial_ratings(connection: Connection, member: str, actor: Actor) -
             connection,
             actor,
             Decision(
-                INITIAL,
+                "initial",
                 f"member {member}",
                 "kept when the person was erased",
                 effective=day,

@@ -233,27 +233,22 @@ def facts_on(state: MemberState, day: date) -> PlayerFacts:
     """Return everything that the book knows of a member on *day*, as the checks want it."""
     member_file = state.member_file
     assert member_file is not None, "members have one"  # noqa: S101 - tells the type checker
-    ratings = {system: rating for system in System if (rating := state.rating(system)) is not None}
+    known = {system: state.facts(system, day) for system in System}
     return PlayerFacts(
         member_file.id,
         member_file.name,
         birth_date=member_file.birth_date,
         adult=member_file.adult,
         canadian_resident=member_file.canadian_resident,
-        ratings=ratings,
+        ratings={system: one.rating for system, one in known.items() if one.rating is not None},
         fide=member_file.foreign_on("fide", day),
         cfc=member_file.foreign_on("cfc", day),
-        floors=tuple(floor for system in System for floor in state.floors(system, day)),
-        ceilings=tuple(ceiling for system in System for ceiling in state.ceilings(system, day)),
+        floors=tuple(floor for one in known.values() for floor in one.floors),
+        ceilings=tuple(ceiling for one in known.values() for ceiling in one.ceilings),
         us_member=member_file.member_on(day),
         usa_flag=member_file.usa_flag,
         fide_opt_in=member_file.fide_opt_in,
-        initial={
-            system: rating
-            for system in System
-            if system not in ratings
-            for rating in state.initial(system, day).values()
-        },
+        initial={system: rating for one in known.values() for system, rating in one.initial.items()},
     )
 
 

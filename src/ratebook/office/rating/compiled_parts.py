@@ -13,13 +13,13 @@ from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.member_files import Balance, text_of_floors
 from ratebook.model import FloorRequest, PlayerFacts, SectionType, System
 from ratebook.office.rating.history_columns import (
-    RECORDS,
     SYSTEM_NUMBERS,
     People,
     people_rows,
     section_rows,
     table_of_rows,
 )
+from ratebook.rating.carry import RECORDS
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.rate import floors_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ratebook.rules.rulebook import Rulebook
 
 SYSTEMS = tuple(System)
-RECORD_NAMES = {code: record.value for record, code in RECORDS.items()}
+RECORD_NAMES = {code: record.value for code, record in enumerate(RECORDS)}
 STATE = slice(LedgerRow._fields.index("rating"), LedgerRow._fields.index("match_change") + 1)
 """The columns of a row that later sections read."""
 
@@ -187,7 +187,8 @@ class ReplayedPart:
         for member in rows.keys() | replayed.keys():
             state, one, other = states.get(member), rows.get(member), replayed.get(member)
             if state is not None and other is not None:
-                other = _with_floors(other, state.floors(system, end), state.rating(system), system)
+                before = state.facts(system, end)
+                other = _with_floors(other, before.floors, before.rating, system)
             if one is None or other is None or not same_state(one, other):
                 diverged = self._diverged.setdefault(member, set())
                 diverged.add(system)

@@ -13,18 +13,14 @@ from ratebook.book.events import read_sections
 from ratebook.book.failures import refused
 from ratebook.book.ledger.official import first_day_of
 from ratebook.book.member_files import (
-    CEILING,
-    CEILING_LIFTED,
-    FLOOR,
-    FLOOR_LIFTED,
-    INITIAL,
-    OF_MEMBERS,
     MemberFile,
     batches,
     load_member_files,
 )
-from ratebook.model import SCORES, FloorKind, FloorRequest, Record, SectionType, System
+from ratebook.model import SCORES, FloorRequest, SectionType, System
 from ratebook.office.progress import Progress, no_progress
+from ratebook.rating.carry import RECORDS
+from ratebook.rating.decisions import FLOOR_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -39,12 +35,10 @@ if TYPE_CHECKING:
 
 SECTIONS_AT_ONCE = 2_000
 SYSTEM_NUMBERS = {system: number for number, system in enumerate(System)}
-FLOOR_KINDS = (FloorKind.MONEY, FloorKind.OLM, FloorKind.LOWERED, FloorKind.OFFICE)
-RECORDS = {Record.MIXED: 0, Record.WINS: 1, Record.LOSSES: 2}
 SOURCES = ("fide", "cfc")
 HALF_POINTS = {letter: int(2 * score) for letter, score in SCORES.items()}
 SECTION_KINDS = {SectionType.MATCH: 1, SectionType.FIDE: 2}
-DECISION_KINDS = {FLOOR: 1, FLOOR_LIFTED: 2, CEILING: 3, CEILING_LIFTED: 4, INITIAL: 5}
+DECISION_COLUMNS = ("kind", "floor_kind", "value", "games")
 NOBODY = -1
 
 SEVERAL_SEATS = 1
@@ -212,7 +206,7 @@ def _balances(people: People) -> Rows:
             rows["member"].append(number)
             rows["system"].append(SYSTEM_NUMBERS[system])
             rows["as_of"].append(balance.as_of)
-            rows["record"].append(None if rating.record is None else RECORDS[rating.record])
+            rows["record"].append(None if rating.record is None else RECORDS.index(rating.record))
             for name in (
                 "rating",
                 "games",
@@ -247,14 +241,11 @@ def _decisions(people: People) -> Rows:
     for number, member_file in _in_order(people):
         # Decisions of a file are in the order of their days already, and keep it within a system.
         for decision in sorted(member_file.decisions, key=lambda one: SYSTEM_NUMBERS[one.system]):
-            assert decision.kind in OF_MEMBERS, "a file holds no others"  # noqa: S101 - states what the loader makes sure
             rows["member"].append(number)
             rows["system"].append(SYSTEM_NUMBERS[decision.system])
             rows["effective"].append(decision.effective)
-            rows["kind"].append(DECISION_KINDS[decision.kind])
-            rows["floor_kind"].append(FLOOR_KINDS.index(decision.floor_kind))
-            rows["value"].append(0.0 if decision.value is None else decision.value)
-            rows["games"].append(decision.games)
+            for name, value in zip(DECISION_COLUMNS, decision.numbers(), strict=True):
+                rows[name].append(value)
     return rows
 
 

@@ -7,29 +7,35 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from datetime import date
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.book.member_files import (
-    CEILING,
-    CEILING_LIFTED,
-    FLOOR,
-    FLOOR_LIFTED,
-    INITIAL,
-    MemberFile,
-    initial_of,
-)
 from ratebook.model import (
     SCORES,
     Ceiling,
     EnteredFloor,
     ForeignRating,
+    InitialRating,
     PlayerFacts,
     Rating,
     SectionType,
     System,
 )
+from ratebook.rating.carry import Carry
+from ratebook.rating.decisions import (
+    CARRIED,
+    ENTERED_CEILING,
+    FLOOR_KINDS,
+    NOTHING_ENTERED,
+    NUMBERS,
+    take_effect,
+)
+from ratebook.rating.floors import NO_FLOOR
+from ratebook.rating.settlement import NO_CEILING
+from ratebook.rating.step1 import NO_RATING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -37,12 +43,32 @@ if TYPE_CHECKING:
     from ratebook.book.events import StoredSection
     from ratebook.book.ledger.official import OfficialRating
     from ratebook.book.ledger.rows import Standing
-    from ratebook.model import Cell, EarlierMatch, Entry, InitialRating, Section
+    from ratebook.book.member_files import MemberFile
+    from ratebook.model import Cell, EarlierMatch, Entry, Section
 
 
 SYSTEMS = tuple(System)
 _PUBLISHED = Rating._fields.index("published")
 """Where that of a rating begins which it does not carry from section to section: what a list says, and the day."""
+
+UNMOVED = (math.nan,) * len(NOTHING_ENTERED)
+"""What is entered, as a decision finds it that is looked at alone."""
+
+
+class SystemFacts(NamedTuple):
+    """What a rating may read of a member in the system that is rated.
+
+    Attributes:
+        rating: None where the member is unrated.
+        floors: entered floors, in the order in which they were entered.
+        ceilings: the ceiling, if there is one.
+        initial: the initial rating of an unrated member that the office decided, if it did.
+    """
+
+    rating: Rating | None
+    floors: tuple[EnteredFloor, ...] = ()
+    ceilings: tuple[Ceiling, ...] = ()
+    initial: Mapping[System, InitialRating] = MappingProxyType({})
 
 
 class MemberState:
@@ -69,47 +95,51 @@ class MemberState:
         balance = None if self.member_file is None else self.member_file.balances.get(system)
         return None if balance is None else balance.rating
 
-    def floors(self, system: System, day: date) -> tuple[EnteredFloor, ...]:
-        """Return the entered floors in *system* on *day*: those carried, with the decisions since."""
+    def facts(self, system: System, day: date) -> SystemFacts:
+        """Return what holds in *system* on *day*: what is carried, and the decisions that it does not contain."""
         member_file = self.member_file
         if member_file is None:
-            return ()
-        standing = self.standings.get(system)
-        balance = member_file.balances.get(system)
-        since = date.min
+            return SystemFacts(None)
+        rating, since = self.rating(system), date.min
         floors: tuple[EnteredFloor, ...] = ()
-        if standing is not None:
-            since, floors = standing.end, standing.floors
-        elif balance is not None:
-            since, floors = balance.as_of, balance.floors
-        for decision in member_file.decisions:
-            if decision.system is not system or not since < decision.effective <= day:
-                continue
-            if decision.kind in {FLOOR, FLOOR_LIFTED}:
-                floors = tuple(floor for floor in floors if floor.kind is not decision.floor_kind)
-            if decision.kind == FLOOR and decision.value is not None:
-                floors = (*floors, EnteredFloor(system, decision.floor_kind, decision.value))
-        return floors
+        if system in self.standings:
+            floors, since = self.standings[system].floors, self.standings[system].end
+        elif system in member_file.balances:
+            floors, since = member_file.balances[system].floors, member_file.balances[system].as_of
+        due = [
+            decision
+            for decision in member_file.decisions
+            if decision.system is system
+            and decision.effective <= day
+            and (decision.effective > since or NUMBERS[decision.kind] not in CARRIED)
+        ]
+        if not due:
+            return SystemFacts(rating, floors)
+        carry = Carry(rating)
+        ceiling = NO_CEILING
+        for decision in due:
+            moved = list(UNMOVED)
+            take_effect(carry, moved, *decision.numbers())
+            floors = _with_moved(floors, moved, system)
+            if not math.isnan(moved[ENTERED_CEILING]):
+                ceiling = moved[ENTERED_CEILING]
+        ceilings = () if ceiling == NO_CEILING else (Ceiling(system, ceiling),)
+        if rating is not None:
+            return SystemFacts(carry.rating_on(rating.as_of, rating), floors, ceilings)
+        initial = {} if carry.rating == NO_RATING else {system: InitialRating(carry.rating, carry.games)}
+        return SystemFacts(None, floors, ceilings, initial)
 
-    def ceilings(self, system: System, day: date) -> tuple[Ceiling, ...]:
-        """Return the ceiling in *system* on *day*, if there is one."""
-        held: tuple[Ceiling, ...] = ()
-        for decision in () if self.member_file is None else self.member_file.decisions:
-            if decision.system is not system or decision.effective > day:
-                continue
-            if decision.kind == CEILING and decision.value is not None:
-                held = (Ceiling(system, decision.value),)
-            elif decision.kind == CEILING_LIFTED:
-                held = ()
-        return held
 
-    def initial(self, system: System, day: date) -> Mapping[System, InitialRating]:
-        """Return the initial rating that the office decided for *system* up to *day*, if any."""
-        found: dict[System, InitialRating] = {}
-        for decision in () if self.member_file is None else self.member_file.decisions:
-            if decision.kind == INITIAL and decision.system is system and decision.effective <= day:
-                found[system] = initial_of(decision)
-        return found
+def _with_moved(
+    floors: tuple[EnteredFloor, ...], moved: Sequence[float], system: System
+) -> tuple[EnteredFloor, ...]:
+    """Return *floors* without the kinds that a decision moved, and those that it entered last."""
+    for kind, floor in zip(FLOOR_KINDS, moved, strict=False):
+        if not math.isnan(floor):
+            floors = tuple(one for one in floors if one.kind is not kind)
+            if floor != NO_FLOOR:
+                floors = (*floors, EnteredFloor(system, kind, floor))
+    return floors
 
 
 class Played(NamedTuple):
@@ -193,8 +223,7 @@ def _facts(
     section: Section, player: str, state: MemberState, system: System, official: OfficialRating | None
 ) -> PlayerFacts:
     day = section.end
-    rating = state.rating(system)
-    floors, ceilings = state.floors(system, day), state.ceilings(system, day)
+    rating, floors, ceilings, decided = state.facts(system, day)
     if rating is not None:
         is_match = section.type is SectionType.MATCH
         published = official if is_match else None
@@ -216,7 +245,6 @@ def _facts(
             if is_match
             else (),
         )
-    decided = state.initial(system, day)
     if decided:
         return PlayerFacts(player, initial=decided, floors=floors, ceilings=ceilings)
     member_file = state.member_file
@@ -251,11 +279,11 @@ def _foreign_facts(
     facts = PlayerFacts(player, fide=None if fide is None else ForeignRating(fide.rating))
     if not updated or member_file is None:
         return facts
-    rating = state.rating(system)
+    rating, floors, ceilings, _ = state.facts(system, day)
     return facts._replace(
         ratings={} if rating is None else {system: rating._replace(as_of=None)},
-        floors=state.floors(system, day),
-        ceilings=state.ceilings(system, day),
+        floors=floors,
+        ceilings=ceilings,
         us_member=member_file.member_on(day),
         usa_flag=member_file.usa_flag,
         fide_opt_in=member_file.fide_opt_in,

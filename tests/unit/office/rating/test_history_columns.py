@@ -15,7 +15,7 @@ from ratebook.book.failures import BookError
 from ratebook.book.profile import read_federation
 from ratebook.demo.build import build_federation
 from ratebook.model import System
-from ratebook.office.decisions.members import Adjustment, adjust_ceiling, adjust_floor, decide_initial
+from ratebook.office.decisions.members import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.rating.history_columns import export_history, history_of
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
@@ -44,11 +44,11 @@ def federation_book(new_book: Callable[[], Book], tmp_path: Path) -> Book:
     make_corrections(book, place)
     members = [member.facts.id for member in federation.members]
     day = date(2020, 6, 1)
-    adjust_floor(book, Adjustment(members[0], System.REGULAR, 1500.0, day), BECAUSE)
-    adjust_floor(book, Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), BECAUSE)
-    adjust_ceiling(book, Adjustment(members[1], System.QUICK, 900.0, day), BECAUSE)
+    adjust(book, "floor", Adjustment(members[0], System.REGULAR, 1500.0, day), BECAUSE)
+    adjust(book, "floor", Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), BECAUSE)
+    adjust(book, "ceiling", Adjustment(members[1], System.QUICK, 900.0, day), BECAUSE)
     for member in members[-5:]:
-        decide_initial(book, Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1)), 3, BECAUSE)
+        adjust(book, "initial", Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1), games=3), BECAUSE)
     settle(book)
     return book
 

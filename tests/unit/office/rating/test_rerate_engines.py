@@ -29,12 +29,10 @@ from ratebook.office.decisions.members import (
     Adjustment,
     ChangedFacts,
     ListedForeign,
-    adjust_ceiling,
-    adjust_floor,
+    adjust,
     adopt_rules,
     correct_facts,
     correct_foreign_rating,
-    decide_initial,
 )
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
@@ -117,15 +115,15 @@ def decide_about_members(book: Book, members: Sequence[str]) -> None:
     """Take decisions of every kind."""
     day = date(2020, 6, 1)
     for kind in FloorKind:
-        adjust_floor(book, Adjustment(members[0], System.REGULAR, 1200.0, day), WHY, kind=kind)
-        adjust_floor(book, Adjustment(members[7], System.REGULAR, 2000.0, day), WHY, kind=kind)
-    adjust_floor(book, Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), WHY)
-    adjust_floor(book, Adjustment(members[2], System.REGULAR, 1500.0, day), WHY)
-    adjust_floor(book, Adjustment(members[3], System.QUICK, 1900.0, date(2019, 1, 1)), WHY)
-    adjust_ceiling(book, Adjustment(members[1], System.QUICK, 900.0, day), WHY)
-    adjust_ceiling(book, Adjustment(members[1], System.QUICK, None, date(2021, 6, 1)), WHY)
+        adjust(book, "floor", Adjustment(members[0], System.REGULAR, 1200.0, day, kind), WHY)
+        adjust(book, "floor", Adjustment(members[7], System.REGULAR, 2000.0, day, kind), WHY)
+    adjust(book, "floor", Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), WHY)
+    adjust(book, "floor", Adjustment(members[2], System.REGULAR, 1500.0, day), WHY)
+    adjust(book, "floor", Adjustment(members[3], System.QUICK, 1900.0, date(2019, 1, 1)), WHY)
+    adjust(book, "ceiling", Adjustment(members[1], System.QUICK, 900.0, day), WHY)
+    adjust(book, "ceiling", Adjustment(members[1], System.QUICK, None, date(2021, 6, 1)), WHY)
     for member in members[-5:]:
-        decide_initial(book, Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1)), 3, WHY)
+        adjust(book, "initial", Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1), games=3), WHY)
 
 
 def sections_of(book: Book) -> list[StoredSection]:
@@ -154,7 +152,7 @@ def everything_was_corrected(book: Book) -> Asked:
     members = list(dict.fromkeys(member for one in sections for member in one.members))
     correct_facts(book, members[0], ChangedFacts(birth_date=date(1950, 5, 5)), WHY)
     correct_foreign_rating(book, members[-1], ListedForeign("fide", date(2020, 1, 1), 2100.0), WHY)
-    adjust_floor(book, Adjustment(members[4], System.REGULAR, 1700.0, date(2020, 9, 1)), WHY)
+    adjust(book, "floor", Adjustment(members[4], System.REGULAR, 1700.0, date(2020, 9, 1)), WHY)
     together = {
         frozenset((one, other))
         for section in sections
