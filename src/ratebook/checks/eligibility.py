@@ -12,7 +12,6 @@ from ratebook.model import FloorKind, SectionType
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
 from ratebook.rating.formulas import rounded
-from ratebook.rating.matches import too_far_apart, too_few_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,6 +25,16 @@ REMEDY = (
     "Correct the ratings or ids, code the section as what it was if it is no match,"
     " or rate it in the other system alone with --system."
 )
+
+
+def too_few_games(rules: RulesInForce, games: float) -> bool:
+    """Return whether a rating that rests on *games* games is not established, which a match needs (D25 section 7)."""
+    return games <= rules.established_above_games
+
+
+def too_far_apart(rules: RulesInForce, published: float, other: float) -> bool:
+    """Return whether two published ratings are too far apart for a match, in rating points (D25 section 7)."""
+    return abs(published - other) > rules.match_difference
 
 
 def check_match(

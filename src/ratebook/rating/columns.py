@@ -24,8 +24,14 @@ from ratebook.rating.decisions import (
     gather_entered,
 )
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
-from ratebook.rating.matches import net_changes
-from ratebook.rating.settlement import DENIED, GRANTED, NO_CEILING, NOT_ANSWERED, SettlementColumns
+from ratebook.rating.settlement import (
+    DENIED,
+    GRANTED,
+    NO_CEILING,
+    NOT_ANSWERED,
+    SettlementColumns,
+    net_changes,
+)
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import (
     NO_BIRTH_DATE,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ratebook.checks.eligibility import too_far_apart, too_few_games
 from ratebook.findings import Finding, warning
 from ratebook.model import System
-from ratebook.rating.matches import too_far_apart, too_few_games
 from ratebook.replay.load import first_places
 from ratebook.replay.memory import MATCH, SYSTEMS
 from ratebook.replay.tables import EMPTY_COUNT

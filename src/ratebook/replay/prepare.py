@@ -11,7 +11,7 @@ import numpy as np
 from ratebook.model import System
 from ratebook.rating.decisions import CARRIED, FLOOR_KINDS
 from ratebook.rating.floors import NO_FLOOR
-from ratebook.rating.matches import window_days
+from ratebook.rating.settlement import window_days
 from ratebook.replay.load import first_places
 from ratebook.replay.memory import (
     ADULT,

@@ -11,8 +11,7 @@ from ratebook.rating.carry import gather_counts, is_rated, prior_record
 from ratebook.rating.decisions import gather_entered, take_effect
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import ELIGIBLE, foreign_eligibility
-from ratebook.rating.matches import within_window
-from ratebook.rating.settlement import DENIED, GRANTED, NO_CEILING, NOT_ANSWERED
+from ratebook.rating.settlement import DENIED, GRANTED, NO_CEILING, NOT_ANSWERED, within_window
 from ratebook.rating.step1 import (
     FROM_CFC,
     FROM_FIDE,

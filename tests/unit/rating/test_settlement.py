@@ -16,8 +16,8 @@ from ratebook.model import (
     Rating,
     SectionType,
 )
-from ratebook.rating.matches import limited_change, net_changes, years_before
 from ratebook.rating.rate import facts_after
+from ratebook.rating.settlement import limited_change, net_changes, years_before
 from support.builders import QUICK, REGULAR, after_of, entry, rate, rules_of, section, workings_of
 
 if TYPE_CHECKING:
