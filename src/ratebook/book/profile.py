@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.failures import refused
 from ratebook.checks.submission import MEMBER_ID
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import date
 
     from sqlalchemy import Connection
@@ -114,7 +117,26 @@ def rulebook_of_id(connection: Connection, number: int) -> Rulebook:
 @lru_cache(maxsize=4)
 def _rulebook(timeline: str, overlay: str) -> Rulebook:
     """Return the rulebook of a timeline and an overlay, read once in a program."""
-    return rulebook_of_text(timeline, overlay)
+    with stored_rules():
+        return rulebook_of_text(timeline, overlay)
+
+
+@contextmanager
+def stored_rules() -> Iterator[None]:
+    """Read rules that a book stores: they were checked when they were stored, so what fails is of another version.
+
+    Raises:
+        BookError: this version of the program cannot read them.
+    """
+    try:
+        yield
+    except ValueError as failure:
+        raise refused(
+            "book-rules-newer",
+            "rules of the book",
+            f"This version of ratebook cannot read rules that the book has stored: {failure}",
+            "Update ratebook: a newer version stored them. If there is no newer one, restore a backup.",
+        ) from failure
 
 
 def change_profile(connection: Connection, profile: Profile) -> None:

@@ -28,7 +28,7 @@ from ratebook.book.connection import (
 from ratebook.book.failures import failure_of, refused
 from ratebook.book.migrate import migrate
 from ratebook.book.profile import write_profile
-from ratebook.rules.rulebook import rulebook_of_text, timeline_text
+from ratebook.rules.rulebook import check_overlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def create_book(place: str, profile: Profile, actor: Actor) -> Book:
         BookError: there is something already, or the store fails.
         RulebookError: the profile's overlay is wrong.
     """
-    rulebook_of_text(timeline_text(), profile.overlay).check_resolves()
+    check_overlay(profile.overlay)
     with new_tables(place, engine_for(place, must_exist=False)) as connection:
         write_profile(connection, profile, actor.at)
         note_audit(connection, actor, "create-book", "book", profile.name)

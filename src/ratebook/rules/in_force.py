@@ -9,13 +9,16 @@ one field per key, ``rule_key``.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 OFF = -1.0
 """The value of every field of a rule that is off; no number of a rule that is in force is -1."""
 
 UNLIMITED = math.inf
 """An upper end that does not exist."""
+
+FloatOrOff: TypeAlias = float
+"""The type of a field whose users can do without the rule; elsewhere off would be the number -1."""
 
 # Variants of initial_method.
 PRIORITY_LISTS = 1
@@ -70,13 +73,18 @@ VARIANT_NAMES: dict[str, dict[str, int]] = {
 
 
 class RulesInForce(NamedTuple):
-    """All numbers that rate one section in one system (RULINGS section 2; rating points, games, days, minutes)."""
+    """All numbers that rate one section in one system (RULINGS section 2; rating points, games, days, minutes).
+
+    A field without a default is in every timeline since the first version. A field that a later version adds goes to
+    the end and has a default: what holds in timelines of older versions, which have no rule for it. No field is ever
+    removed, renamed or moved, since books store fields by name and fingerprints in this order.
+    """
 
     # Systems and time controls (T in minutes)
     system_exists: int
-    time_control_least: float
-    time_control_most: float
-    main_time_least: float
+    time_control_least: FloatOrOff
+    time_control_most: FloatOrOff
+    main_time_least: FloatOrOff
     # Terms
     established_above_games: float
     days_per_year: float
@@ -92,16 +100,16 @@ class RulesInForce(NamedTuple):
     initial_priority_8: int
     initial_least_games: float
     initial_most_games: float
-    blend_most_games: float
-    blend_staleness_rate: float
-    blend_strength_most: float
-    blend_strength_scale: float
-    blend_factor_regular: float
-    blend_factor_quick: float
-    blend_factor_blitz: float
-    blend_factor_online_regular: float
-    blend_factor_online_quick: float
-    blend_factor_online_blitz: float
+    blend_most_games: FloatOrOff
+    blend_staleness_rate: FloatOrOff
+    blend_strength_most: FloatOrOff
+    blend_strength_scale: FloatOrOff
+    blend_factor_regular: FloatOrOff
+    blend_factor_quick: FloatOrOff
+    blend_factor_blitz: FloatOrOff
+    blend_factor_online_regular: FloatOrOff
+    blend_factor_online_quick: FloatOrOff
+    blend_factor_online_blitz: FloatOrOff
     # FIDE and CFC ratings
     fide_conversion_low_intercept: float
     fide_conversion_low_slope: float
@@ -140,8 +148,8 @@ class RulesInForce(NamedTuple):
     age_rating_adult: float
     age_rating_default: float
     age_rating_too_young: int
-    age_rating_plain_least_age: float
-    age_rating_plain_least: float
+    age_rating_plain_least_age: FloatOrOff
+    age_rating_plain_least: FloatOrOff
     # Step 2
     effective_games_most: float
     effective_games_constant: float
@@ -158,13 +166,13 @@ class RulesInForce(NamedTuple):
     # Standard formula
     logistic_scale: float
     k_numerator: float
-    half_k_numerator: float
-    half_k_game_weight: float
-    reduced_k_above: float
-    reduced_k_intercept: float
-    reduced_k_slope: float
-    reduced_k_least_from: float
-    reduced_k_least_numerator: float
+    half_k_numerator: FloatOrOff
+    half_k_game_weight: FloatOrOff
+    reduced_k_above: FloatOrOff
+    reduced_k_intercept: FloatOrOff
+    reduced_k_slope: FloatOrOff
+    reduced_k_least_from: FloatOrOff
+    reduced_k_least_numerator: FloatOrOff
     # Bonus
     bonus_multiplier: float
     bonus_least_counted_games: float
@@ -173,34 +181,52 @@ class RulesInForce(NamedTuple):
     bonus_eligibility_most_meetings_at_least_games: float
     # Floors
     absolute_floor: float
-    personal_floor_win: float
-    personal_floor_draw: float
-    personal_floor_section: float
-    personal_floor_section_games: float
-    personal_floor_most: float
-    peak_floor_lowest: float
-    peak_floor_highest: float
-    peak_floor_drop: float
-    peak_floor_step: float
-    olm_floor_level: float
-    olm_floor_games: float
-    olm_floor_rating: float
-    money_floor_prize: float
-    money_floor_highest: float
-    money_floor_step: float
+    personal_floor_win: FloatOrOff
+    personal_floor_draw: FloatOrOff
+    personal_floor_section: FloatOrOff
+    personal_floor_section_games: FloatOrOff
+    personal_floor_most: FloatOrOff
+    peak_floor_lowest: FloatOrOff
+    peak_floor_highest: FloatOrOff
+    peak_floor_drop: FloatOrOff
+    peak_floor_step: FloatOrOff
+    olm_floor_level: FloatOrOff
+    olm_floor_games: FloatOrOff
+    olm_floor_rating: FloatOrOff
+    money_floor_prize: FloatOrOff
+    money_floor_highest: FloatOrOff
+    money_floor_step: FloatOrOff
     # Stored precision
     stored_precision: int
     stored_precision_tolerance: float
     # Matches
     match_difference: float
-    match_change: float
-    match_net_short_points: float
-    match_net_short_days: float
-    match_net_long_points: float
-    match_net_long_years: float
+    match_change: FloatOrOff
+    match_net_short_points: FloatOrOff
+    match_net_short_days: FloatOrOff
+    match_net_long_points: FloatOrOff
+    match_net_long_years: FloatOrOff
     match_floor_drop: float
-    match_coding_least_games: float
+    match_coding_least_games: FloatOrOff
     # Foreign FIDE events
     foreign_eligibility: int
     foreign_automatic_rating: float
     foreign_games_above: float
+
+
+def off_value(field: str) -> float | None:
+    """Return what *field* holds where there is no rule for it; None: there has always been one.
+
+    >>> off_value("match_change"), off_value("logistic_scale")
+    (-1.0, None)
+    """
+    may_be_off = "OrOff" in str(RulesInForce.__annotations__[field])
+    return RulesInForce._field_defaults.get(field, OFF if may_be_off else None)
+
+
+def stated_fields(rules: RulesInForce) -> tuple[str, ...]:
+    """Return the fields that books and fingerprints name: all but those of later versions that say nothing new."""
+    later = RulesInForce._field_defaults
+    return tuple(
+        field for field in rules._fields if field not in later or getattr(rules, field) != later[field]
+    )

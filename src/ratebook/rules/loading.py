@@ -46,6 +46,8 @@ SUBJECTS = (
 )
 """The timeline files in the order in which the rules are listed."""
 
+DOCUMENTS = "documents.toml"
+
 ALL_SYSTEMS = tuple(System)
 _SYSTEM_OF_WORD = {system.value: system for system in System}
 _VALUE_KEYS = ("from", "is", "systems", "document", "where", "status", "note")
@@ -58,7 +60,7 @@ def read_files(folder: StrPath) -> dict[str, bytes]:
     Raises:
         RulebookError: a file cannot be read.
     """
-    names = ["documents.toml", *(f"{subject}.toml" for subject in SUBJECTS)]
+    names = [DOCUMENTS, *(f"{subject}.toml" for subject in SUBJECTS)]
     return {name: _bytes_of(os.path.join(folder, name)) for name in names}
 
 
@@ -90,8 +92,8 @@ def read_contents(folder: StrPath) -> Contents:
 def documents_in(contents: Contents) -> dict[str, Document]:
     """Return the documents that ``documents.toml`` lists, by code."""
     documents = {}
-    for code, entry in contents["documents.toml"].items():
-        place = f"documents.toml, document {code}"
+    for code, entry in contents[DOCUMENTS].items():
+        place = f"{DOCUMENTS}, document {code}"
         if not isinstance(entry, Mapping):
             raise RulebookError(f"{place}: this is not a table. Write [{code}] with title, date and what.")
         documents[code] = Document(
@@ -108,7 +110,7 @@ def rules_in(contents: Contents, documents: Mapping[str, Document]) -> dict[str,
     rules: dict[str, Rule] = {}
     for subject in SUBJECTS:
         file = f"{subject}.toml"
-        for name, entry in contents[file].items():
+        for name, entry in contents.get(file, {}).items():
             if name in rules:
                 raise RulebookError(
                     f"{file}, rule {name}: {rules[name].subject}.toml has it too. Remove one."

@@ -16,10 +16,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ratebook.model import System
-from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce
+from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce, off_value, stated_fields
 from ratebook.rules.loading import check_rules, documents_in, parse_files, read_contents, rules_in
 from ratebook.rules.overlays import OVERLAY_DOCUMENT, overlaid_rules, rules_with_settings
 from ratebook.rules.snapshot import TIMELINE, Contents, StrPath, contents_of_text, text_of_contents
+from ratebook.rules.stored_timeline import completed, with_later_keys
 from ratebook.rules.timeline import (
     END_WORD,
     LIST_FIELDS,
@@ -254,13 +255,29 @@ def timeline_text() -> str:
 def rulebook_of_text(timeline: str, overlay: str = "") -> Rulebook:
     """Return the rulebook of a *timeline* that `timeline_text` gave, with an *overlay* file's TOML laid over it.
 
+    Both may be of an older version of the program: what they do not know is off.
+
     Raises:
-        RulebookError: one of the two is wrong.
+        RulebookError: one of the two is wrong, or of a newer version.
     """
-    rulebook = _rulebook_of(contents_of_text(timeline))
-    if not overlay.strip():
-        return rulebook
-    return rulebook.with_overlay_file(parse_files({"overlay": overlay.encode()})["overlay"])
+    return _overlaid(_rulebook_of(completed(contents_of_text(timeline))), with_later_keys(_parsed(overlay)))
+
+
+def check_overlay(overlay: str) -> None:
+    """Refuse the text of a new overlay file that leaves out what it must say, or with which no one can rate.
+
+    Raises:
+        RulebookError: it is wrong.
+    """
+    _overlaid(load_rulebook(), _parsed(overlay)).check_resolves()
+
+
+def _parsed(overlay: str) -> dict[str, object]:
+    return parse_files({"overlay": overlay.encode()})["overlay"]
+
+
+def _overlaid(rulebook: Rulebook, overlay: Mapping[str, object]) -> Rulebook:
+    return rulebook.with_overlay_file(overlay) if overlay else rulebook
 
 
 def _rulebook_of(contents: Contents) -> Rulebook:
@@ -271,11 +288,12 @@ def _rulebook_of(contents: Contents) -> Rulebook:
 def fingerprint(rules: RulesInForce) -> str:
     """Return 16 hex digits that differ whenever a number differs; a rated row stores them.
 
-    The beginning of the SHA-256 of one line ``field=value`` per field, in the order of the fields.
+    The beginning of the SHA-256 of one line ``field=value`` per field, in the order of the fields. A field that a later
+    version added is left out where it is off, so that the fingerprint is the one that older versions stored.
     """
     import hashlib  # noqa: PLC0415 - start-up loads it only when needed
 
-    text = "".join(f"{field}={float(value)!r}\n" for field, value in rules._asdict().items())
+    text = "".join(f"{field}={float(getattr(rules, field))!r}\n" for field in stated_fields(rules))
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 
@@ -287,23 +305,34 @@ def as_json(rules: RulesInForce) -> dict[str, float | int | str]:
     return {field: word_of_number(field, value) for field, value in rules._asdict().items()}
 
 
+def stored_json(rules: RulesInForce) -> dict[str, float | int | str]:
+    """Return the rules as a book stores them; a later field that is off is left out, for older versions."""
+    shown = as_json(rules)
+    return {field: shown[field] for field in stated_fields(rules)}
+
+
 def rules_from_json(fields: Mapping[str, object]) -> RulesInForce:
-    """Return the rules that `as_json` wrote; the inverse of it.
+    """Return the rules that this or an older version stored; the inverse of `as_json` and `stored_json`.
 
     Raises:
-        RulebookError: a field is missing, unknown or wrong.
+        RulebookError: a field is missing that every version has, a field is not known, or its value is wrong.
     """
-    missing = [field for field in RulesInForce._fields if field not in fields]
     unknown = [field for field in fields if field not in RulesInForce._fields]
-    if missing or unknown:
-        raise RulebookError(f"Stored rules: missing {missing}, unknown {unknown}. Store them again.")
+    if unknown:
+        raise RulebookError(f"Stored rules: the fields {', '.join(unknown)} are not known here.")
     try:
-        return RulesInForce._make(_number_of_stored(field, fields[field]) for field in RulesInForce._fields)
+        return RulesInForce._make(_stored_number(field, fields) for field in RulesInForce._fields)
     except ValueError as failure:
         raise RulebookError(f"Stored rules: {failure}") from failure
 
 
-def _number_of_stored(field: str, entry: object) -> float:
+def _stored_number(field: str, fields: Mapping[str, object]) -> float:
+    off = off_value(field)
+    if field not in fields and off is not None:
+        return off
+    if field not in fields:
+        raise ValueError(f"{field} is missing.")
+    entry = fields[field]
     if entry == END_WORD and field in LIST_FIELDS:
         return CLAUSE_END
     return number_of_entry(field, entry)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ratebook.rules.in_force import CLAUSE_END, OFF, UNLIMITED, VARIANT_NAMES, RulesInForce
+from ratebook.rules.in_force import CLAUSE_END, OFF, UNLIMITED, VARIANT_NAMES, RulesInForce, off_value
 
 if TYPE_CHECKING:
     from datetime import date
@@ -62,23 +62,6 @@ _MUST_BE_POSITIVE = frozenset(
         "special_reach",
     }
 )
-_MAY_BE_OFF = (
-    "age_rating_plain_least",
-    "blend_",
-    "half_k_",
-    "main_time_least",
-    "match_change",
-    "match_coding_",
-    "match_net_",
-    "money_floor_",
-    "olm_floor_",
-    "peak_floor_",
-    "personal_floor_",
-    "reduced_k_",
-    "time_control_",
-)
-"""Beginnings of the fields whose users can do without the rule; elsewhere off would be the number -1."""
-
 _UPPER_ENDS = (
     "_above",
     "_ceiling",
@@ -188,8 +171,9 @@ def number_of_entry(field: str, entry: object) -> float:
     14.0
     """
     if entry == OFF_WORD:
-        if field.startswith(_MAY_BE_OFF):
-            return OFF
+        off = off_value(field)
+        if off is not None:
+            return off
         hint = "; 'unlimited' takes the limit away" if field.endswith(_UPPER_ENDS) else ""
         raise ValueError(f"{field} cannot be off: the rule has always been in force{hint}.")
     words = VARIANT_NAMES.get(LIST_FIELDS.get(field, field))

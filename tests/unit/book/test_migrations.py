@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import MetaData, create_engine, insert, inspect, select, text, update
+from sqlalchemy import inspect, select, text, update
 
 from ratebook.book import schema
 from ratebook.book.connection import VERSION, engine_for, open_book
 from ratebook.book.failures import BookError
-from ratebook.book.migrate import migrate, versions
+from ratebook.book.migrate import versions
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.rating.verify import verify
@@ -22,47 +20,14 @@ from support.book_rounds import ACTOR, work_a_round
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from sqlalchemy import Connection, Engine, Table
 
     from ratebook.book.connection import Book
 
-FIRST_BOOK = Path(__file__).with_name("version_0001.sql")
-"""A small book as the first version of the tables kept it; it never changes."""
-
 OLDER = "0000"
 NEWER = "9999"
-
-
-@pytest.fixture
-def first_book(empty_place: str, tmp_path: Path) -> str:
-    """Give the place of the book of the first version, in each store."""
-    file = empty_place if "://" not in empty_place else str(tmp_path / "first.book")
-    raw = sqlite3.connect(file)
-    raw.executescript(FIRST_BOOK.read_text(encoding="utf-8"))
-    raw.close()
-    if file != empty_place:
-        copy_rows(f"sqlite:///{file}", empty_place)
-    return empty_place
-
-
-def copy_rows(source: str, place: str) -> None:
-    """Bring the rows of a book of the first version into tables of the first version on a server."""
-    origin, target = create_engine(source), engine_for(place, must_exist=True)
-    known = MetaData()
-    with origin.connect() as reading, target.begin() as writing:
-        migrate(writing, "0001")
-        known.reflect(reading)
-        for table in known.sorted_tables:
-            rows = [row._asdict() for row in reading.execute(select(table))]
-            if rows and table.name != "alembic_version":
-                self_reference = {key.parent.name for key in table.foreign_keys if key.column.table is table}
-                writing.execute(
-                    insert(table),
-                    sorted(rows, key=lambda row: [row[name] is not None for name in self_reference]),
-                )
-    origin.dispose()
-    target.dispose()
 
 
 def made(engine: Engine) -> tuple[set[Any], ...]:

@@ -124,7 +124,7 @@ def test_json_has_words_and_whole_numbers() -> None:
     ("change", "message"),
     [
         ({"bonus_multiplier": None}, "bonus_multiplier takes a number"),
-        ({"unheard_of": 1}, r"unknown \['unheard_of'\]"),
+        ({"unheard_of": 1}, "the fields unheard_of are not known"),
     ],
 )
 def test_wrong_stored_rules_are_refused(change: dict[str, object], message: str) -> None:
@@ -136,7 +136,7 @@ def test_wrong_stored_rules_are_refused(change: dict[str, object], message: str)
 def test_a_missing_stored_field_is_named() -> None:
     stored = as_json(RULEBOOK.in_force(System.REGULAR, JUNE_2025))
     del stored["k_numerator"]
-    with pytest.raises(RulebookError, match=r"missing \['k_numerator'\]"):
+    with pytest.raises(RulebookError, match="k_numerator is missing"):
         rules_from_json(stored)
 
 

@@ -10,8 +10,9 @@ from sqlalchemy import bindparam, insert, select, union_all
 from ratebook.book import schema
 from ratebook.book.ledger.rows import LedgerRow, Standing, end_of_place, standing_of
 from ratebook.book.member_files import batches
+from ratebook.book.profile import stored_rules
 from ratebook.model import EarlierMatch, System
-from ratebook.rules.rulebook import as_json, fingerprint, rules_from_json
+from ratebook.rules.rulebook import fingerprint, rules_from_json, stored_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -218,7 +219,9 @@ class RuleSets:
             return digest
         sets = schema.rule_sets
         if connection.execute(select(sets.c.fingerprint).where(sets.c.fingerprint == digest)).first() is None:
-            connection.execute(insert(sets).values(fingerprint=digest, numbers=json.dumps(as_json(rules))))
+            connection.execute(
+                insert(sets).values(fingerprint=digest, numbers=json.dumps(stored_json(rules)))
+            )
         self._stored.add(digest)
         return digest
 
@@ -230,4 +233,5 @@ class RuleSets:
 def load_rule_sets(connection: Connection) -> dict[str, RulesInForce]:
     """Return all stored sets of numbers by fingerprint."""
     rows = connection.execute(select(schema.rule_sets))
-    return {row.fingerprint: rules_from_json(json.loads(row.numbers)) for row in rows}
+    with stored_rules():
+        return {row.fingerprint: rules_from_json(json.loads(row.numbers)) for row in rows}

@@ -26,7 +26,7 @@ from ratebook.rating.decisions import (
     KINDS,
     NUMBERS,
 )
-from ratebook.rules.rulebook import RulebookError, timeline_text
+from ratebook.rules.rulebook import RulebookError, check_overlay, timeline_text
 
 if TYPE_CHECKING:
     from datetime import date
@@ -294,6 +294,8 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionRes
         federation = read_federation(connection)
         wanted = federation.profile.overlay if overlay is None else overlay
         try:
+            if overlay is not None:
+                check_overlay(overlay)
             rulebook = store_rulebook(connection, timeline_text(), wanted, because.actor.at)
         except RulebookError as failure:
             raise refused(

@@ -1,0 +1,180 @@
+"""A book that an older version of the program made: this one and a later one read, verify, re-rate and adopt it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import text
+
+import ratebook
+from ratebook.book.connection import open_book
+from ratebook.book.failures import BookError
+from ratebook.book.profile import read_federation
+from ratebook.model import System
+from ratebook.office.decisions.members import adopt_rules
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.verify import verify
+from support.book_rounds import ACTOR
+from support.command_line import COMMAND
+
+WHY = Reason(ACTOR, "a later version of the program")
+TODAY = date(2026, 11, 20)
+
+LATER_FIELDS = """\
+    foreign_games_above: float
+    bonus_eligibility_most_draws: FloatOrOff = OFF
+    late_entry_points: FloatOrOff = OFF
+    late_entry_rounds: FloatOrOff = OFF
+    season_weight: float = 1.0
+"""
+LATER_RULES = """
+[late_entry]
+what = "A rule of a later version, with two fields."
+unit = "rating points; rounds"
+
+[[late_entry.values]]
+from = 2001-01-01
+is = "off"
+document = "D25"
+where = "section 9"
+status = "documented"
+
+[[late_entry.values]]
+from = 2026-01-01
+is = { points = 5, rounds = 2 }
+document = "D25"
+where = "section 9"
+status = "documented"
+
+[season_weight]
+what = "A rule of a later version that has always had a number."
+unit = "none"
+
+[[season_weight.values]]
+from = 2001-01-01
+is = 1.0
+document = "D25"
+where = "section 9"
+status = "documented"
+"""
+
+
+class LaterVersion(NamedTuple):
+    """A program that knows rules of new shapes, beside this one; made as CONTRIBUTING says."""
+
+    folder: str
+
+    def book(self, place: str, *arguments: str) -> str:
+        """Call ``ratebook book`` of the later version and return what it printed."""
+        result = subprocess.run(
+            [*COMMAND, "book", "--book", place, "--as", "office", *arguments],
+            env={**os.environ, "PYTHONPATH": self.folder},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert result.returncode == 0, result.stdout + result.stderr
+        return result.stdout
+
+
+@pytest.fixture(scope="module")
+def later(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
+    folder = tmp_path_factory.mktemp("later")
+    rules = shutil.copytree(Path(ratebook.__file__).parent, folder / "ratebook") / "rules"
+    replace(rules / "in_force.py", "    foreign_games_above: float\n", LATER_FIELDS)
+    replace(
+        rules / "timeline" / "bonus.toml",
+        "_at_least_games = 2 }",
+        '_at_least_games = 2, most_draws = "off" }',
+    )
+    replace(
+        rules / "timeline" / "bonus.toml", "_at_least_games = 1 }", "_at_least_games = 1, most_draws = 2 }"
+    )
+    with (rules / "timeline" / "matches.toml").open("a", encoding="utf-8") as file:
+        file.write(LATER_RULES)
+    return LaterVersion(str(folder))
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    content = path.read_text(encoding="utf-8")
+    assert old in content
+    path.write_text(content.replace(old, new), encoding="utf-8")
+
+
+def take_out(place: str, rule: str) -> None:
+    """Take a rule out of the timelines that the book has stored."""
+    with closing(open_book(place)) as book, book.writing() as connection:
+        for number, timeline, overlay in connection.execute(
+            text("SELECT id, timeline, overlay FROM rulebooks")
+        ).all():
+            files = json.loads(timeline)
+            assert files["matches.toml"].pop(rule)
+            older = json.dumps(files)
+            digest = hashlib.sha256(json.dumps([older, overlay]).encode()).hexdigest()[:16]
+            connection.execute(
+                text("UPDATE rulebooks SET timeline = :older, fingerprint = :digest WHERE id = :number"),
+                {"older": older, "digest": digest, "number": number},
+            )
+
+
+def test_the_first_book_is_as_it_was(first_book: str) -> None:
+    with closing(open_book(first_book)) as book:
+        assert verify(book).findings == ()
+        assert rerate(book, ACTOR, everything=True).rated == 0
+
+
+@pytest.mark.parametrize("rule", ["match_coding_least_games", "match_net_short"])
+def test_a_book_without_a_rule_is_verified_and_adopts_it(first_book: str, rule: str) -> None:
+    """The overlay of the book sets match_net_short, which holds before and after."""
+    take_out(first_book, rule)
+    with closing(open_book(first_book)) as book:
+        assert verify(book).findings == ()
+        assert rerate(book, ACTOR, everything=True).changes == ()
+        assert verify(book).findings == ()
+        with book.reading() as connection:
+            before = read_federation(connection)
+        assert before.rulebook.in_force(System.REGULAR, TODAY).match_net_short_points == 80
+        assert adopt_rules(book, None, WHY).waits
+        rerate(book, ACTOR)
+        assert verify(book).findings == ()
+        with book.reading() as connection:
+            after = read_federation(connection)
+    assert before.profile == after.profile
+    rules = after.rulebook.in_force(System.REGULAR, TODAY)
+    assert (rules.bonus_multiplier, rules.match_net_short_points, rules.match_coding_least_games) == (
+        9,
+        80,
+        2,
+    )
+
+
+def test_a_later_version_works_with_a_book_of_the_first(first_file: str, later: LaterVersion) -> None:
+    assert "Example Federation" in later.book(first_file, "profile")
+    assert json.loads(later.book(first_file, "verify", "--json"))["problems"] == []
+    assert json.loads(later.book(first_file, "rerate", "--all", "--json"))["rated"] == 0
+    # All that this one stored, the first version can read.
+    with closing(open_book(first_file)) as book:
+        assert verify(book).findings == ()
+    later.book(first_file, "adopt-rules", "--reason", "a later version of the program")
+    assert json.loads(later.book(first_file, "rerate", "--json"))["rated"] == 4
+    assert json.loads(later.book(first_file, "verify", "--json"))["problems"] == []
+
+
+def test_rules_of_a_later_version_are_refused_for_what_they_are(first_file: str, later: LaterVersion) -> None:
+    later.book(first_file, "adopt-rules", "--reason", "a later version of the program")
+    with closing(open_book(first_file)) as book:
+        for work in (verify, lambda book: rerate(book, ACTOR), lambda book: adopt_rules(book, "", WHY)):
+            with pytest.raises(BookError, match="late_entry, season_weight are not known") as refused:
+                work(book)
+            assert refused.value.finding.code == "book-rules-newer"
+            assert refused.value.finding.remedy.startswith("Update ratebook")
