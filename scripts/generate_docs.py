@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scripts.pages.book_schema import book_schema_page
 from scripts.pages.checks import checks_page
+from scripts.pages.citations import with_links
 from scripts.pages.command_line import cli_page
 from scripts.pages.coverage import coverage_page
 from scripts.pages.findings import findings_page
@@ -23,7 +25,7 @@ from scripts.pages.rules import inferred_page, timeline_page
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-PAGES: Mapping[str, Callable[[], str]] = {
+_MADE: Mapping[str, Callable[[], str]] = {
     "docs/rules/timeline.md": timeline_page,
     "docs/rules/coverage.md": coverage_page,
     "docs/cli.md": cli_page,
@@ -32,7 +34,14 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "docs/inferred.md": inferred_page,
     "docs/book/schema.md": book_schema_page,
 }
-"""Every generated page and what makes it."""
+
+
+def _linked(name: str, make: Callable[[], str]) -> str:
+    return with_links(make(), name)
+
+
+PAGES: Mapping[str, Callable[[], str]] = {name: partial(_linked, name, make) for name, make in _MADE.items()}
+"""Every generated page and what makes it, with its citations as links."""
 
 
 def out_of_date() -> list[str]:

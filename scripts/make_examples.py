@@ -35,7 +35,10 @@ FIRST, LAST = date(2026, 8, 28), date(2026, 8, 30)
 REGULAR, QUICK, BLITZ = System.REGULAR, System.QUICK, System.BLITZ
 
 DOUBLE_CODES = {"WW": "$", "DD": "%", "LL": "L"}
-"""Double-game results whose two legs are alike, so that their order does not matter (FORMATS section 1.3)."""
+"""Double-game results whose two legs are alike, so that their order does not matter.
+
+Source: docs/formats/uschess.md#double-games.
+"""
 
 
 def rating(points: float, games: float | None, **known: object) -> Rating:
@@ -232,7 +235,10 @@ def standings(report: Report, number: int) -> bytes:
 
 
 def layout_of_1991(report: Report, number: int) -> dict[str, bytes]:
-    """Return one section as the three files of 1991: no names, no colours, no time control (FORMATS section 1.4)."""
+    """Return one section as the three files of 1991: no names, no colours, no time control.
+
+    Source: docs/formats/uschess.md#the-layout-of-1991.
+    """
     chosen = report.sections[number - 1]
     letter = {SectionType.MATCH: "M"}.get(chosen.type, "S")
     days = (FIRST.strftime("%Y%m%d"), LAST.strftime("%Y%m%d"))

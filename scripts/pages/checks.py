@@ -116,8 +116,7 @@ def checks_page() -> str:
         "A **note** names an assumption.",
         "",
         "… stands for what the case fills in.",
-        "FORMATS is the project's collection of file layouts, of traps in them, and of checks that offices and other",
-        "programs make; RULINGS are [its readings of the rules](inferred.md).",
+        "What offices and other programs check is on [a page of its own](formats/office-checks.md).",
     ]
     for severity, title in zip(SEVERITIES, ("Errors", "Warnings", "Notes"), strict=True):
         group = [check for check in checks if check.severity == severity]

@@ -224,7 +224,10 @@ class Section(NamedTuple):
 
     @property
     def rules_date(self) -> date:
-        """The day whose rules apply: the start, or the end where no start is known (RULINGS section 2)."""
+        """The day whose rules apply: the start, or the end where no start is known.
+
+        Source: docs/rules/readings.md#2-dated-values.
+        """
         return self.start if self.start is not None else self.end
 
 

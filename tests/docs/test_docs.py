@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from scripts.generate_docs import PAGES, out_of_date
 from scripts.pages.checks import CHECKED_BY_RULES, codes_made_in, described
+from scripts.pages.citations import headings, with_links
 from scripts.pages.command_line import commands
 from scripts.pages.findings import read_findings
 from scripts.pages.findings_in_source import (
@@ -95,8 +96,8 @@ def test_every_command_and_option_is_on_the_page() -> None:
 
 
 def test_every_rule_is_on_the_page() -> None:
-    headings = headings_of(DOCS / "rules" / "timeline.md")
-    assert set(load_rulebook().rules) <= headings
+    on_page = headings(DOCS / "rules" / "timeline.md")
+    assert set(load_rulebook().rules) <= on_page.keys()
 
 
 # Findings
@@ -142,10 +143,11 @@ def test_every_check_is_documented() -> None:
     for check in CHECKS:
         one = described(check)
         part = page.partition(f"\n### `{one.code}`\n")[2].partition("\n## ")[0].partition("\n### ")[0]
-        assert f"{one.severity}: {one.reports}" in part, check.__name__
+        details = [with_links(paragraph, "docs/checks.md") for paragraph in one.details]
+        assert with_links(f"{one.severity}: {one.reports}", "docs/checks.md") in part, check.__name__
         assert one.remedy, check.__name__
         assert one.remedy in part, check.__name__
-        assert all(paragraph in part for paragraph in one.details), check.__name__
+        assert all(paragraph in part for paragraph in details), check.__name__
 
 
 def test_a_check_has_a_code_and_a_severity_of_its_own() -> None:
@@ -265,12 +267,6 @@ def test_shown_timeline_files_can_be_read(path: Path) -> None:
 # Links and forms
 
 
-def headings_of(path: Path) -> set[str]:
-    """Return the anchors of the headings of a page."""
-    titles = re.findall(r"^#+ (.*)$", prose_of(path), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
-
-
 def links_of(path: Path) -> list[str]:
     text = re.sub(r"(?<!\[)`[^`\n]*`(?!\])", "", prose_of(path))
     return re.findall(r"\]\(([^)\s]+)\)", text)
@@ -286,7 +282,7 @@ def test_links_resolve(path: Path) -> None:
         assert page.exists(), link
         assert page.is_relative_to(ROOT), link
         if anchor:
-            assert anchor in headings_of(page), link
+            assert anchor in headings(page), link
 
 
 def test_every_page_can_be_reached_from_the_readme() -> None:
@@ -318,7 +314,7 @@ def test_decision_records_are_numbered_and_whole() -> None:
     for path in DECISIONS:
         text = text_of(path)
         assert text.startswith(f"# {int(path.name[:4])}. "), path.name
-        assert {"context", "decision", "consequences"} <= headings_of(path), path.name
+        assert {"context", "decision", "consequences"} <= headings(path).keys(), path.name
 
 
 def test_the_changelog_speaks_of_this_version() -> None:

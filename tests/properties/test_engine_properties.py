@@ -365,7 +365,7 @@ def test_a_section_does_not_change_the_facts_it_was_given(played: Played) -> Non
 
 
 EDITIONS = {
-    # Printed in D25 section 8 and in RULINGS section 2, not read from the program's timeline.
+    # Printed in D25 section 8 and in docs/rules/readings.md#2-dated-values, not read from the program's timeline.
     "2002-06-01": reference.Edition(bonus=10, new_effective_games=False, strict_bonus_of_three=False),
     "2010-06-01": reference.Edition(bonus=6, new_effective_games=False, strict_bonus_of_three=False),
     "2013-01-01": reference.Edition(bonus=8, new_effective_games=False, strict_bonus_of_three=False),

@@ -1,8 +1,8 @@
 """The rating algorithm a second time, written from the documents for the tests alone.
 
 Nothing here comes from ``ratebook``: fractions instead of floats where a root is sought, dictionaries instead of
-columns, dates written out. It is slow and plain on purpose. Where the documents leave a choice, RULINGS (A1 to A9)
-decides.
+columns, dates written out. It is slow and plain on purpose. Where the documents leave a choice,
+docs/rules/readings.md#1-the-algorithm decides.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def special(  # noqa: PLR0913 - the quantities of the formula
     *,
     cap: float = 2700.0,
 ) -> float:
-    """The special rating: the root of f nearest to R0 (RULINGS A1), at most 2700."""
+    """The special rating: the root of f nearest to R0 (docs/rules/readings.md#a1), at most 2700."""
     own_centre = Fraction(rating)
     target = Fraction(score)
     if record == WINS:
@@ -146,7 +146,7 @@ def special_by_iteration(  # noqa: PLR0913 - the quantities of the formula
     """The special rating by the iteration that D25 section 4.1 prints, word for word.
 
     M starts at R0' ("the actual implemented program") or at the closed form of item 1. Item 4 counts |M - Ri| <= 400
-    with a tolerance, as RULINGS A2 asks.
+    with a tolerance, as docs/rules/readings.md#a2 asks.
     """
     epsilon = 1e-7
     own = rating - 400 if record == WINS else rating + 400 if record == LOSSES else rating

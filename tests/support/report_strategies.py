@@ -270,7 +270,7 @@ def reports(draw: st.DrawFn, *, unseated: bool = False) -> Report:
         is_match, is_fide = kind is SectionType.MATCH, kind is SectionType.FIDE
         seated = draw(st.permutations(keys))[: 2 if is_match else draw(st.integers(2, size))]
         if len(seated) > 3 and draw(st.sampled_from((False, False, False, True))):
-            # RULINGS A8: one person under two seats.
+            # One person under two seats: docs/rules/readings.md#a8.
             seated[-1] = seated[0]
         if is_match:
             match_players.update(seated)

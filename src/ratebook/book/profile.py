@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 THIRD_WEDNESDAY = "third-wednesday"
-"""Official lists take the ratings up to the third Wednesday of the month before (RULINGS section 6)."""
+"""Official lists take the ratings up to the third Wednesday of the month before.
+
+Source: docs/rules/readings.md#official-lists.
+"""
 
 
 class Profile(NamedTuple):

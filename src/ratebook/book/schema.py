@@ -2,7 +2,7 @@
 
 Days are dates; moments are text in UTC (``2026-11-20T21:15:34Z``); ratings are rating points in full precision, so that
 what is read is bit for bit what was written. A *place* is where a section stands in history: end date, event id and
-section number in one text that sorts as RULINGS A11 orders (see `place_of`).
+section number in one text that sorts as docs/rules/readings.md#a11 orders (see `place_of`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _SEPARATOR = "\t"
 
 
 def place_of(end: date, event: str, number: int) -> str:
-    r"""Return where a section stands in history: end date, event id, section number (RULINGS A11).
+    r"""Return where a section stands in history: end date, event id, section number (docs/rules/readings.md#a11).
 
     >>> from datetime import date
     >>> place_of(date(2026, 11, 14), "202611140001", 2)

@@ -227,7 +227,7 @@ def is_bonus_eligible(games: Sequence[Game]) -> bool:
 
     At least three distinct opponents and nobody met more than twice; an opponent without a key is met once.
 
-    Source: A01, standard rating formula. The specifications say it differently (RULINGS section 2).
+    Source: A01, standard rating formula. The specifications say it differently (docs/rules/readings.md#2-dated-values).
 
     >>> is_bonus_eligible([Game(1500, 1, "ann"), Game(1500, 1, "ann"), Game(1600, 1, "ben")])
     False

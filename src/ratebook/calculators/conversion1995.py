@@ -104,7 +104,7 @@ def convert_rating(federation: Federation, rating: float) -> ConvertedRating:
         RatingOutOfRangeError: if *rating* lies below the first or above the last row.
         ValueError: if *rating* is not finite.
 
-    Source: R95, section 1, Tables 1 and 2; the line between rows: RULINGS section 4.
+    Source: R95, section 1, Tables 1 and 2; the line between rows: docs/rules/readings.md#the-edition-of-1995.
 
     >>> convert_rating(Federation.CFC, 1970).rating, convert_rating(Federation.FIDE, 2440).rating
     (1958, 2525)

@@ -75,8 +75,8 @@ def deviation_after_time(deviation: float, elapsed: float, *, growth: float = FI
         elapsed: t, the time since then; in minutes for the default *growth*.
         growth: c in points squared.
 
-    Source: R95, appendix B, Step 1; the limit of 350 and the default of c are the server's own (RULINGS
-    section 4).
+    Source: R95, appendix B, Step 1; the limit of 350 and the default of c are the server's own
+    (docs/rules/readings.md#glicko-as-on-fics).
 
     >>> deviation_after_time(60, 0)
     60.0

@@ -1,10 +1,9 @@
 """The rating system of 1995 as the Ratings Committee's report of August 1995 describes it (R95).
 
 The report relies on a system it does not print: the breakpoints of K, the limit of 20 provisional games and
-the old provisional formula come from other documents (RULINGS section 4). This module rates one list of
-games for one player. It does not do bonus points, unrated opponents, or the feedback of an event's results
-on each other, and it applies no floor but 100; the conversion tables of the same report are in
-``conversion1995``.
+the old provisional formula come from other documents (docs/rules/readings.md#the-edition-of-1995). This module rates
+one list of games for one player. It does not do bonus points, unrated opponents, or the feedback of an event's results
+on each other, and it applies no floor but 100; the conversion tables of the same report are in ``conversion1995``.
 
 Ratings are in points, ages in years at the end of the event (None: unknown). What a formula is not defined for is a
 ``ValueError``: no game, a number that is not finite, a negative age, a score that is not 0, 0.5 or 1.
@@ -113,7 +112,8 @@ def normal_k(rating: float) -> float:
 
     32 below 2100, 24 from 2100 to 2399, 16 from 2400
 
-    Source: R95, section 2 prints 32 for 700 and 1200; the breakpoints are inferred (RULINGS section 4).
+    Source: R95, section 2 prints 32 for 700 and 1200; the breakpoints are inferred
+    (docs/rules/readings.md#the-edition-of-1995).
 
     >>> normal_k(1200), normal_k(2100), normal_k(2400)
     (32.0, 24.0, 16.0)
@@ -216,7 +216,8 @@ def rate_provisional(
 
     There is no K in this formula, so the scholastic measure does not touch it.
 
-    Source: A01, special rating formula ("the old provisional rating formula"); inferred, RULINGS section 4.
+    Source: A01, special rating formula ("the old provisional rating formula"); inferred,
+    docs/rules/readings.md#the-edition-of-1995.
 
     >>> rate_provisional(1400, 20, [Game(1500, 0.5)]).rounded
     1405
@@ -235,7 +236,8 @@ def rate_converted(converted: ConvertedRating, games: Sequence[Game]) -> Provisi
 
     The converted rating counts as a provisional one based on 10 games and is updated as such.
 
-    Source: R95, motion 2 and section 1, second example; the formula is inferred, RULINGS section 4.
+    Source: R95, motion 2 and section 1, second example; the formula is inferred,
+    docs/rules/readings.md#the-edition-of-1995.
     """
     return rate_provisional(converted.rating, converted.games, games)
 

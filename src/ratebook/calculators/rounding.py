@@ -30,7 +30,7 @@ def round_away(value: float, rating_before: float) -> int:
 
     Up if the rating rose, down if it fell, so that a gain is worth at least one point.
 
-    Source: A01, standard rating formula ("rounded away from the pre-event rating"); RULINGS A14.
+    Source: A01, standard rating formula ("rounded away from the pre-event rating"); docs/rules/readings.md#a14.
 
     >>> round_away(1446.158, 1300), round_away(1299.9, 1300), round_away(1446.0000001, 1300)
     (1447, 1299, 1446)

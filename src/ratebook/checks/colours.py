@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from ratebook.findings import Finding
 
 MOST_GAMES_OF_A_COLOUR = 3
-"""Games in a row with one colour; pairing programs give a fourth only by mistake (issue 3, list of checks)."""
+"""Games in a row with one colour; pairing programs give a fourth only by mistake.
+
+Source: docs/formats/office-checks.md#thresholds-of-this-program.
+"""
 
 COLOUR_NAMES = {"w": "white", "b": "black"}
 
@@ -23,7 +26,8 @@ COLOUR_NAMES = {"w": "white", "b": "black"}
 def check_colours_differ(submission: Submission) -> Iterator[Finding]:
     """Report games in which both sides have the same colour.
 
-    Colours are opposite in every package that was measured (FORMATS section 1.5); a clash often means a wrong opponent.
+    Colours are opposite in every package that was measured (docs/formats/uschess.md#real-packages); a clash often means
+    a wrong opponent.
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter not in SCORES or cell.opponent is None or entry.seat >= cell.opponent:

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from ratebook.model import Report
 
 MOST_DAYS_TO_REPORT = 10
-"""Days after the event within which a report was taken without the office's consent (FORMATS section 6.2)."""
+"""Days after the event within which a report was taken without the office's consent.
+
+Source: docs/formats/office-checks.md#what-the-office-checked.
+"""
 
 
 def dates_of(report: Report) -> Iterator[tuple[str, date | None]]:

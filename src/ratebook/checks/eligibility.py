@@ -42,7 +42,7 @@ def check_match(
 ) -> Iterator[Finding]:
     """Yield what stands against rating *section* as a match in *system*.
 
-    Source: D25 section 7; RULINGS, matches (a match that breaks the conditions is an error).
+    Source: D25 section 7; docs/rules/readings.md#matches (a match that breaks the conditions is an error).
     """
     published: list[float] = []
     for entry in section.entries:
@@ -90,7 +90,7 @@ def check_match(
 def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Finding]:
     """Yield a warning where a section of two players and several games is not coded as a match; it is rated as coded.
 
-    Source: RULINGS A19; OUTSIDE section 2 (match rules of 2006).
+    Source: docs/rules/readings.md#a19; docs/rules/outside.md#2-the-rules-of-2001-to-2013 (match rules of 2006).
     """
     if section.type in {SectionType.MATCH, SectionType.FIDE} or rules.match_coding_least_games < 0.0:
         return
@@ -112,7 +112,7 @@ def check_ceilings(
 ) -> Iterator[Finding]:
     """Yield an error where a player's own floor, from counts, peak or Life Master title, can lie above a ceiling.
 
-    Source: RULINGS A17 (entered floors are checked with the report).
+    Source: docs/rules/readings.md#a17 (entered floors are checked with the report).
     """
     for entry in section.entries:
         player = facts[entry.player]

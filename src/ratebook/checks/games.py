@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from ratebook.findings import Finding
 
 MOST_MEETINGS = 2
-"""Nobody meets anybody more often in a tournament; the bonus knows the same bound (RULINGS section 2)."""
+"""Nobody meets anybody more often in a tournament; the bonus knows the same bound.
+
+Source: docs/rules/readings.md#2-dated-values.
+"""
 
 PLAYERS_OF_A_MATCH = 2
 
@@ -41,7 +44,8 @@ def check_games_have_opponents(submission: Submission) -> Iterator[Finding]:
 def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
     """Report played games against a seat that the section does not have.
 
-    Forfeits are no games: programs write them with an opponent, with 0 or with nothing (FORMATS section 1.3).
+    Forfeits are no games: programs write them with an opponent, with 0 or with nothing
+    (docs/formats/uschess.md#round-cells).
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is not None and cell.opponent not in one.entry_at:
@@ -56,7 +60,7 @@ def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
 def check_nobody_plays_himself(submission: Submission) -> Iterator[Finding]:
     """Report games of a seat against itself, or of one person's two seats against each other.
 
-    Two seats of one person are rated as one player (RULINGS A8), who would then play himself.
+    Two seats of one person are rated as one player (docs/rules/readings.md#a8), who would then play himself.
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is not None:
@@ -73,7 +77,8 @@ def check_nobody_plays_himself(submission: Submission) -> Iterator[Finding]:
 def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
     """Report played games in which the opponent names somebody else, or nobody, in the same round.
 
-    Games that one side alone reports (N, S, R) are left out: the other side need not know of them (RULINGS A15).
+    Games that one side alone reports (N, S, R) are left out: the other side need not know of them
+    (docs/rules/readings.md#a15).
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter not in MIRROR or cell.opponent == entry.seat:
@@ -113,8 +118,9 @@ def check_results_agree(submission: Submission) -> Iterator[Finding]:
 def check_forfeits_agree(submission: Submission) -> Iterator[Finding]:
     """Report forfeits in which two sides take more than the one point of their game from each other.
 
-    X faces F (FORMATS section 1.3), and two F are a game that both have forfeited; but two X, or X and Z, cannot both
-    be true. A forfeit without opponent, or with one who names somebody else, says nothing about the other side.
+    X faces F (docs/formats/uschess.md#round-cells), and two F are a game that both have forfeited; but two X, or X and
+    Z, cannot both be true. A forfeit without opponent, or with one who names somebody else, says nothing about the
+    other side.
     """
     for one in submission.sections:
         for entry in one.section.entries:
@@ -154,7 +160,8 @@ def check_byes_have_no_opponents(submission: Submission) -> Iterator[Finding]:
 def check_asymmetric_results(submission: Submission) -> Iterator[Finding]:
     """Report games that one side alone reports (N, S, R), to be confirmed.
 
-    They are rated for that side only (RULINGS A15), which is rarely what was meant (FORMATS section 6.4).
+    They are rated for that side only (docs/rules/readings.md#a15), which is rarely what was meant
+    (docs/formats/office-checks.md#what-other-programs-check).
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in ASYMMETRIC:

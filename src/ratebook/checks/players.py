@@ -21,17 +21,20 @@ if TYPE_CHECKING:
     from ratebook.model import Entry, Rating, Report
 
 MOST_POINTS_FROM_RATING = 600
-"""A performance further from the rating was a "possible bad id" of the office (FORMATS section 6.2)."""
+"""A performance further from the rating was a "possible bad id" of the office.
+
+Source: docs/formats/office-checks.md#what-the-office-checked.
+"""
 
 LEAST_GAMES_OF_A_PERFORMANCE = 3
-"""Fewer games say nothing of an id (issue 3, list of checks)."""
+"""Fewer games say nothing of an id (docs/formats/office-checks.md#thresholds-of-this-program)."""
 
 PERFORMANCE_SPREAD = 400.0
 """Points that a linear performance adds to the opponents' average for winning everything."""
 
 LEAST_AGE = 3
 MOST_AGE = 110
-"""Ages at which nobody plays in rated events, in years (issue 3, list of checks)."""
+"""Ages at which nobody plays in rated events, in years (docs/formats/office-checks.md#thresholds-of-this-program)."""
 
 
 def check_member_ids(submission: Submission) -> Iterator[Finding]:
@@ -128,7 +131,8 @@ def age_on(born: date, day: date) -> int:
 def check_memberships(submission: Submission) -> Iterator[Finding]:
     """Report players whose membership had expired on the last day of their section.
 
-    Only for the players whose last day of membership a list gives. The section's end counts (FORMATS section 6.2).
+    Only for the players whose last day of membership a list gives. The section's end counts
+    (docs/formats/office-checks.md#what-the-office-checked).
     """
     expires = submission.facts.expires
     if not expires:
@@ -181,7 +185,7 @@ def needs_birth_date(player: PlayerFacts, one: SeatedSection) -> bool:
 
 
 def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
-    """Report players whose entered floor in a system is above their ceiling in it (RULINGS A17)."""
+    """Report players whose entered floor in a system is above their ceiling in it (docs/rules/readings.md#a17)."""
     for player in submission.report.players.values():
         for ceiling in player.ceilings:
             floors = [floor.floor for floor in player.floors if floor.system is ceiling.system]
@@ -197,11 +201,11 @@ def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
 def check_performances(submission: Submission) -> Iterator[Finding]:
     """Report established players who performed more than 600 points above or below their rating.
 
-    The id is then often another person's: digits are swapped, or siblings, or namesakes (FORMATS section 6.2).
-    Performance = average rating of the opponents + 400 (wins - losses) / games, over at least three games against rated
-    opponents. Who wins everything performed at least so well, who loses everything at most so; this bound is compared.
-    Provisional ratings are expected to move and are left out. In a dual-rated section the system in which more of the
-    players are rated is taken.
+    The id is then often another person's: digits are swapped, or siblings, or namesakes
+    (docs/formats/office-checks.md#what-the-office-checked). Performance = average rating of the opponents + 400 (wins -
+    losses) / games, over at least three games against rated opponents. Who wins everything performed at least so well,
+    who loses everything at most so; this bound is compared. Provisional ratings are expected to move and are left out.
+    In a dual-rated section the system in which more of the players are rated is taken.
     """
     players = submission.report.players
     for one in submission.sections:

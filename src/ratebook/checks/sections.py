@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 PLAYERS_OF_A_MATCH = 2
 
 NOT_PLAYED = frozenset(("", "U"))
-"""What stands in the columns of rounds that a section does not have (FORMATS section 1.2, D_RNDnn)."""
+"""What stands in the columns of rounds that a section does not have (docs/formats/uschess.md#seats, D_RNDnn)."""
 
 EXTRA = "extra"
-"""The word by which directors name a section of extra games (FORMATS section 1.5)."""
+"""The word by which directors name a section of extra games (docs/formats/uschess.md#real-packages)."""
 
 SYSTEMS_OF_LETTER = {
     "R": ({System.REGULAR}, {System.ONLINE_REGULAR}),
@@ -31,7 +31,8 @@ SYSTEMS_OF_LETTER = {
 }
 """For each letter of S_R_SYSTEM the sets of systems one of which must rate the section.
 
-R is written for dual-rated sections too, and D for blitz, which has no letter of its own (FORMATS section 1.2).
+R is written for dual-rated sections too, and D for blitz, which has no letter of its own
+(docs/formats/uschess.md#sections).
 """
 
 
@@ -73,7 +74,8 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
 def check_matches_have_two_players(submission: Submission) -> Iterator[Finding]:
     """Report sections coded as a match that have more or fewer than two players.
 
-    Two seats of one person are one player (RULINGS A8). The other conditions of a match belong to the rules of its day.
+    Two seats of one person are one player (docs/rules/readings.md#a8). The other conditions of a match belong to the
+    rules of its day.
     """
     for one in submission.sections:
         count = len(one.seats_of)
@@ -101,7 +103,7 @@ def check_foreign_events_update_somebody(submission: Submission) -> Iterator[Fin
 def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
     """Report sections without any rated game: all rounds are byes, forfeits or empty.
 
-    Nobody's rating changes (RULINGS A9); most often the results were not entered.
+    Nobody's rating changes (docs/rules/readings.md#a9); most often the results were not entered.
     """
     for section in submission.report.sections:
         played = any(cell.letter in SCORES for entry in section.entries for cell in entry.rounds)
@@ -129,7 +131,7 @@ def has_extra_games_only(one: SeatedSection, submission: Submission) -> bool:
     """Return whether a section holds extra games: one for each player, beside the sections of the event.
 
     One game each alone might be a section with its first round entered only. So its name says "extra", or in every
-    game at least one side also sits in another section (FORMATS section 1.5).
+    game at least one side also sits in another section (docs/formats/uschess.md#real-packages).
     """
     games: list[tuple[str, Cell]] = []
     for entry in one.section.entries:
@@ -154,7 +156,8 @@ def check_stated_rounds(submission: Submission) -> Iterator[Finding]:
     """Report sections with more or fewer rounds than the file states (S_TOT_RNDS).
 
     Columns that are empty or unpaired for everybody are no rounds. In a round robin the number of players may be stated
-    instead (FORMATS sections 1.3 and 1.4), and in a section of extra games the rounds of the event (section 1.5).
+    instead (docs/formats/uschess.md), and in a section of extra games the rounds of the event
+    (docs/formats/uschess.md#real-packages).
     """
     for one in submission.sections:
         section = one.section
@@ -176,8 +179,9 @@ def check_stated_rounds(submission: Submission) -> Iterator[Finding]:
 def check_stated_systems(submission: Submission) -> Iterator[Finding]:
     """Report sections whose time control is not rated in the system that the file states (S_R_SYSTEM).
 
-    The time control decides (FORMATS section 6.2). R fits Regular and dual-rated sections, Q Quick and dual-rated ones,
-    D dual-rated ones and blitz, B blitz alone (FORMATS section 1.2).
+    The time control decides (docs/formats/office-checks.md#what-the-office-checked). R fits Regular and dual-rated
+    sections, Q Quick and dual-rated ones, D dual-rated ones and blitz, B blitz alone
+    (docs/formats/uschess.md#sections).
     """
     for one in submission.sections:
         stated = submission.facts.stated_systems.get(one.section.number, "").strip().upper()
@@ -198,7 +202,7 @@ def check_stated_systems(submission: Submission) -> Iterator[Finding]:
 def check_foreign_opponents_have_ratings(submission: Submission) -> Iterator[Finding]:
     """Report opponents in foreign FIDE sections who bring no FIDE rating.
 
-    Games against them drop out before anything is counted (RULINGS section 2, foreign FIDE events).
+    Games against them drop out before anything is counted (docs/rules/readings.md#foreign-fide-events).
     """
     players = submission.report.players
     for section in submission.report.sections:

@@ -22,7 +22,7 @@ ASYMMETRIC = frozenset(SCORES) - frozenset(MIRROR)
 """Letters of games that one side alone reports: N, S and R."""
 
 MEMBER_ID = r"(?!0{8})[0-9]{8}"
-"""A US Chess member id has eight digits; 00000000 stands for an unknown one (FORMATS section 1.2)."""
+"""A US Chess member id has eight digits; 00000000 stands for an unknown one (docs/formats/uschess.md#seats)."""
 
 
 class ReportedFacts(NamedTuple):
@@ -52,7 +52,7 @@ class SeatedSection(NamedTuple):
     Attributes:
         section: the section itself.
         entry_at: entry by seat; the first one where a seat is taken twice.
-        seats_of: entries by player; two where one person has two seats (RULINGS A8).
+        seats_of: entries by player; two where one person has two seats (docs/rules/readings.md#a8).
         unmirrored: entries with a cell that the opponent's cell does not answer as it should. Only in these can a
             game be wrong, so that the checks of games cost nothing where everything agrees.
         systems: the systems that rate the section, with their rules; none where that is not known, or a foreign event.

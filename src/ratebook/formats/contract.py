@@ -18,7 +18,10 @@ FINDINGS_SHOWN = 1_000
 """More findings than this help nobody; the rest is counted."""
 
 SEATS_AT_MOST = 9_999
-"""Pairing numbers have four digits in every format (FORMATS sections 1.2 and 5.1)."""
+"""Pairing numbers have four digits in every format.
+
+Source: docs/formats/uschess.md#seats and docs/formats/crosstable.md#layout.
+"""
 
 ROUNDS_AT_MOST = 99
 

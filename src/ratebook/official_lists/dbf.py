@@ -1,4 +1,6 @@
-"""What both dBASE lists of US Chess share: columns, what does not fit into them, and notes on it (FORMATS section 4).
+"""What both dBASE lists of US Chess share: columns, what does not fit into them, and notes on it.
+
+Source: docs/formats/player-lists.md#us-chess.
 
 The lists themselves were not seen: field names are those that public programs read, the widths of names and ratings are
 known from a description, the others are inferred (docs/inferred.md, official lists in dBASE files).

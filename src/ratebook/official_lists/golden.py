@@ -1,4 +1,7 @@
-"""An official list as a Golden Database: four digits, then P and games, or E (FORMATS section 4)."""
+"""An official list as a Golden Database: four digits, then P and games, or E.
+
+Source: docs/formats/player-lists.md#us-chess.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An official list as a rating supplement: four digits, and a slash and games while provisional (FORMATS section 4)."""
+"""An official list as a rating supplement: four digits, and a slash and games while provisional.
+
+Source: docs/formats/player-lists.md#us-chess.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of the Chess Federation of Canada, tdlist.txt (FORMATS section 4).
+"""The list of the Chess Federation of Canada, tdlist.txt (docs/formats/player-lists.md#canada).
 
 Its quoting is broken (single quotation marks in names of cities), so lines are split at commas and quotation marks
 dropped. Where a city has commas of its own, the columns behind it are counted from the line's end.

@@ -1,4 +1,4 @@
-"""FIDE's rating lists as text: fixed widths, the first line names the columns (FORMATS section 4).
+"""FIDE's rating lists as text: fixed widths, the first line names the columns (docs/formats/player-lists.md#fide).
 
 The combined list (with or without the column FOA) has the standard rating under SRtng; a list of one rating has it
 under a month such as OCT26. A long list of titles under OTit shifts the rest of a row to the right; what follows is

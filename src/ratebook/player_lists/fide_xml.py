@@ -1,4 +1,6 @@
-"""FIDE's rating lists as XML: ``<playerslist><player>`` with an element for each field (FORMATS section 4).
+"""FIDE's rating lists as XML: ``<playerslist><player>`` with an element for each field.
+
+Source: docs/formats/player-lists.md#fide.
 
 The lists are streamed through the parser itself and no tree is built. A document type declaration is refused, since
 entities could expand without end; tags and nesting of a size that no list has are refused too, since the parser would

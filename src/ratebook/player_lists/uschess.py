@@ -1,4 +1,6 @@
-"""US Chess lists in dBASE files: the Golden Database, the rating supplement, and the combined list (FORMATS section 4).
+"""US Chess lists in dBASE files: the Golden Database, the rating supplement, and the combined list.
+
+Source: docs/formats/player-lists.md#us-chess.
 
 Field names are those that public programs use; the lists themselves were not seen. Known of the values: seven
 characters, in the supplement four digits and, where provisional, a slash and two digits of games; in the Golden

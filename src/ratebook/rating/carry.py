@@ -93,7 +93,7 @@ def games_of(games: float | None) -> float:
 
 @compilable
 def counts_as_rated(games: float) -> int:
-    """Return 1 where a stored rating counts as one: one stored with N = 0 does not (RULINGS A10)."""
+    """Return 1 where a stored rating counts as one: one stored with N = 0 does not (docs/rules/readings.md#a10)."""
     return 1 if games != 0.0 else 0
 
 
@@ -110,7 +110,7 @@ def record_before(
     """Return what all earlier rated games were: as recorded, else as complete counts show, else mixed.
 
     Counts are complete where they reach N, less the games that Step 1 can have credited. Someone with counts of
-    nothing but zeros has no record yet (RULINGS A3).
+    nothing but zeros has no record yet (docs/rules/readings.md#a3).
     """
     if record != NO_RECORD:
         return record
@@ -145,7 +145,7 @@ def record_after(before: int, first_time: int, wins: float, losses: float, playe
 
 @compilable
 def game_weight(rules: RulesInForce, half_k: int) -> float:
-    """Return what one game of a section adds to N: 1, or a half in half-K sections (RULINGS A13)."""
+    """Return what one game of a section adds to N: 1, or a half in half-K sections (docs/rules/readings.md#a13)."""
     return rules.half_k_game_weight if half_k else 1.0
 
 
@@ -153,7 +153,7 @@ def game_weight(rules: RulesInForce, half_k: int) -> float:
 def games_after(rules: RulesInForce, games: float, played: float, half_k: int) -> float:
     """Return N after a section with *played* rated games.
 
-    Source: D25 section 7; RULINGS A13.
+    Source: D25 section 7; docs/rules/readings.md#a13.
     """
     return games + played * game_weight(rules, half_k)
 
@@ -172,7 +172,7 @@ def losses_after(known: int, first_time: int, before: float, lost: float) -> flo
 def long_sections_after(rules: RulesInForce, before: float, played: float) -> float:
     """Return the sections with at least three rated games, the one just rated included.
 
-    Source: D25 section 5; RULINGS, absolute floor.
+    Source: D25 section 5; docs/rules/readings.md#absolute-floor.
     """
     if played >= rules.personal_floor_section_games >= 0.0:
         return before + 1.0
@@ -190,7 +190,7 @@ def olm_games_after(rules: RulesInForce, before: float, rating: float, games: fl
         games: N of that rating.
         played: rated games of the section.
 
-    Source: RULINGS, OLM floor.
+    Source: docs/rules/readings.md#olm-floor.
     """
     if before >= 0.0 and games > rules.established_above_games and rating >= rules.olm_floor_rating >= 0.0:
         return before + played
@@ -276,7 +276,7 @@ def gather_counts(
         at: the row.
         won: games won in the section.
         drawn: games drawn.
-        foreign: 1 for foreign FIDE events, whose games do not count for floors (RULINGS section 2).
+        foreign: 1 for foreign FIDE events, whose games do not count for floors (docs/rules/readings.md#2-dated-values).
     """
     wins = 0.0
     draws = 0.0
@@ -335,7 +335,7 @@ def carry_on(
     Returns:
         1 where a lowered floor outlives the section: the peak is no new one.
 
-    Source: D25 section 7 (N grows by m); RULINGS A13, A18.
+    Source: D25 section 7 (N grows by m); docs/rules/readings.md#a13, #a18.
     """
     played = float(columns.first_game[at + 1] - columns.first_game[at])
     lost = played - won - drawn

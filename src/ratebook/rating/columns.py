@@ -83,7 +83,10 @@ class GameColumns(NamedTuple):
 
 
 def as_rated(rating: Rating | None) -> Rating | None:
-    """Return the rating of a player who counts as rated: one stored with N = 0 does not (RULINGS A10)."""
+    """Return the rating of a player who counts as rated: one stored with N = 0 does not.
+
+    Source: docs/rules/readings.md#a10.
+    """
     return rating if rating is not None and counts_as_rated(games_of(rating.games)) else None
 
 
@@ -136,7 +139,7 @@ def start_players(
 ) -> Starters:
     """Do Step 1: find each player's R0 and N, and where they come from.
 
-    Source: D25 sections 1 and 2; RULINGS A10.
+    Source: D25 sections 1 and 2; docs/rules/readings.md#a10.
     """
     seats = Counter(entry.player for entry in section.entries)
     players = list(seats)
@@ -176,8 +179,8 @@ def start_players(
 def gather_games(section: Section, starters: Starters) -> GameColumns:
     """Return the rated games of *section*, each player's in the order of rounds.
 
-    Two seats of one player are one player (RULINGS A8): the games of both, a round's ordered by what they are, so that
-    the order of seats changes nothing.
+    Two seats of one player are one player (docs/rules/readings.md#a8): the games of both, a round's ordered by what
+    they are, so that the order of seats changes nothing.
     """
     at_seat = {entry.seat: starters.places[entry.player] for entry in section.entries}
     rating = starters.rating

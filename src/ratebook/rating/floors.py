@@ -36,7 +36,7 @@ def personal_floor(rules: RulesInForce, wins: float, draws: float, long_sections
         draws: games drawn.
         long_sections: sections with at least three rated games.
 
-    Source: D25 section 5; RULINGS, absolute floor.
+    Source: D25 section 5; docs/rules/readings.md#absolute-floor.
 
     >>> from ratebook.rules.rulebook import rules_on
     >>> personal_floor(rules_on("2024-06-01"), 3, 1, 10)
@@ -63,7 +63,7 @@ def peak_floor(rules: RulesInForce, peak: float) -> float:
         rules: the rules of the section.
         peak: highest established post-event rating in the system; negative: unknown or never established.
 
-    Source: D25 section 5; A01; RULINGS, peak floors.
+    Source: D25 section 5; A01; docs/rules/readings.md#peak-floors.
 
     >>> from ratebook.rules.rulebook import rules_on
     >>> [peak_floor(rules_on("2024-06-01"), peak) for peak in (1941.0, 1999.51, 1388.0, 2899.0)]
@@ -87,7 +87,7 @@ def olm_floor(rules: RulesInForce, games: float) -> float:
         rules: the rules of the section.
         games: such games, the section just rated included; negative: unknown.
 
-    Source: D25 section 5; RULINGS, OLM floor.
+    Source: D25 section 5; docs/rules/readings.md#olm-floor.
     """
     if rules.olm_floor_level < 0.0 or games < rules.olm_floor_games:
         return NO_FLOOR
@@ -100,7 +100,7 @@ def money_floor(rules: RulesInForce, prize_limit: float) -> float | None:
     The first 100-point level, at most 2000, at which the player is no longer eligible; None where the prize was not
     limited to under 2000 or lower. The size of the prize is the caller's test (``rules.money_floor_prize`` dollars).
 
-    Source: D25 section 5; RULINGS, money floor.
+    Source: D25 section 5; docs/rules/readings.md#money-floors.
 
     >>> from ratebook.rules.rulebook import rules_on
     >>> [money_floor(rules_on("2024-06-01"), limit) for limit in (1800, 1850, 2000, 2200)]

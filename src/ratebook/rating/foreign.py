@@ -47,7 +47,7 @@ def foreign_eligibility(
     2015 editions: US flag or member, automatic from FIDE 2200, others by opt-in; since 2025: members with an
     established OTB Regular rating, automatic with US flag and FIDE 2200 or more, others by opt-in.
 
-    Source: J15, N15 and D25 section 6; RULINGS, foreign FIDE events; CHECKLIST M2 and Q32.
+    Source: J15, N15 and D25 section 6; docs/rules/readings.md#foreign-fide-events; docs/rules/coverage.md#m2, #q32.
     """
     if not rated or games <= rules.foreign_games_above:
         return TOO_FEW_GAMES

@@ -203,7 +203,7 @@ def converted_cfc(rules: RulesInForce, cfc: float) -> float:
     """Return the US rating that a CFC rating converts to: up to four straight pieces.
 
     Since 2025 the line drops at 2000 (1999 -> 1962.59, 2000 -> 1960); the document says so, it stays
-    (RULINGS section 2).
+    (docs/rules/readings.md#2-dated-values).
 
     Source: D25 section 2.2; J15 section 2.6 until December 2024.
 
@@ -230,7 +230,7 @@ def rounded(rating: float) -> float:
 
     floor(x + 0.5)
 
-    Source: D25 sections 1 and 7; RULINGS A14.
+    Source: D25 sections 1 and 7; docs/rules/readings.md#a14.
 
     >>> rounded(1643.759), rounded(1431.034), rounded(1500.5)
     (1644.0, 1431.0, 1501.0)
@@ -245,7 +245,7 @@ def stored_rating(rules: RulesInForce, before: float, rating: float) -> float:
     Today: as it is. Before September 2014: an integer, rounded away from the rating *before* (up if gained, down if
     lost); a value within 1e-6 of an integer is that integer first.
 
-    Source: A01; D25 section 8; RULINGS A14.
+    Source: A01; D25 section 8; docs/rules/readings.md#a14.
 
     >>> from ratebook.rules.rulebook import rules_on
     >>> stored_rating(rules_on("2002-06-01"), 1300.0, 1446.158)

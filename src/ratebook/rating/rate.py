@@ -61,7 +61,7 @@ def rate_section(
     The section must be free of errors (``checks``), match and foreign sections included.
 
     Args:
-        section: the unit that is rated (RULINGS A11).
+        section: the unit that is rated (docs/rules/readings.md#a11).
         facts: every player of the section, by key.
         system: the system to rate in.
         rules: the rules in force on the section's start in that system.
@@ -158,7 +158,7 @@ def after_rating(rules: RulesInForce, rating: float, games: float) -> After:
 def facts_after(rated: RatedSection) -> dict[str, PlayerFacts]:
     """Return what is known of the section's players after it, in this system: the next section starts from it.
 
-    Source: D25 section 7 (N grows by m); RULINGS A13, A18.
+    Source: D25 section 7 (N grows by m); docs/rules/readings.md#a13, #a18.
     """
     return {
         player: player_after(rated, player)

@@ -1,4 +1,7 @@
-"""From the result of Step 5 to the rating that is stored: match limits, precision, floors, ceiling (RULINGS A16)."""
+"""From the result of Step 5 to the rating that is stored: match limits, precision, floors, ceiling.
+
+Source: docs/rules/readings.md#a16.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,7 @@ def limited_change(rules: RulesInForce, change: float, net_short: float, net_lon
         net_short: signed changes of earlier matches within 180 days.
         net_long: signed changes of earlier matches within three years.
 
-    Source: D25 and J15 section 7; RULINGS, matches.
+    Source: D25 and J15 section 7; docs/rules/readings.md#matches.
 
     >>> from ratebook.rules.rulebook import rules_on
     >>> rules = rules_on("2024-06-01")
@@ -167,7 +170,7 @@ def net_changes(
 def find_floor(rules: RulesInForce, settlement: SettlementColumns, player: int) -> None:
     """Test every kind of floor and note the highest one in force.
 
-    Source: D25 section 5; RULINGS section 2.
+    Source: D25 section 5; docs/rules/readings.md#2-dated-values.
     """
     personal = personal_floor(
         rules, settlement.wins[player], settlement.draws[player], settlement.long_sections[player]
@@ -213,7 +216,7 @@ def settle_player(
 ) -> None:
     """Fill ``after`` and how it came about from the *result* of Step 5.
 
-    Source: RULINGS A14, A16, A17; D25 section 7 (matches, ceilings).
+    Source: docs/rules/readings.md#a14, #a16, #a17; D25 section 7 (matches, ceilings).
     """
     find_floor(rules, settlement, player)
     floor = settlement.floor[player]

@@ -6,9 +6,9 @@ The documents describe an iteration. What it finds is a root of a sum of straigh
 
 each ramp rising from 0 to 1 between 400 points below and 400 above its centre. Sorted by their centres, the ramps open
 and close in that same order, so one walk over at most 2 (m + 1) knots finds the piece that holds the root, and a
-closed form gives the root on it. Where f is zero on a whole interval, the root nearest to R0 is taken (RULINGS A1: the
-documents' closed-form first estimate is not equivalent there). Which ramps are open is counted, never tested with
-|M - Ri| <= 400, which floats fail for one rating in nine (RULINGS A2).
+closed form gives the root on it. Where f is zero on a whole interval, the root nearest to R0 is taken
+(docs/rules/readings.md#a1: the documents' closed-form first estimate is not equivalent there). Which ramps are open is
+counted, never tested with |M - Ri| <= 400, which floats fail for one rating in nine (docs/rules/readings.md#a2).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def root_nearby(
         target: S', between 0 and N' + m.
         guess: a rating to begin with.
 
-    Source: J15, N15 and D25 section 4.1, read as RULINGS A1.
+    Source: J15, N15 and D25 section 4.1, read as docs/rules/readings.md#a1.
     """
     reach = rules.special_reach
     for _ in range(MOST_GUESSES):
@@ -138,7 +138,7 @@ def nearest_root(
         target: S', between 0 and N' + m.
         nearest_to: R0, which chooses among equally good ratings.
 
-    Source: J15, N15 and D25 section 4.1, read as RULINGS A1.
+    Source: J15, N15 and D25 section 4.1, read as docs/rules/readings.md#a1.
     """
     reach = rules.special_reach
     tolerance = rules.special_tolerance
@@ -255,7 +255,7 @@ def special_rating(
         opponents: the opponents' ratings; scratch, it may be sorted in place.
         count: m.
 
-    Source: D25 section 4.1; RULINGS A1, A3.
+    Source: D25 section 4.1; docs/rules/readings.md#a1, #a3.
 
     >>> from ratebook.rules.rulebook import rules_on
     >>> special_rating(rules_on("2024-06-01"), 1500.0, 6.0, MIXED, 1.5, [1400.0, 1550.0, 1650.0], 3)

@@ -53,7 +53,10 @@ SOURCE_DEFAULT = 5
 SOURCE_INITIAL = 6
 
 ROUND_UP_TOLERANCE = 1e-9
-"""A sum of weights this close to an integer is that integer before it is rounded up (RULINGS, blend details)."""
+"""A sum of weights this close to an integer is that integer before it is rounded up.
+
+Source: docs/rules/readings.md#blend-details.
+"""
 
 
 class SourceColumns(NamedTuple):
@@ -90,7 +93,8 @@ def plain_age_rating(rules: RulesInForce, age: float) -> float:
 
     100 below 2 years, 50 age up to 26, 1300 above.
 
-    Source: D25 section 2.3; before March 2006: 50 age + 300 up to 20 (OUTSIDE section 2).
+    Source: D25 section 2.3; before March 2006: 50 age + 300 up to 20
+    (docs/rules/outside.md#2-the-rules-of-2001-to-2013).
 
     >>> from ratebook.rules.rulebook import rules_on
     >>> plain_age_rating(rules_on("2024-06-01"), 10.5)
@@ -117,7 +121,7 @@ def age_rating(rules: RulesInForce, birth_day: float, adult: int, end_day: float
 
     No birth date, or too young to be true: an adult 1300, anybody else 750 (2006 to May 2020: too young 1300).
 
-    Source: D25 section 2.3; J15 section 2.6; RULINGS, age-based rating.
+    Source: D25 section 2.3; J15 section 2.6; docs/rules/readings.md#age-based-rating.
     """
     if usable_birth_day(rules, birth_day, end_day):
         return plain_age_rating(rules, (end_day - birth_day) / rules.days_per_year)
@@ -130,8 +134,8 @@ def age_rating(rules: RulesInForce, birth_day: float, adult: int, end_day: float
 def age_rating_at(rules: RulesInForce, birth_day: float, adult: int, end_day: float, day: float) -> float:
     """Return P, the age-based rating at the earlier *day* of another rating.
 
-    Source: D25 section 2, step 3; RULINGS: the plain formula where the birth date is usable at the event, else the
-    constant.
+    Source: D25 section 2, step 3; docs/rules/readings.md#age-based-rating: the plain formula where the birth date is
+    usable at the event, else the constant.
     """
     if usable_birth_day(rules, birth_day, end_day):
         return plain_age_rating(rules, (day - birth_day) / rules.days_per_year)
@@ -184,7 +188,7 @@ def blended_rating(
     R0 = sum W X / sum W, rounded to the nearest integer; N = min(10, sum W), rounded up. W = G S,
     S = exp(0.06 (Z - 6) D / 365.25), Z = min(6, (X - P) / 350).
 
-    Source: D25 section 2; RULINGS, blend details.
+    Source: D25 section 2; docs/rules/readings.md#blend-details.
     """
     birth_day = sources.birth_day[player]
     adult = sources.adult[player]

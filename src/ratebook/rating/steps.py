@@ -115,7 +115,7 @@ def bonus_eligible(rules: RulesInForce, played: int, meetings: int) -> int:
 
     m >= 3 and nobody met more than twice; since 2025 with m = 3 nobody more than once.
 
-    Source: D25 and J15 section 4.2; RULINGS A8.
+    Source: D25 and J15 section 4.2; docs/rules/readings.md#a8.
     """
     if played < rules.bonus_eligibility_least_games:
         return 0
@@ -301,7 +301,7 @@ def rate_in_five_steps(
         no_bonus: 1 for matches.
         columns: input and workings; the ratings after the section stand in ``step5``.
 
-    Source: D25 section 1; RULINGS A4 to A9.
+    Source: D25 section 1; docs/rules/readings.md#1-the-algorithm.
     """
     prepare_players(rules, half_k, dual_rated, no_bonus, columns)
     for player in range(len(columns.rating)):

@@ -261,7 +261,7 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
         yield error(
             "history-not-sorted",
             f"sections, row {raw.first_section + row + 1}",
-            "The sections must be sorted by end, event and number, each once (RULINGS A11).",
+            "The sections must be sorted by end, event and number, each once.",
             "Sort the sections, and entries and games with them.",
         )
 

@@ -42,7 +42,7 @@ class MatchEligibility:
     A match with a game is looked at in each system that rates it, if it starts on the day of the first list or later.
     Both players must stand in a list by its start, established, and not too far apart by the rules of that day.
 
-    Source: D25 section 7; RULINGS, matches (the list in effect on the section's start date).
+    Source: D25 section 7; docs/rules/readings.md#matches (the list in effect on the section's start date).
     """
 
     def __init__(self, published: Arrays, rules: RuleTable) -> None:

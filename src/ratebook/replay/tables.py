@@ -204,7 +204,7 @@ class History(NamedTuple):
         foreign_ratings: FIDE and CFC ratings, by member, source and list date.
         decisions: of the office, by member, system and day.
         published_ratings: of official lists, by member, system and list date; a rating stays until the next row.
-        sections: in the order of rating: end date, event, number (RULINGS A11).
+        sections: in the order of rating: end date, event, number (docs/rules/readings.md#a11).
         entries: section after section; a player with two seats is one entry.
         games: entry after entry, in the order of rounds; a game stands there once for each side that has it rated.
     """

@@ -151,7 +151,7 @@ def plan_report(
 ) -> tuple[list[PlannedSection], list[Finding]]:
     """Return the sections in the order in which they are rated, and what stands against rating them.
 
-    Order: section end date, event id, section number (RULINGS A11).
+    Order: section end date, event id, section number (docs/rules/readings.md#a11).
     """
     planned = []
     findings: list[Finding] = []
@@ -235,8 +235,8 @@ def rate_report(report: Report, rulebook: Rulebook, options: RatingOptions = DEF
         rulebook: the dated rules, perhaps with an overlay.
         options: which systems, what-ifs, pairing ratings, what the file states.
 
-    A dual-rated section is rated in each system from the state before it (RULINGS A12); the result of one section is
-    the pre-event rating of the next (A11).
+    A dual-rated section is rated in each system from the state before it (docs/rules/readings.md#a12); the result of
+    one section is the pre-event rating of the next.
     """
     planned, facts, findings = prepared(report, rulebook, options)
     if has_errors(findings):

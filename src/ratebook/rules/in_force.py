@@ -73,7 +73,9 @@ VARIANT_NAMES: dict[str, dict[str, int]] = {
 
 
 class RulesInForce(NamedTuple):
-    """All numbers that rate one section in one system (RULINGS section 2; rating points, games, days, minutes).
+    """All numbers that rate one section in one system.
+
+    Source: docs/rules/readings.md#2-dated-values. Units: rating points, games, days, minutes.
 
     A field without a default is in every timeline since the first version. A field that a later version adds goes to
     the end and has a default: what holds in timelines of older versions, which have no rule for it. No field is ever

@@ -81,7 +81,7 @@ _Bonus = tuple[str, int]
 def parse_time_control(text: str, where: str = "time control") -> TimeControl | Finding:
     """Return what *text* says, or a finding where it cannot be read; never raises.
 
-    Source: rule 5C as quoted in FORMATS section 7; every spelling seen in real files is read, and those of
+    Source: rule 5C as quoted in docs/formats/time-controls.md; every spelling seen in real files is read, and those of
     announcements (90+30, G/60 5 sec delay) where they can mean one thing only.
 
     >>> parse_time_control("40/90, SD/30; d5").total
@@ -216,7 +216,7 @@ def check_main_time(
 ) -> list[Finding]:
     """Return a warning when the first control is shorter than *systems* ask for; it is still rated.
 
-    Source: rule 5C in FORMATS section 7.2; RULINGS section 2, time control classes.
+    Source: rule 5C in docs/formats/time-controls.md#classes; docs/rules/readings.md#time-control-classes.
     """
     first = time_control.controls[0].minutes
     least = max((rulebook.in_force(system, on).main_time_least for system in systems), default=0)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A section in the order of rating (RULINGS A11): end date, event id, section number."""
+    """A section in the order of rating (docs/rules/readings.md#a11): end date, event id, section number."""
 
     day: date
     event: str
@@ -73,7 +73,7 @@ def has_life_master_games(rules: RulesInForce, life_master_games: float | None) 
         rules: the rules in force for the section.
         life_master_games: the games after the section (``model.Rating.life_master_games``); None is unknown.
 
-    Source: D25, section 5; RULINGS section 2, OLM floor.
+    Source: D25, section 5; docs/rules/readings.md#olm-floor.
     """
     return life_master_games is not None and olm_floor(rules, float(life_master_games)) != NO_FLOOR
 
@@ -81,7 +81,7 @@ def has_life_master_games(rules: RulesInForce, life_master_games: float | None) 
 def norms_at(state: TitleState, level: int, *, rules: TitleRules | None = None) -> int:
     """Return how many norms count at *level*: those made there or at a higher level.
 
-    Source: OUTSIDE section 6a.
+    Source: docs/rules/outside.md#6a-titles-from-norms.
 
     >>> norms_at(TitleState(norms=(0, 2, 1, 0, 0, 0, 0)), 1400)
     3
@@ -140,7 +140,7 @@ def state_after(
     Raises:
         ValueError: if the norm's level, or the number of levels of *state*, is not that of *rules*.
 
-    Source: OUTSIDE sections 6a and 6b; RULINGS section 6.
+    Source: docs/rules/outside.md#6a-titles-from-norms, #6b-older-titles; docs/rules/readings.md#titles.
     """
     in_force = rules or title_rules()
     norms = state.norms

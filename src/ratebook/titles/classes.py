@@ -24,7 +24,7 @@ def rating_class(rating: float, *, rules: TitleRules | None = None) -> RatingCla
     Raises:
         ValueError: if *rating* is not finite.
 
-    Source: OUTSIDE section 6c.
+    Source: docs/rules/outside.md#6c-rating-classes.
 
     >>> rating_class(1999.4).name, rating_class(1999.5).name, rating_class(100).code
     ('Class A', 'Expert', 'J')

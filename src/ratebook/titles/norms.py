@@ -93,7 +93,7 @@ def norm_expectation(level: float, opponent_rating: float, *, rules: TitleRules 
         opponent_rating: the opponent's rating after the section, in rating points.
         rules: the rules of titles; the packaged ones where not given.
 
-    Source: OUTSIDE section 6a.
+    Source: docs/rules/outside.md#6a-titles-from-norms.
 
     >>> norm_expectation(1600, 2000), norm_expectation(1600, 1600), norm_expectation(1600, 1500)
     (0.0, 0.5, 0.75)
@@ -118,7 +118,8 @@ def norms_of_section(
 ) -> tuple[NormResult, ...]:
     """Return what an OTB Regular section is worth in norms, for each player in the order of first seats.
 
-    Two seats of one person are one player (RULINGS A8). A norm at level L is made with at least four rated games and
+    Two seats of one person are one player (docs/rules/readings.md#a8). A norm at level L is made with at least four
+    rated games and
 
         score > sum of C(L) + 1.0
 
@@ -129,7 +130,7 @@ def norms_of_section(
         ratings_after: ratings after the section by player, full precision; who is still unrated is absent.
         rules: the rules of titles; the packaged ones where not given.
 
-    Source: OUTSIDE section 6a; RULINGS section 6.
+    Source: docs/rules/outside.md#6a-titles-from-norms; docs/rules/readings.md#titles.
     """
     in_force = rules or title_rules()
     barred = _why_no_norms(section, in_force.norm)
@@ -146,7 +147,7 @@ def norms_of_rated_section(rated: RatedSection, *, rules: TitleRules | None = No
         rated: the section as it was rated in one system.
         rules: the rules of titles; the packaged ones where not given.
 
-    Source: OUTSIDE section 6a.
+    Source: docs/rules/outside.md#6a-titles-from-norms.
     """
     after = {entry.player: entry.after.rating for entry in rated.entries if entry.after is not None}
     if rated.system is System.REGULAR:

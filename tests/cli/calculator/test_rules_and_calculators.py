@@ -87,7 +87,7 @@ def test_convert_rating_by_date_and_by_table() -> None:
 
 
 def test_glicko_of_two_newcomers() -> None:
-    """CHECKLIST M5: (1720, 350) beats (1720, 350): 1882.2120, RD 290.2305."""
+    """docs/rules/coverage.md#m5: (1720, 350) beats (1720, 350): 1882.2120, RD 290.2305."""
     shown = json.loads(invoke("glicko", "W1720/350", "--json").stdout)
     assert shown["rating"] == pytest.approx(1882.2120, abs=0.00005)
     assert shown["rd"] == pytest.approx(290.2305, abs=0.00005)

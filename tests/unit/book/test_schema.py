@@ -49,7 +49,7 @@ def test_every_reference_is_drawn() -> None:
 
 
 def test_places_sort_by_end_then_event_then_number() -> None:
-    # RULINGS A11: section end date, event id, section number.
+    # By section end date, event id and section number: docs/rules/readings.md#a11.
     sections = [
         (date(2026, 11, 13), "202611139999", 12),
         (date(2026, 11, 14), "1", 9),

@@ -166,7 +166,7 @@ def test_a_half_k_event_keeps_the_full_bonus_threshold() -> None:
 
 @pytest.mark.statement("E2", "G4", "G6")
 def test_the_example_with_unrounded_intermediates() -> None:
-    """CHECKLIST section 12: 1446.157628 is the page's one-pass number."""
+    """1446.157628 is the one-pass number of A01."""
     result = rate_standard(1300, 45, EXAMPLE)
     assert result.k_factor == pytest.approx(38.882444, abs=1e-6)
     assert result.expected_score == pytest.approx(1.363334, abs=1e-6)

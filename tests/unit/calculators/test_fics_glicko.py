@@ -1,4 +1,4 @@
-"""Glicko as on FICS against values not from our code: CHECKLIST M5, and bc with the server's q and p."""
+"""Glicko as on FICS against values not from our code: docs/rules/coverage.md#m5, and bc with the server's q and p."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Who may play a match, and two-player sections that are not coded as one: by the rules of the day (RULINGS A19)."""
+"""Who may play a match, and two-player sections that are not coded as one: by the rules of the day.
+
+Source: docs/rules/readings.md#a19.
+"""
 
 from __future__ import annotations
 

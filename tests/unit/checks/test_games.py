@@ -37,7 +37,7 @@ def test_two_sides_that_take_more_than_the_point_of_a_forfeited_game_are_an_erro
         # Nobody came, or half a point each.
         ("F2", "F1"),
         ("Z2", "Z1"),
-        # Programs drop the opponents of forfeits, or of one of the two (FORMATS section 1.3).
+        # Programs drop the opponents of forfeits, or of one of the two (docs/formats/uschess.md#round-cells).
         ("X", "X"),
         ("X2", "X"),
         ("X2", "-"),

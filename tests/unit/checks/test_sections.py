@@ -128,7 +128,7 @@ def test_a_round_robin_may_state_its_players_instead() -> None:
     ("letter", "time_control", "fits"),
     [
         ("R", "G/90;d5", True),
-        # Real files say R for dual-rated sections (FORMATS section 1.2).
+        # Real files say R for dual-rated sections (docs/formats/uschess.md#sections).
         ("R", "G/45;d5", True),
         ("R", "G/15;d3", False),
         ("R", "G/5;d0", False),

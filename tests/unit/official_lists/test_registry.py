@@ -95,7 +95,7 @@ def test_a_golden_database_names_its_month(tmp_path: Path) -> None:
 
 
 def test_the_tables_are_what_other_programs_read(tmp_path: Path) -> None:
-    """Field names and forms of values of FORMATS section 4, by two libraries that know nothing of this one."""
+    """Names and forms of docs/formats/player-lists.md#us-chess, by two libraries that know nothing of this one."""
     for name in ("golden", "supplement"):
         (tmp_path / f"{name}.dbf").write_bytes(written(name))
     golden = list(dbfread.DBF(str(tmp_path / "golden.dbf")))

@@ -17,7 +17,8 @@ from ratebook.player_lists.row import ListKind, Wanted
 if TYPE_CHECKING:
     from ratebook.player_lists.row import ListedPlayer
 
-# The header of the combined list, character for character (FORMATS section 4: columns 1, 16, 77, 81, 85, ..., 159).
+# The header of the combined list, character for character (docs/formats/player-lists.md#fide: columns 1, 16, 77, 81,
+# 85, ..., 159).
 COMBINED = (
     "ID Number      Name                                                         "
     "Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"

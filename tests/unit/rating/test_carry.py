@@ -28,7 +28,7 @@ OLD_RULES = rules_of("2005-06-01")
 
 
 def test_a_game_counts_half_in_a_half_k_section() -> None:
-    """RULINGS A13."""
+    """docs/rules/readings.md#a13."""
     assert games_after(OLD_RULES, 10.0, 5, 1) == 12.5
     assert games_after(OLD_RULES, 10.0, 5, 0) == 15.0
 
@@ -75,7 +75,7 @@ def test_a_recorded_record_needs_no_counts() -> None:
 def test_a_record_stays_unbroken_only_by_more_of_the_same(
     before: int, first_time: int, wins: int, losses: int, after: int
 ) -> None:
-    """Four games a section; all draws is ordinary (RULINGS A3)."""
+    """Four games a section; all draws is ordinary (docs/rules/readings.md#a3)."""
     assert record_after(before, first_time, wins, losses, 4) == after
 
 
@@ -116,7 +116,7 @@ def test_a_peak_that_nobody_knows_stays_unknown() -> None:
 
 
 def test_a_granted_request_takes_higher_floors_away_and_a_higher_peak_the_lowered_one() -> None:
-    """RULINGS section 2, matches."""
+    """docs/rules/readings.md#matches."""
     assert not floor_stays(0, 1800.0, 1, 1700.0)
     assert floor_stays(0, 1600.0, 1, 1700.0)
     assert not floor_stays(1, 1600.0, 1, 1500.0)

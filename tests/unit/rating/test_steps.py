@@ -42,7 +42,7 @@ def ramp(own: float, opponent: float) -> float:
     return min(1.0, max(0.0, 0.5 + (own - opponent) / 800.0))
 
 
-# Golden sections (CHECKLIST section 12)
+# Golden sections
 
 
 @pytest.mark.statement("P1", "P2", "P3", "P4", "P5", "E1", "G4", "A4", "A5")

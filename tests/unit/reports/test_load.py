@@ -14,7 +14,7 @@ HINTS = Hints(date(2026, 11, 14), date(2026, 11, 14), "G/90;d5")
 
 
 def player(seat: int, number: str, cell: str, tag: str = "001") -> str:
-    """Return a player record of FIDE: number at columns 58 to 68, round 1 from column 92 (FORMATS section 2)."""
+    """Return a player record of FIDE: number at columns 58 to 68, round 1 from column 92 (docs/formats/trf.md)."""
     name = f"EXAMPLE, {'ABC'[seat - 1]}"
     return f"{tag} {seat:>4}      {name:<33} {'':4} USA {number:>11} 1990/01/01  1.0 {seat:>4}  {cell}"
 

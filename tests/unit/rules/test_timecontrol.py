@@ -1,4 +1,4 @@
-"""Time controls: every spelling and worked example of FORMATS section 7 and D25 footnote 1."""
+"""Time controls: every spelling and worked example of docs/formats/time-controls.md and D25 footnote 1."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_controls_are_kept_in_order() -> None:
         ("G/66", 66, REGULAR),
         ("G/4", 4, NONE),
         ("G/11", 11, QUICK),
-        # worked examples of FORMATS 7.2
+        # worked examples of docs/formats/time-controls.md#classes
         ("G/60;d5", 65, DUAL),
         ("G/65;d5", 70, REGULAR),
         ("G/45;+30", 75, REGULAR),
@@ -160,7 +160,7 @@ def test_total_decides_the_systems(text: str, total: int, systems: tuple[System,
 @pytest.mark.statement("S3")
 @pytest.mark.parametrize("on", [date(2013, 3, 1), date(2015, 1, 7), date(2015, 6, 1), TODAY])
 def test_ten_minutes_are_blitz_only(on: date) -> None:
-    """The 2015 editions put G/10+0 in Blitz and in Quick; RULINGS follow D25."""
+    """The 2015 editions put G/10+0 in Blitz and in Quick; docs/rules/readings.md#time-control-classes follows D25."""
     assert systems_of("G/10", on) == BLITZ
     assert systems_of("G/10;+0", on) == BLITZ
 

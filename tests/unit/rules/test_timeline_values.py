@@ -1,4 +1,4 @@
-"""Every dated value of RULINGS section 2, typed from there: the day before and the day itself."""
+"""Every dated value of docs/rules/readings.md#2-dated-values, typed from there: the day before and the day itself."""
 
 from __future__ import annotations
 

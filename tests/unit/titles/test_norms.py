@@ -37,7 +37,7 @@ games_played = st.lists(st.tuples(ratings, st.sampled_from("WDL")), min_size=4, 
 
 
 def exact_expectation(level: int, rating: float) -> Fraction:
-    """Return C as OUTSIDE section 6a prints it, in fractions."""
+    """Return C as docs/rules/outside.md#6a-titles-from-norms prints it, in fractions."""
     d = Fraction(level) - Fraction(rating)
     if d <= -400:
         return Fraction(0)

@@ -60,7 +60,7 @@ def cut_off_of(month: str, setting: str) -> date:
     Raises:
         ValueError: there is no such month or setting.
 
-    Source: RULINGS section 6: the third Wednesday of the month before.
+    Source: docs/rules/readings.md#official-lists: the third Wednesday of the month before.
 
     >>> cut_off_of("2013-10", "third-wednesday")
     datetime.date(2013, 9, 18)
@@ -81,7 +81,7 @@ def official_rating(
     """Return a member's official rating in *system* on a day; None where there is none.
 
     The last published rating stays current. Where the book has no list of that month, the list is taken that would
-    have been published: the ratings of the sections that ended by its cut-off (RULINGS section 2, matches).
+    have been published: the ratings of the sections that ended by its cut-off (docs/rules/readings.md#matches).
 
     Args:
         connection: a reader's or writer's.
@@ -156,7 +156,7 @@ def as_published(
 
     It is rounded; a provisional one shows its games.
 
-    Source: RULINGS section 6; A14 (display).
+    Source: docs/rules/readings.md#official-lists, #a14 (display).
     """
     if games is not None and games < federation.profile.least_published_games:
         return None

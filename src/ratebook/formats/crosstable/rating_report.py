@@ -1,7 +1,8 @@
 """The rating report as text: the table that a tournament director prints for the office before the event is rated.
 
-FORMATS names it beside the crosstable and gives no layout of its own; programs that print one use the lines, bars and
-columns of the published crosstable (FORMATS section 5.1). So it is read as that table without ratings after (inferred):
+The office asked for it but published no layout of its own; programs that print one use the lines, bars and columns of
+the published crosstable (docs/formats/crosstable.md#layout). So it is read as that table without ratings after
+(inferred):
 
 | under the name stands | read as |
 |---|---|
@@ -77,7 +78,7 @@ def _read_ratings(
         text = line.cells[1] if len(line.cells) > 1 else ""
         first = _MEMBER.match(text)
         if first and not member and is_member_id(first["member"]) and not _RATING.fullmatch(first["member"]):
-            # Zeros stand for an id that is not known (FORMATS section 1.2).
+            # Zeros stand for an id that is not known (docs/formats/uschess.md#seats).
             member = first["member"] if first["member"].strip("0") else ""
             text = text[first.end() :]
         unread = _RATING.sub("", text).strip(" \t/")
@@ -91,7 +92,7 @@ def _read_ratings(
             continue
         for found in _RATING.finditer(text):
             label, points, games = found.group("label", "points", "games")
-            # A rating of 0 stands for none, as in the upload files (FORMATS section 1.2).
+            # A rating of 0 stands for none, as in the upload files (docs/formats/uschess.md#seats).
             rating = float(points) or None if points[0].isdecimal() else None
             if label is None:
                 pairing = _pairing(findings, where, rating) if pairing is None else pairing

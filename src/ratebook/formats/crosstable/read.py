@@ -1,4 +1,4 @@
-"""The published text crosstable (FORMATS section 5.1).
+"""The published text crosstable (docs/formats/crosstable.md#layout).
 
 It says who played whom with what result, the ratings before and after, and which of them are provisional.
 It does not say when the event was played or with what time control: the caller does.

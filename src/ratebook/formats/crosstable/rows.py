@@ -2,7 +2,7 @@
 
 One player takes a line with the pairing number, the name, the total and the round cells, a line with the
 state, the member id, the ratings, the norm and the colours, and a line for each further system.
-Source: FORMATS section 5.1.
+Source: docs/formats/crosstable.md#layout.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def parse_rating_cell(text: str, *, online: bool) -> RatingCell:
     if not is_member_id(member):
         unread[:0] = [member] if member else []
         member = ""
-    # The office writes zeros for an id that is not known (FORMATS section 1.2).
+    # The office writes zeros for an id that is not known (docs/formats/uschess.md#seats).
     return RatingCell(member if member.strip("0") else "", tuple(ratings), " ".join(unread))
 
 

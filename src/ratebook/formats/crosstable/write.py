@@ -1,4 +1,4 @@
-"""The text crosstable written, in the published layout (FORMATS section 5.1).
+"""The text crosstable written, in the published layout (docs/formats/crosstable.md#layout).
 
 Per section: a line of dashes as wide as the table (89 for seven rounds), two header lines, and for each player a
 line with the pairing number, the name, the total and the round cells, a line with the member id, the rating of the
@@ -50,7 +50,7 @@ LABELS = {
 
 HELD = frozenset({"section.name", "section.online", "player.name", "player.ratings"})
 
-# Provisional ratings are printed with their games, established ones without (FORMATS section 5.1).
+# Provisional ratings are printed with their games, established ones without (docs/formats/crosstable.md#layout).
 _MOST_PROVISIONAL_GAMES = 25
 
 

@@ -1,4 +1,4 @@
-"""Standings of the ratings API as JSON files: reading only (FORMATS section 5.2).
+"""Standings of the ratings API as JSON files: reading only (docs/formats/ratings-api.md#standings).
 
 The API answers in pieces; any of these may be given, as files of one folder or archive, or together in one file:
 

@@ -1,4 +1,6 @@
-"""The standings of one section as the ratings API gives them: seats, results and ratings (FORMATS section 5.2).
+"""The standings of one section as the ratings API gives them: seats, results and ratings.
+
+Source: docs/formats/ratings-api.md#standings.
 
 A seat is the pairing number, or the ordinal where not every player of the section has a pairing number. Keys that
 are not read are ignored: the API is not ours, and grows.
@@ -377,7 +379,7 @@ class _Reader:
     def _games_before(self, record: dict[str, object], where: str, games: int) -> float | None:
         """Return the games before the section; None where the rating is established after it.
 
-        With no games left before it, the rating rests on none (RULINGS A10).
+        With no games left before it, the rating rests on none (docs/rules/readings.md#a10).
         """
         after = self._number(record, "postProvisionalGameCount", where)
         if after is None:

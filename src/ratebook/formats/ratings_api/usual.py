@@ -33,7 +33,10 @@ LETTERS = {
     "ReportNoResult": "U",
     "NotReported": "",
 }
-"""Result letters by outcome (FORMATS section 1.3); a round reported without result scores nothing, as unpaired."""
+"""Result letters by outcome; a round reported without result scores nothing, as unpaired.
+
+Source: docs/formats/uschess.md#round-cells.
+"""
 
 COLOURS = {None: "", "": "", "Unknown": "", "White": "w", "Black": "b"}
 

@@ -20,7 +20,7 @@ _CELLS_KEPT = 65_536
 def parse_cell(text: str) -> Cell | None:
     """Return the cell that *text* stands for, or None where it cannot be read.
 
-    An opponent of 0 means none, as in the upload files (FORMATS section 1.3).
+    An opponent of 0 means none, as in the upload files (docs/formats/uschess.md#round-cells).
 
     >>> parse_cell("W12b")
     Cell(letter='W', opponent=12, colour='b')

@@ -1,7 +1,7 @@
 """The lines of a FIDE tournament report file (TRF16 and TRF26): columns, codes, dates and names.
 
 What stands in which column is the same in both editions; TRF26 only adds records.
-Source: FORMATS section 2.
+Source: docs/formats/trf.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 One file is one tournament, and one tournament is one section; a folder or an archive of such files is a report of
 several sections. One reader takes both editions and the records that pairing programs add.
-Source: FORMATS section 2.
+Source: docs/formats/trf.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Time controls of tournament report files: record 222 in seconds, record 122 in words.
 
-Source: FORMATS section 2; rule 5C as in section 7.
+Source: docs/formats/trf.md; rule 5C as in docs/formats/time-controls.md#classes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Writing FIDE tournament report files, TRF16 and TRF26.
 
 Each section becomes a tournament with a file of its own.
-Source: FORMATS section 2.
+Source: docs/formats/trf.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The round cells of upload files, and what turns columns of cells into rounds (FORMATS section 1.3).
+"""The round cells of upload files, and what turns columns of cells into rounds (docs/formats/uschess.md#round-cells).
 
 A cell as read here may have the letter of a double game, ``$ # %``, which `split_double_games` replaces.
 """
@@ -54,7 +54,7 @@ def parse_code(text: str) -> Cell | None:
     """Return the cell that the stripped *text* stands for, or None where it cannot be read.
 
     The number may stand anywhere between letter and colour, and 0 means no opponent; a number of 0 alone is no round
-    at all (FORMATS sections 1.2 to 1.4).
+    at all (docs/formats/uschess.md).
 
     >>> parse_code("D16W"), parse_code("W    3B") == parse_code("W3b"), parse_code("H0")
     (Cell(letter='D', opponent=16, colour='w'), True, Cell(letter='H', opponent=None, colour=''))
@@ -91,8 +91,8 @@ def last_round(rounds: Mapping[int, Sequence[Cell]]) -> int:
 def columns_are_opponents(rounds: Mapping[int, Sequence[Cell]]) -> bool:
     """Return whether every played cell names the opponent of its column's number.
 
-    Round robins may be reported so (FORMATS section 1.3). Rounds in order of play never look like it: a game would
-    have to stand in the columns of both pairing numbers.
+    Round robins may be reported so (docs/formats/uschess.md#round-robins). Rounds in order of play never look like it:
+    a game would have to stand in the columns of both pairing numbers.
     """
     played = False
     for cells in rounds.values():
@@ -130,7 +130,8 @@ def pair_forfeits(rounds: Rounds) -> PairedForfeits:
     """Give forfeit wins and losses without an opponent each other as opponents.
 
     First those that the other side names, then what is left in each round, in the order of the pairing numbers: so did
-    the office (FORMATS section 1.5). What still has no opponent stays as it is. None of it is a rated game.
+    the office (docs/formats/uschess.md#real-packages). What still has no opponent stays as it is. None of it is a rated
+    game.
     """
     by_round: dict[int, list[int]] = {}
     for seat in sorted(rounds):
@@ -184,8 +185,8 @@ def split_double_games(seat: int, cells: Sequence[Cell]) -> tuple[Cell, ...] | i
     """Return two rounds for each cell of a double-game section, or the number of a round that cannot be split.
 
     Codes: $ two wins, # win and draw, W win and loss, % two draws, D draw and loss, L two losses
-    (FORMATS section 1.3). The second leg has the other colour. Which result came first is not recorded: the two
-    sides only agree with each other.
+    (docs/formats/uschess.md#double-games). The second leg has the other colour. Which result came first is not
+    recorded: the two sides only agree with each other.
 
     >>> [leg.letter for leg in split_double_games(1, [Cell("#", 2, "w")])]
     ['W', 'D']

@@ -1,4 +1,4 @@
-"""The columns of the current upload files, and fitting values into them (FORMATS section 1.2)."""
+"""The columns of the current upload files, and fitting values into them (docs/formats/uschess.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The container of upload files and rating lists: tables in dBASE III files (FORMATS section 1.1).
+"""The container of upload files and rating lists: tables in dBASE III files (docs/formats/uschess.md#the-container).
 
 Every field is read as text, whatever its type: programs disagree about the types and agree about the characters.
 Nothing here knows what a table means.
@@ -198,7 +198,8 @@ def iter_dbf(stream: BinaryIO, name: str) -> DbfTable:
         raise DbfError(f"{name} begins with byte 0x{signature:02X}, not with 0x03 as a dBASE III file does.")
     if header_length <= _HEADER_LENGTH + _DESCRIPTOR_LENGTH:
         raise DbfError(f"The header of {name} has {header_length} bytes: there is no room for a field.")
-    # The length word decides, not the mark 0x0D: some programs write one byte more behind it (FORMATS section 1.1).
+    # The length word decides, not the mark 0x0D: some programs write one byte more behind it
+    # (docs/formats/uschess.md#the-container).
     descriptors = stream.read(header_length - _HEADER_LENGTH)
     if len(descriptors) < header_length - _HEADER_LENGTH:
         raise DbfError(f"{name} ends within its header, which should have {header_length} bytes.")

@@ -1,4 +1,4 @@
-"""The upload files of US Chess as they were from 1991: reading (FORMATS section 1.4).
+"""The upload files of US Chess as they were from 1991: reading (docs/formats/uschess.md#the-layout-of-1991).
 
 They have no names, no colours and no time control; a player with more than ten rounds has several records, and a set
 of files may hold several events.

@@ -1,4 +1,4 @@
-"""The current upload files of US Chess, format 2C: reading (FORMATS sections 1.1 to 1.3 and 1.5).
+"""The current upload files of US Chess, format 2C: reading (docs/formats/uschess.md).
 
 One report is three tables: the event, its sections, its players. Writing them is in ``uschess_2c_write``.
 """

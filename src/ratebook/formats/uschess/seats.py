@@ -210,7 +210,7 @@ class Seats:
 
     def player_id(self, record: int, section: int, seat: int, member: str) -> str:
         """Return the member id as the player's id, or one made of the seat, with a warning, where it is not known."""
-        # Zeros stand for an id that is not available (FORMATS section 1.2).
+        # Zeros stand for an id that is not available (docs/formats/uschess.md#seats).
         if member.strip("0"):
             if member.isprintable():
                 return member

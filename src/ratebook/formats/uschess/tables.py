@@ -1,6 +1,7 @@
 """What both layouts of upload files share: three tables in dBASE files, event, sections and players.
 
-The tables are told apart by the names of their columns, never by the names of the files (FORMATS section 1.1).
+The tables are told apart by the names of their columns, never by the names of the files
+(docs/formats/uschess.md#the-container).
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ def kind_of(table: DbfTable) -> Kind | None:
 def layout_of(source: Source) -> Layout | None:
     """Return the layout of the upload files in *source*, None where there are none.
 
-    D_REC_SEQ is only in the older one, H_FORMAT only in the current one (FORMATS section 1.4).
+    D_REC_SEQ is only in the older one, H_FORMAT only in the current one (docs/formats/uschess.md#the-layout-of-1991).
     """
     names: set[str] = set()
     for file in source.files:
@@ -294,7 +295,7 @@ def printable_text(findings: Findings, where: str, text: str, column: str) -> st
     """Return *text* with characters that cannot be printed replaced, and a warning where that matters."""
     if text.isprintable():
         return text
-    # A tab after the comma of a name was accepted by the office (FORMATS section 1.1).
+    # A tab after the comma of a name was accepted by the office (docs/formats/uschess.md#the-container).
     text = text.replace("\t", " ")
     if readable(text):
         return text

@@ -1,4 +1,4 @@
-"""The current upload files of US Chess, format 2C: writing, and what is lost by it (FORMATS sections 1.2 and 1.3)."""
+"""The current upload files of US Chess, format 2C: writing, and what is lost by it (docs/formats/uschess.md)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _HELD = frozenset(
 
 _TYPE_LETTERS = {SectionType.SWISS: "S", SectionType.ROUND_ROBIN: "R", SectionType.MATCH: "M"}
 
-# The published text knows no letter for blitz; SwissSys sends D, which was accepted (FORMATS section 1.2).
+# The published text knows no letter for blitz; SwissSys sends D, which was accepted (docs/formats/uschess.md#sections).
 _SYSTEM_LETTERS = {
     System.REGULAR: "R",
     System.QUICK: "Q",

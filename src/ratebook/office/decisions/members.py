@@ -127,7 +127,7 @@ def mark_member(connection: Connection, member: str, reason: str, since: date | 
 
 
 def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason) -> DecisionResult:
-    """Change facts of a member from which initial ratings follow (RULINGS section 2).
+    """Change facts of a member from which initial ratings follow (docs/rules/readings.md#2-dated-values).
 
     Birth dates are private: the decision names what was changed, not to what.
 

@@ -71,7 +71,7 @@ def publish(
     Raises:
         BookError: the month is none, the list exists, or its cut-off has not passed.
 
-    Source: RULINGS section 6; OUTSIDE section 7.
+    Source: docs/rules/readings.md#official-lists; docs/rules/outside.md#7-publication-and-re-rating.
     """
     with book.writing() as connection:
         federation = read_federation(connection)

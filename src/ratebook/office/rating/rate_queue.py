@@ -91,8 +91,8 @@ def rate_ready(
 ) -> RatedQueue:
     """Rate every section of the reports that are ready.
 
-    A section is rated from the state before its place in history (RULINGS A11); where members of it stand in later
-    sections already, those are marked for a re-rating.
+    A section is rated from the state before its place in history (docs/rules/readings.md#a11); where members of it
+    stand in later sections already, those are marked for a re-rating.
 
     Args:
         book: the book.

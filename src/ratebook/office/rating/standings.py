@@ -161,7 +161,10 @@ class Standings:
     def inputs(
         self, connection: Connection, stored: StoredSection, planned: PlannedSection
     ) -> Iterator[Inputs]:
-        """Yield what each system of a section is rated from; all from the state before it (RULINGS A12)."""
+        """Yield what each system of a section is rated from; all from the state before it.
+
+        Source: docs/rules/readings.md#a12.
+        """
         played = played_in(stored.section)
         for system, rules in planned.systems:
             yield self.inputs_with(

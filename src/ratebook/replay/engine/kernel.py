@@ -1,8 +1,8 @@
 """The only compiled loop: the engine's own functions over the columns of a chunk of history.
 
 Nothing is computed here that a marked function of ``ratebook.rating`` computes; the loop gathers, calls and stores.
-Both systems of a dual-rated section read the state before it (RULINGS A12): Step 1 of all systems is done before any
-result is stored. Indexes are made safe by ``check`` before a chunk comes here.
+Both systems of a dual-rated section read the state before it (docs/rules/readings.md#a12): Step 1 of all systems is
+done before any result is stored. Indexes are made safe by ``check`` before a chunk comes here.
 """
 
 from __future__ import annotations

@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 DAY = date(2026, 11, 14)
 HINTS = Hints(DAY, DAY, "G/90;d5")
 
-# What the time controls of the random reports are rated in, by hand from FORMATS section 7.2 and RULINGS section 2:
-# T is the minutes of all controls plus the seconds; over the board 30 to 65 is dual since 2013, online never.
+# What the time controls of the random reports are rated in, by hand from docs/formats/time-controls.md#classes and
+# docs/rules/readings.md#2-dated-values: T is the minutes of all controls plus the seconds; over the board 30 to 65 is
+# dual since 2013, online never.
 OVER_THE_BOARD = {
     "G/90;d5": {System.REGULAR},
     "G/60;d5": {System.REGULAR, System.QUICK},
@@ -132,7 +133,8 @@ def test_the_published_layout_is_kept_column_by_column() -> None:
     text = write(report, after).files["crosstable.txt"].decode()
     assert text == SEVEN_ROUNDS_TEXT
     lines = text.split("\n")[1:-1]
-    # FORMATS 5.1: a line of 89 dashes for seven rounds, bars in columns 7, 41, 47 and every six to 89.
+    # A line of 89 dashes for seven rounds, bars in columns 7, 41, 47 and every six to 89:
+    # docs/formats/crosstable.md#layout.
     assert {len(line.rstrip()) for line in lines} == {89}
     bars = [7, 41, 47, 53, 59, 65, 71, 77, 83, 89]
     for line in lines:

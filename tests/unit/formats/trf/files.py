@@ -1,4 +1,4 @@
-"""FIDE tournament report files, put together column by column as FORMATS section 2 gives them."""
+"""FIDE tournament report files, put together column by column as docs/formats/trf.md gives them."""
 
 from __future__ import annotations
 

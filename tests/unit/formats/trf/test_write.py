@@ -1,4 +1,4 @@
-"""Writing FIDE tournament report files: columns typed by hand from FORMATS section 2, losses, and the way back."""
+"""Writing FIDE tournament report files: columns typed by hand from docs/formats/trf.md, losses, and the way back."""
 
 from __future__ import annotations
 

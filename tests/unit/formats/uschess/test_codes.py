@@ -1,4 +1,7 @@
-"""The round cells of upload files (FORMATS section 1.3): expected values typed by hand from the tables there."""
+"""The round cells of upload files: expected values typed by hand from the tables there.
+
+Source: docs/formats/uschess.md#round-cells.
+"""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from unit.formats.uschess.upload_bytes import Columns
 
-# Two fields and two records, typed from FORMATS section 1.1: 32 bytes of header, 32 for each field, 0x0D, records,
-# 0x1A.
+# Two fields and two records, typed from docs/formats/uschess.md#the-container: 32 bytes of header, 32 for each field,
+# 0x0D, records, 0x1A.
 TYPED = (
     b"\x03\x7e\x0b\x0f" + b"\x02\x00\x00\x00" + b"\x61\x00" + b"\x0d\x00" + b"\x00" * 20
     + b"D_SEC_NUM\x00\x00" + b"C" + b"\x00\x00\x00\x00" + b"\x02" + b"\x00" + b"\x00" * 14

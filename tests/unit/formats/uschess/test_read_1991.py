@@ -1,4 +1,4 @@
-"""The upload files of 1991 (FORMATS section 1.4), packed by hand."""
+"""The upload files of 1991 (docs/formats/uschess.md#the-layout-of-1991), packed by hand."""
 
 from __future__ import annotations
 

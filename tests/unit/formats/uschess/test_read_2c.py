@@ -236,7 +236,7 @@ class TestPlayers:
 
 class TestRounds:
     def test_an_extra_games_section_keeps_the_rounds_that_it_says(self) -> None:
-        # FORMATS section 1.5: S_TOT_RNDS 4, one game each.
+        # With S_TOT_RNDS 4 and one game each: docs/formats/uschess.md#real-packages.
         players = [seat(1, "W2W|U0|U0|U0|U0"), seat(2, "L1B|U0|U0|U0|U0")]
         sections = [{**SECTION, "S_TOT_RNDS": "4", "S_LST_PAIR": "2"}]
         found = parsed(players=players, sections=sections, rounds=5)

@@ -77,7 +77,8 @@ class TestWriting:
             assert [(field.name, field.type, field.length) for field in read.fields] == [
                 tuple(one) for one in columns
             ]
-        # FORMATS section 1.2: record lengths 414, 131 and 63 + 7 for each round; here with the mark of deletion.
+        # docs/formats/uschess.md: record lengths 414, 131 and 63 + 7 for each round; here with the mark of
+        # deletion.
         lengths = [int.from_bytes(data[10:12], "little") for data in written.files.values()]
         assert lengths == [415 - 1, 131, 63 + 7 * 3]
 
@@ -222,7 +223,7 @@ class TestWriting:
 
 
 def read_records(data: bytes) -> list[dict[str, str]]:
-    """The records of a written file, cut by the widths of its own header as FORMATS section 1.1 says."""
+    """The records of a written file, cut by the widths of its header (docs/formats/uschess.md#the-container)."""
     length, size = (int.from_bytes(data[at : at + 2], "little") for at in (8, 10))
     starts = range(32, length - 1, 32)
     columns = [(data[at : at + 11].rstrip(b"\0").decode("ascii"), data[at + 16]) for at in starts]
@@ -237,7 +238,7 @@ def read_records(data: bytes) -> list[dict[str, str]]:
     return found
 
 
-# The system of the pairing ratings for the controls of the random reports, from FORMATS section 7.2.
+# The system of the pairing ratings for the controls of the random reports, from docs/formats/time-controls.md#classes.
 NATURAL = {"G/15;d3": "quick", "G/29": "quick", "G/5;d0": "blitz"}
 
 
@@ -263,7 +264,7 @@ def pair(rounds: dict[int, list[Cell]]) -> None:
 
 
 def reduced(report: Report) -> Report:
-    """What the three files can hold of *report*, by the words of FORMATS section 1.2."""
+    """What the three files can hold of *report*, by the words of docs/formats/uschess.md."""
     starts = [section.start for section in report.sections if section.start]
     event = report.event._replace(
         name=plain(report.event.name, 35),

@@ -1,4 +1,4 @@
-"""Upload files byte by byte, packed from FORMATS section 1.1 and without the code under test."""
+"""Upload files byte by byte, packed from docs/formats/uschess.md#the-container and without the code under test."""
 
 from __future__ import annotations
 

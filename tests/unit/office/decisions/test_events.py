@@ -167,7 +167,7 @@ def test_a_birth_date_moves_the_first_rating_and_is_told_to_nobody(season: Book)
     settle(season)
     after = current_ledger(season)
     key = (member_id(1), "regular", FIRST.event_id)
-    # 50 points for each of 12 years and two days (RULINGS: age-based rating, not rounded).
+    # 50 points for each of 12 years and two days (docs/rules/readings.md#age-based-rating, not rounded).
     assert before[key].rating_before == 1300
     assert after[key].rating_before == pytest.approx(600 + 50 * 2 / 365, abs=0.01)
     with season.reading() as connection:
