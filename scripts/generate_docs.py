@@ -18,7 +18,7 @@ from scripts.pages.checks import checks_page
 from scripts.pages.citations import with_links
 from scripts.pages.command_line import cli_page
 from scripts.pages.coverage import coverage_page
-from scripts.pages.findings import findings_page
+from scripts.pages.findings import findings_page, texts_file
 from scripts.pages.places import ROOT
 from scripts.pages.rules import inferred_page, timeline_page
 
@@ -40,8 +40,11 @@ def _linked(name: str, make: Callable[[], str]) -> str:
     return with_links(make(), name)
 
 
-PAGES: Mapping[str, Callable[[], str]] = {name: partial(_linked, name, make) for name, make in _MADE.items()}
-"""Every generated page and what makes it, with its citations as links."""
+PAGES: Mapping[str, Callable[[], str]] = {
+    "src/ratebook/findings.json": texts_file,
+    **{name: partial(_linked, name, make) for name, make in _MADE.items()},
+}
+"""Every generated page or file and what makes it, pages with their citations as links."""
 
 
 def out_of_date() -> list[str]:

@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-from textwrap import dedent
+import re
+from inspect import getdoc, getmembers, getsource, isfunction
 from typing import TYPE_CHECKING, NamedTuple
 
-from scripts.pages.findings import read_findings
-from scripts.pages.findings_in_source import (
-    SEVERITIES,
-    argument_at,
-    calls_of,
-    carriers_in,
-    findings_in_source,
-    literal_codes,
-    message_form,
-)
-from scripts.pages.places import MADE_BY, SOURCE
+from scripts.pages.findings import SEVERITIES, declared_findings
+from scripts.pages.places import MADE_BY
 
-from ratebook.checks import CHECKS
+from ratebook.checks import CHECKS, eligibility
+from ratebook.reports.rate import classify, plan_report, plan_section
+from ratebook.rules import timecontrol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
 
     from ratebook.checks import Check
 
 
-CHECKED_BY_RULES: Mapping[str, tuple[str, ...]] = {
-    "reports/rate.py": ("plan_section", "classify", "plan_report"),
-    "checks/eligibility.py": (),
-    "rules/timecontrol.py": (),
-}
-"""Where findings about a report are made that need the rules of its day: functions by file, none for all."""
+CHECKED_BY_RULES: tuple[Callable[..., object], ...] = (
+    plan_section,
+    classify,
+    plan_report,
+    *(
+        getattr(module, name)
+        for module in (eligibility, timecontrol)
+        for name, _ in getmembers(module, isfunction)
+    ),
+)
+"""The functions whose findings about a report need the rules of its day."""
 
-REMEDY_PLACE = 3
+_CODE = re.compile(r"finding\(\s*\"([\w.-]+)\"")
 
 
 class DescribedCheck(NamedTuple):
@@ -44,7 +41,7 @@ class DescribedCheck(NamedTuple):
         severity: error, warning or note.
         reports: what it finds, from the first sentence of the docstring.
         details: why and when, from the rest of the docstring; paragraphs.
-        remedy: what to do, with … for what the case fills in.
+        remedy: what to do, with the values of an example.
     """
 
     code: str
@@ -54,44 +51,36 @@ class DescribedCheck(NamedTuple):
     remedy: str
 
 
+def codes_in(function: Callable[..., object]) -> list[str]:
+    """Return the codes of the findings that *function* makes."""
+    return _CODE.findall(getsource(function))
+
+
 def described(check: Check) -> DescribedCheck:
     """Return what the page says of *check*.
 
     Raises:
         ValueError: the check does not make exactly one kind of finding, or does not say what it reports.
     """
-    summary, _, rest = (inspect.getdoc(check) or "").partition("\n")
-    node = ast.parse(dedent(inspect.getsource(check))).body[0]
-    findings = [(call, name) for call, name, _ in calls_of(node) if name in SEVERITIES]
-    if len(findings) != 1 or not summary.startswith("Report "):
+    summary, _, rest = (getdoc(check) or "").partition("\n")
+    codes = codes_in(check)
+    if len(codes) != 1 or not summary.startswith("Report "):
         raise ValueError(f"{check.__name__}: one finding, and a docstring that begins with Report")
-    made, severity = findings[0]
-    codes = literal_codes(argument_at(made, 0, "code"))
-    remedy = argument_at(made, REMEDY_PLACE, "remedy")
-    if len(codes) != 1 or remedy is None:
-        raise ValueError(f"{check.__name__}: one code and one remedy, written out")
+    code, _, case = codes[0].partition(".")
+    declared = declared_findings()[code].cases[case]
     what = summary.removeprefix("Report ")
     return DescribedCheck(
-        codes[0],
-        severity,
+        code,
+        declared.text.severity.value,
         what[0].upper() + what[1:],
         tuple(" ".join(paragraph.split()) for paragraph in rest.split("\n\n") if paragraph.strip()),
-        message_form(remedy, None),
+        declared.filled_in(declared.text.remedy),
     )
 
 
-def codes_made_in(places: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """Return the codes that are written out in these functions of the source (none: in all), by name of the file."""
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
-    carriers = carriers_in(list(trees.values()))
-    codes: set[str] = set()
-    for file, functions in places.items():
-        for call, name, function in calls_of(trees[SOURCE / file]):
-            inside = not functions or (function is not None and function.name in functions)
-            if inside and name in carriers:
-                carrier = carriers[name]
-                codes.update(literal_codes(argument_at(call, carrier.place, carrier.parameter)))
-    return sorted(codes)
+def codes_by_rules() -> list[str]:
+    """Return the codes of the findings that need the rules of a report's day."""
+    return sorted({code.partition(".")[0] for function in CHECKED_BY_RULES for code in codes_in(function)})
 
 
 def table_cell(text: str) -> str:
@@ -115,7 +104,7 @@ def checks_page() -> str:
         "rated report, under `accepted`; the report itself stays as it is.",
         "A **note** names an assumption.",
         "",
-        "… stands for what the case fills in.",
+        "Names and numbers in the remedies below are examples.",
         "What offices and other programs check is on [a page of its own](formats/office-checks.md).",
     ]
     for severity, title in zip(SEVERITIES, ("Errors", "Warnings", "Notes"), strict=True):
@@ -140,12 +129,10 @@ def checks_page() -> str:
         "| code | severity | what it means |",
         "| --- | --- | --- |",
     ]
-    explained = read_findings()
-    source = findings_in_source()
-    for code in codes_made_in(CHECKED_BY_RULES):
-        severity = " or ".join(one for one in SEVERITIES if one in source[code].severities)
-        explanation = table_cell(explained.get(code, "(not explained)"))
-        lines.append(f"| [`{code}`](findings.md#{code}) | {severity} | {explanation} |")
+    declared = declared_findings()
+    for code in codes_by_rules():
+        explanation = table_cell(declared[code].explanation)
+        lines.append(f"| [`{code}`](findings.md#{code}) | {declared[code].severity} | {explanation} |")
     lines += [
         "",
         "## Checked while reading",

@@ -1,36 +1,86 @@
-"""The page of all findings."""
+"""The page of all findings, and the texts as the program reads them."""
 
 from __future__ import annotations
 
+import json
 import tomllib
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scripts.pages.findings_in_source import SEVERITIES, findings_in_source
-from scripts.pages.places import DOCS, MADE_BY
+from scripts.pages.places import MADE_BY, SOURCE
+
+from ratebook.findings import Severity, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+SEVERITIES = tuple(severity.value for severity in Severity)
 
 
-def read_findings() -> dict[str, str]:
-    """Return the explanation of each code from ``docs/findings.toml``."""
-    entries: dict[str, str] = tomllib.loads((DOCS / "findings.toml").read_text(encoding="utf-8"))
-    return entries
+class Declared(NamedTuple):
+    """One text of ``findings.toml``: what it says, and values for its places."""
+
+    text: Text
+    example: Mapping[str, Any]
+
+    def filled_in(self, text: str) -> str:
+        """Return the message or the remedy with the values of the example."""
+        return text.format_map(self.example)
+
+
+class Code(NamedTuple):
+    """What ``findings.toml`` declares of one code: when it comes, and its texts by case (empty where it has none)."""
+
+    explanation: str
+    cases: Mapping[str, Declared]
+
+    @property
+    def severity(self) -> str:
+        """The severities of its texts, in words."""
+        found = {declared.text.severity for declared in self.cases.values()}
+        return " or ".join(one for one in SEVERITIES if one in found)
+
+
+def declared_findings() -> dict[str, Code]:
+    """Return what ``findings.toml`` declares, by code."""
+    entries = tomllib.loads((SOURCE / "findings.toml").read_text(encoding="utf-8"))
+    return {code: Code(entry["explanation"], dict(_cases(entry))) for code, entry in entries.items()}
+
+
+def _cases(entry: Mapping[str, Any]) -> Iterator[tuple[str, Declared]]:
+    inner = {case: table for case, table in entry.items() if isinstance(table, dict) and case != "example"}
+    tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
+    for case, table in tables.items():
+        if "message" in table:
+            text = Text(Severity(table["severity"]), table["message"], table["remedy"])
+            yield case, Declared(text, table.get("example", {}))
+
+
+def texts_file() -> str:
+    """Return ``findings.json``: every text by ``code`` or ``code.case``, one a line."""
+    lines = [
+        f"{json.dumps(f'{code}.{case}' if case else code)}: {json.dumps(one.text, ensure_ascii=False)}"
+        for code, declared in declared_findings().items()
+        for case, one in declared.cases.items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def findings_page() -> str:
     """Return the page of all findings."""
-    explained = read_findings()
     lines = [
         "# Findings",
         "",
-        f"{MADE_BY} from the source and `docs/findings.toml`; change those, not this page.",
+        f"{MADE_BY} from `src/ratebook/findings.toml`; change that, not this page.",
         "",
         "A finding has a code, a severity, a place (file, section, seat, round or field), a message and a remedy.",
-        "While an **error** stands nothing is rated and the exit status is 1.",
+        "While there is an **error**, nothing is rated and the exit status is 1.",
         "A **warning** is probably a mistake, a **note** names an assumption; neither stops the rating.",
-        "… stands for what the case fills in.",
+        "Names and numbers in the texts below are examples.",
         "What a whole report is checked for, and why, is on the page of [checks](checks.md).",
     ]
-    for code, finding in findings_in_source().items():
-        severity = " or ".join(one for one in SEVERITIES if one in finding.severities)
-        lines += ["", f"## `{code}`", "", f"{severity}: {explained.get(code, '(not explained)')}"]
-        if finding.messages:
-            lines += ["", *(f"* {message}" for message in sorted(finding.messages))]
+    for code, declared in declared_findings().items():
+        lines += ["", f"## `{code}`", "", f"{declared.severity}: {declared.explanation}", ""]
+        for one in declared.cases.values():
+            said = f"{one.filled_in(one.text.message)} {one.filled_in(one.text.remedy)}"
+            lines.append(f"* {' '.join(said.split())}")
     return "\n".join(lines) + "\n"

@@ -1,15 +1,22 @@
 """Findings: what is wrong with an input, where, and what to do about it.
 
-Bad input never raises. A parser or a check returns findings; nothing is rated while one of them is an error.
+Bad input never raises. A parser or a check returns findings; nothing is rated while one of them is an error. What a
+finding says is declared in ``findings.toml``; code gives its code, its place and the values of its text.
 """
 
 from __future__ import annotations
 
+import json
+import os
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+TEXTS = os.path.join(os.path.dirname(__file__), "findings.json")
+"""``findings.toml`` as ``make docs`` parses it, since parsing it costs a third of the start-up."""
 
 
 class Severity(StrEnum):
@@ -38,25 +45,50 @@ class Finding(NamedTuple):
     remedy: str
 
 
-def error(code: str, where: str, message: str, remedy: str) -> Finding:
-    """Return a finding that stops the rating."""
-    return Finding(code, Severity.ERROR, where, message, remedy)
+class Text(NamedTuple):
+    """What a finding of one code says; message and remedy have ``{places}`` for values."""
+
+    severity: Severity
+    message: str
+    remedy: str
 
 
-def warning(code: str, where: str, message: str, remedy: str) -> Finding:
-    """Return a finding that is probably a mistake but does not stop the rating."""
-    return Finding(code, Severity.WARNING, where, message, remedy)
+@cache
+def texts() -> Mapping[str, Text]:
+    """Return every text by ``code``, or ``code.case`` where one code has several."""
+    with open(TEXTS, "rb") as stream:
+        stored: dict[str, list[str]] = json.loads(stream.read())
+    return {
+        name: Text(Severity(severity), message, remedy)
+        for name, (severity, message, remedy) in stored.items()
+    }
 
 
-def note(code: str, where: str, message: str, remedy: str) -> Finding:
-    """Return a finding that names an assumption made."""
-    return Finding(code, Severity.NOTE, where, message, remedy)
+def finding(name: str, where: str, /, **values: object) -> Finding:
+    """Return the finding that ``findings.toml`` declares under *name*.
+
+    Args:
+        name: ``code`` or ``code.case``.
+        where: file, record and field in words.
+        values: for the places in the texts.
+
+    >>> finding("peak-missing", "player P1").code
+    'peak-missing'
+    """
+    text = texts()[name]
+    return Finding(
+        name.partition(".")[0],
+        text.severity,
+        where,
+        text.message.format_map(values),
+        text.remedy.format_map(values),
+    )
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:
     """Return whether any of *findings* is an error.
 
-    >>> has_errors([note("peak-missing", "player P1", "No peak rating is given.", "Add it.")])
+    >>> has_errors([finding("peak-missing", "player P1")])
     False
     """
-    return any(finding.severity is Severity.ERROR for finding in findings)
+    return any(one.severity is Severity.ERROR for one in findings)

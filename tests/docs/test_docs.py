@@ -7,6 +7,7 @@ import doctest
 import re
 import shlex
 import tomllib
+from string import Formatter
 from textwrap import dedent
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,28 +15,23 @@ import click
 import pytest
 from click.testing import CliRunner
 from scripts.generate_docs import PAGES, out_of_date
-from scripts.pages.checks import CHECKED_BY_RULES, codes_made_in, described
+from scripts.pages.checks import codes_by_rules, described
 from scripts.pages.citations import headings, with_links
 from scripts.pages.command_line import commands
-from scripts.pages.findings import read_findings
-from scripts.pages.findings_in_source import (
-    SEVERITIES,
-    argument_at,
-    calls_of,
-    findings_in_source,
-    literal_codes,
-    parameters_of,
-)
+from scripts.pages.findings import SEVERITIES, declared_findings
 from scripts.pages.places import DOCS, ROOT, SOURCE
 
 import ratebook
 from ratebook.checks import CHECKS
 from ratebook.cli.main import run
+from ratebook.findings import texts
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from ratebook.findings import Text
 
 TOP = sorted(ROOT.glob("*.md"))
 PAGES_OF_DOCS = [*TOP, *sorted(DOCS.rglob("*.md"))]
@@ -103,35 +99,52 @@ def test_every_rule_is_on_the_page() -> None:
 # Findings
 
 
-def test_exactly_the_codes_of_the_source_are_explained() -> None:
-    assert sorted(read_findings()) == sorted(findings_in_source())
+FINDINGS = declared_findings()
 
 
-def test_an_explanation_is_one_sentence_in_a_line() -> None:
-    for code, explanation in read_findings().items():
-        assert explanation[0].isupper(), code
-        assert explanation.endswith("."), code
-        assert "\n" not in explanation, code
+@pytest.mark.parametrize("code", FINDINGS)
+def test_a_finding_is_declared_whole(code: str) -> None:
+    """Its code is stable and short, its explanation one sentence, and every text can be filled in."""
+    declared = FINDINGS[code]
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)
+    assert re.fullmatch(r"[A-Z][^\n]*\.", declared.explanation)
+    assert declared.cases
+    for one in declared.cases.values():
+        assert one.filled_in(one.text.message)
+        assert set(one.example) == places_of(one.text)
 
 
-def test_no_code_of_the_source_escapes_the_scan() -> None:
-    """A code is written out where the finding is made, or handed on as a parameter; else nobody could list it."""
-    for path in sorted(SOURCE.rglob("*.py")):
-        for call, name, function in calls_of(ast.parse(text_of(path))):
-            if name in SEVERITIES and len(call.args) > 1:
-                code = argument_at(call, 0, "code")
-                handed_on = (
-                    isinstance(code, ast.Name) and function is not None and code.id in parameters_of(function)
-                )
-                assert literal_codes(code) or handed_on, f"{name_of(path)}:{call.lineno}"
-            if path.name != "findings.py":
-                assert name != "Problem", f"{name_of(path)}:{call.lineno}: use error, warning or note"
+def places_of(text: Text) -> set[str]:
+    """Return the names of the values that a text has places for; an empty remedy is filled in like any other."""
+    return {name for said in text[1:] for _, name, _, _ in Formatter().parse(said) if name}
 
 
-def test_findings_of_the_source_have_a_severity() -> None:
-    for code, finding in findings_in_source().items():
-        assert finding.severities, code
-        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code), code
+def test_findings_are_declared_in_order() -> None:
+    assert list(FINDINGS) == sorted(FINDINGS)
+
+
+def test_every_text_is_used() -> None:
+    """A text is named where it is used: in a call, or in what a reader is told to say of a field."""
+    source = "".join(text_of(path) for path in sorted(SOURCE.rglob("*.py")))
+    assert [name for name in texts() if f'"{name}"' not in source] == []
+
+
+# Losses are counted by words of their own.
+MAKERS = re.compile(r"(finding|refused|(?!.*losses).*\._?add)")
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=name_of)
+def test_a_call_gives_the_values_that_its_text_names(path: Path) -> None:
+    """What a call forgets would be a traceback in the place of a finding."""
+    for node in ast.walk(ast.parse(text_of(path))):
+        if not isinstance(node, ast.Call) or not node.args or any(one.arg is None for one in node.keywords):
+            continue
+        name = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+        made = MAKERS.fullmatch(ast.unparse(node.func)) and path.name != "losses.py"
+        if made and isinstance(name, str):
+            assert name in texts(), f"{name_of(path)}:{node.lineno}: {name} is not declared"
+            given = {one.arg for one in node.keywords}
+            assert given == places_of(texts()[name]), f"{name_of(path)}:{node.lineno}: {name}"
 
 
 # Checks
@@ -163,7 +176,7 @@ def test_every_function_that_is_a_check_is_in_the_list() -> None:
     defined = {
         node.name
         for path in sorted((SOURCE / "checks").rglob("*.py"))
-        if str(path.relative_to(SOURCE)) not in CHECKED_BY_RULES
+        if path.name != "eligibility.py"
         for node in ast.walk(ast.parse(text_of(path)))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("check_")
     }
@@ -172,7 +185,7 @@ def test_every_function_that_is_a_check_is_in_the_list() -> None:
 
 def test_findings_that_need_the_rules_are_on_the_page_of_checks() -> None:
     page = text_of(DOCS / "checks.md")
-    codes = codes_made_in(CHECKED_BY_RULES)
+    codes = codes_by_rules()
     assert "what-if-unusable" not in codes
     assert {"match-not-established", "match-not-coded", "time-control-unreadable", "half-k-not-allowed"} <= {
         *codes

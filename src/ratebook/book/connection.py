@@ -180,23 +180,13 @@ def require_version(connection: Connection, url: str) -> None:
     if version == VERSION:
         return
     if version < VERSION:
-        raise refused(
-            "book-older",
-            url,
-            f"The book has tables of an older version of ratebook ({version or 'not noted'}, here {VERSION}).",
-            "Make a backup, then run ratebook book upgrade.",
-        )
+        raise refused("book-older", url, version=version or "not noted")
     raise too_new(url, version)
 
 
 def too_new(url: str, version: str) -> BookError:
     """Return the error that refuses a book of a later version than this program's."""
-    return refused(
-        "book-newer",
-        url,
-        f"The book was written by a newer version of ratebook (tables {version}, here {VERSION}).",
-        "Update ratebook.",
-    )
+    return refused("book-newer", url, version=version)
 
 
 def milliseconds(seconds: float) -> int:
@@ -246,27 +236,14 @@ def engine_for(place: str, *, must_exist: bool, wait_seconds: float = WAIT_SECON
     try:
         url = make_url(place)
         if url.get_backend_name() != POSTGRESQL:
-            raise refused(
-                "book-address-wrong",
-                url.get_backend_name(),
-                "A book lies in a SQLite file or on a PostgreSQL server.",
-                "Give a path, or postgresql://user@server/database.",
-            )
+            raise refused("book-address-wrong.engine-for", url.get_backend_name())
         return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=False)
     except (ArgumentError, NoSuchModuleError) as failure:
         raise refused(
-            "book-address-wrong",
-            place.partition("://")[0],
-            f"The address is not understood: {failure}.",
-            "Give a path, or postgresql://user@server/database.",
+            "book-address-wrong.connection", place.partition("://")[0], failure=failure
         ) from failure
     except ImportError as failure:
-        raise refused(
-            "book-driver-missing",
-            shown_place(place),
-            "The driver for PostgreSQL is not installed.",
-            'Install it with pip install "ratebook[postgres]".',
-        ) from failure
+        raise refused("book-driver-missing", shown_place(place)) from failure
 
 
 def _require_place(path: str, *, must_exist: bool) -> None:
@@ -279,18 +256,10 @@ def _require_place(path: str, *, must_exist: bool) -> None:
     try:
         there = _mode_of(path)
         if there is None and must_exist:
-            raise refused(
-                "book-missing",
-                path,
-                "There is no book of this name.",
-                "Check the path, or make one with ratebook book init.",
-            )
+            raise refused("book-missing.require-place", path)
         if there is not None and not stat.S_ISREG(there):
             raise refused(
-                "book-not-a-file",
-                path,
-                f"This is {'a folder' if stat.S_ISDIR(there) else 'no regular file'}; a book is one file.",
-                "Give the path of the file.",
+                "book-not-a-file", path, word="a folder" if stat.S_ISDIR(there) else "no regular file"
             )
         if there is None:
             os.stat(folder)  # noqa: PTH116 - as above
@@ -362,12 +331,7 @@ def open_to_read(path: str, wait_seconds: float) -> sqlite3.Connection:
             raise
         log = path + "-wal"
         if os.path.exists(log) and os.path.getsize(log):  # noqa: PTH110, PTH202 - as above
-            raise refused(
-                "book-log-waits",
-                path,
-                f"The last changes stand in {log}, and who may only read cannot take them over.",
-                "Have somebody open the book who may write to its folder, or keep the three files together.",
-            ) from failure
+            raise refused("book-log-waits", path, log=log) from failure
         # Nobody has written to it without copying that into the file: it is complete as it is, and SQLite need not
         # make the files beside it by which readers and writers talk to each other.
         connection = connect_file(path, "mode=ro&immutable=1", wait_seconds)

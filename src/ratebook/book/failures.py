@@ -6,7 +6,7 @@ import errno
 import sqlite3
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, error
+from ratebook.findings import Finding, finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +23,9 @@ class BookError(Exception):
         self.finding = finding
 
 
-def refused(code: str, where: str, message: str, remedy: str) -> BookError:
-    """Return the error that refuses what was asked, to be raised; the code stands in docs/findings.toml."""
-    return BookError(error(code, where, message, remedy))
+def refused(name: str, where: str, /, **values: object) -> BookError:
+    """Return the error that refuses what was asked, to be raised (`ratebook.findings.finding`)."""
+    return BookError(finding(name, where, **values))
 
 
 def failure_of(failure: Exception, book: str) -> BookError:
@@ -48,12 +48,7 @@ def failure_of_file(failure: OSError, path: str) -> BookError:
     reason = failure.strerror or str(failure)
     if failure.errno in _NO_ROOM:
         return _disk_full(path, reason)
-    return refused(
-        "book-file-refused",
-        path,
-        f"The operating system refuses the file or folder: {reason}.",
-        "Check the path, and your rights to it and to its folder; nothing was half done.",
-    )
+    return refused("book-file-refused", path, reason=reason)
 
 
 def unwritable(failure: OSError, path: str) -> BookError:
@@ -61,7 +56,7 @@ def unwritable(failure: OSError, path: str) -> BookError:
     reason = failure.strerror or str(failure)
     if failure.errno in _NO_ROOM:
         return _disk_full(path, reason)
-    return refused("output-unwritable", path, f"It cannot be written: {reason}.", "Give another place.")
+    return refused("output-unwritable.unwritable", path, reason=reason)
 
 
 def _by_code(cause: BaseException) -> Callable[[str, str], BookError] | None:
@@ -80,22 +75,12 @@ def _by_words(text: str) -> Callable[[str, str], BookError] | None:
 
 
 def _failed(book: str, text: str) -> BookError:
-    return refused(
-        "book-failed",
-        book,
-        f"The store refused: {text}.",
-        "Try again; nothing was half done. If it stays, report it with the words of the store.",
-    )
+    return refused("book-failed", book, text=text)
 
 
 def locked(book: str) -> BookError:
     """Return the error that another program keeps the book to itself."""
-    return refused(
-        "book-locked",
-        book,
-        "Another program is writing to the book.",
-        "Wait until it has finished, then try again.",
-    )
+    return refused("book-locked", book)
 
 
 def _locked(book: str, _: str) -> BookError:
@@ -103,94 +88,43 @@ def _locked(book: str, _: str) -> BookError:
 
 
 def _disk_full(book: str, text: str) -> BookError:
-    return refused(
-        "book-disk-full",
-        book,
-        f"There is no room to write: {text}.",
-        "Make room on the disk, then try again; nothing was half done.",
-    )
+    return refused("book-disk-full", book, text=text)
 
 
 def _disk_failed(book: str, text: str) -> BookError:
-    return refused(
-        "book-disk-failed",
-        book,
-        f"The file cannot be read or written: {text}.",
-        "Check whether the disk is full, damaged or away, or a limit for the size of files is reached; "
-        "nothing was half done.",
-    )
+    return refused("book-disk-failed", book, text=text)
 
 
 def _read_only(book: str, _: str) -> BookError:
-    return refused(
-        "book-read-only",
-        book,
-        "The book may be read but not written.",
-        "Ask for the right to write to the file and its folder, or to the database.",
-    )
+    return refused("book-read-only", book)
 
 
 def _unreadable(book: str, _: str) -> BookError:
-    return refused(
-        "book-unreadable",
-        book,
-        "This is no book, or the file is damaged.",
-        "Check the name, or restore a backup with ratebook book restore.",
-    )
+    return refused("book-unreadable", book)
 
 
 def _missing(book: str, _: str) -> BookError:
-    return refused(
-        "book-missing",
-        book,
-        "The file cannot be opened.",
-        "Check the path, and that its folder exists and may be written to; or make a book with ratebook book init.",
-    )
+    return refused("book-missing.missing", book)
 
 
 def _without_tables(book: str, text: str) -> BookError:
-    return refused(
-        "book-without-tables",
-        book,
-        f"The store holds no book: {text}.",
-        "Make one with ratebook book init; one that was broken off can be begun again at the same place.",
-    )
+    return refused("book-without-tables", book, text=text)
 
 
 def _database_missing(book: str, _: str) -> BookError:
-    return refused(
-        "book-database-missing",
-        book,
-        "The server has no database of this name.",
-        "Check the address, or have the database made, then run ratebook book init.",
-    )
+    return refused("book-database-missing", book)
 
 
 def _access_denied(book: str, text: str) -> BookError:
-    return refused(
-        "book-access-denied",
-        book,
-        f"The server does not let this user in: {text}.",
-        "Check the user and the password of the address, or the user's rights to the database.",
-    )
+    return refused("book-access-denied", book, text=text)
 
 
 def _server_away(book: str, text: str) -> BookError:
-    return refused(
-        "book-server-away",
-        book,
-        f"The database server cannot be reached: {text}.",
-        "Check the address and that the server runs; nothing was half done.",
-    )
+    return refused("book-server-away", book, text=text)
 
 
 def _contradicted(book: str, text: str) -> BookError:
-    return refused(
-        "book-contradicted",
-        book,
-        f"What was to be written contradicts what the book keeps: {text}.",
-        "Nothing was written. Where no file was changed by hand, report it with the words of the store.",
-    )
+    return refused("book-contradicted", book, text=text)
 
 
 _SQLITE: dict[str, Callable[[str, str], BookError]] = {

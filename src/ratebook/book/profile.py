@@ -134,12 +134,7 @@ def stored_rules() -> Iterator[None]:
     try:
         yield
     except ValueError as failure:
-        raise refused(
-            "book-rules-newer",
-            "rules of the book",
-            f"This version of ratebook cannot read rules that the book has stored: {failure}",
-            "Update ratebook: a newer version stored them. If there is no newer one, restore a backup.",
-        ) from failure
+        raise refused("book-rules-newer", "rules of the book", failure=failure) from failure
 
 
 def change_profile(connection: Connection, profile: Profile) -> None:

@@ -59,7 +59,7 @@ from ratebook.checks.sections import (
     check_stated_systems,
 )
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
-from ratebook.findings import Finding, Severity, note
+from ratebook.findings import Finding, Severity, finding
 from ratebook.formats.contract import FINDINGS_SHOWN
 from ratebook.rules.rulebook import load_rulebook
 
@@ -140,10 +140,5 @@ def check_report(
     found.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     return [
         *found[:FINDINGS_SHOWN],
-        note(
-            "too-many-findings",
-            "report",
-            f"{number} findings in all; {FINDINGS_SHOWN:,} are shown, errors before the others.",
-            "Mend these and check the report again.",
-        ),
+        finding("too-many-findings.report", "report", number=number, findings_shown=FINDINGS_SHOWN),
     ]

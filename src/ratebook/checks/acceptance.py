@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, Severity, error, note
+from ratebook.findings import Finding, Severity, finding
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -13,11 +13,8 @@ if TYPE_CHECKING:
 def acknowledged(findings: Iterable[Finding], codes: Collection[str]) -> tuple[str, ...]:
     """Return those of *codes* that acknowledge a warning among *findings*, in the order of the alphabet.
 
-    >>> from ratebook.findings import note, warning
-    >>> found = [
-    ...     warning("report-late", "report", "It is late.", "Ask."),
-    ...     note("rare", "report", "Rare.", "-"),
-    ... ]
+    >>> late = Finding("report-late", Severity.WARNING, "report", "It is late.", "Ask.")
+    >>> found = [late, late._replace(code="rare", severity=Severity.NOTE)]
     >>> acknowledged(found, ["report-late", "rare", "report-late"])
     ('report-late',)
     """
@@ -30,39 +27,22 @@ def accept(findings: Iterable[Finding], codes: Collection[str]) -> tuple[Finding
 
     An error cannot be accepted: it stays, and a further error names the code. A code that no finding has gives a note.
 
-    >>> from ratebook.findings import warning
-    >>> gap = warning(
-    ...     "seats-with-gaps", "section 1, seats", "Nobody has the pairing number 3.", "Add the entry."
-    ... )
-    >>> accept([gap], ["seats-with-gaps"])[0].message
-    'Accepted: Nobody has the pairing number 3.'
+    >>> late = Finding("report-late", Severity.WARNING, "section 1", "The report is late.", "Ask the office.")
+    >>> accept([late], ["report-late"])[0].message
+    'Accepted: The report is late.'
     """
     accepted: list[Finding] = []
     severities: dict[str, set[Severity]] = {}
-    for finding in findings:
-        severities.setdefault(finding.code, set()).add(finding.severity)
-        if finding.severity is Severity.WARNING and finding.code in codes:
-            accepted.append(finding._replace(severity=Severity.NOTE, message=f"Accepted: {finding.message}"))
+    for one in findings:
+        severities.setdefault(one.code, set()).add(one.severity)
+        if one.severity is Severity.WARNING and one.code in codes:
+            accepted.append(one._replace(severity=Severity.NOTE, message=f"Accepted: {one.message}"))
         else:
-            accepted.append(finding)
+            accepted.append(one)
     for code in sorted(set(codes)):
         found = severities.get(code, set())
         if Severity.ERROR in found:
-            accepted.append(
-                error(
-                    "not-acceptable",
-                    f"accepted code {code}",
-                    "An error cannot be accepted: nothing is rated while it stands.",
-                    "Correct what the finding names; only warnings can be accepted.",
-                )
-            )
+            accepted.append(finding("not-acceptable", f"accepted code {code}"))
         elif not found:
-            accepted.append(
-                note(
-                    "accepted-in-vain",
-                    f"accepted code {code}",
-                    "No finding has the code that was accepted.",
-                    "Check the spelling, or accept it no longer.",
-                )
-            )
+            accepted.append(finding("accepted-in-vain.accept", f"accepted code {code}"))
     return tuple(accepted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.checks.submission import answer_to, place_of, unmirrored_cells
-from ratebook.findings import warning
+from ratebook.findings import finding
 from ratebook.model import SCORES
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ def check_colours_differ(submission: Submission) -> Iterator[Finding]:
             and cell.colour
             and other.colour == cell.colour
         ):
-            yield warning(
+            yield finding(
                 "colours-clash",
                 place_of(one.section, entry, number),
-                f"This side and seat {cell.opponent} both have {COLOUR_NAMES.get(cell.colour, cell.colour)}.",
-                "Correct one of the colours, or the opponent if it is another game.",
+                opponent=cell.opponent,
+                colour=COLOUR_NAMES.get(cell.colour, cell.colour),
             )
 
 
@@ -59,10 +59,10 @@ def check_colours_change(submission: Submission) -> Iterator[Finding]:
             colours = "".join([cell.colour or "-" for cell in entry.rounds if cell.letter in SCORES])
             for colour, row in too_long.items():
                 if row in colours:
-                    yield warning(
+                    yield finding(
                         "colour-repeated",
                         f"section {one.section.number}, seat {entry.seat}",
-                        f"The player has {COLOUR_NAMES[colour]} in more than {MOST_GAMES_OF_A_COLOUR} games in a row.",
-                        "Check the opponents and the colours of these rounds.",
+                        colour_names=COLOUR_NAMES[colour],
+                        most_games_of_a_colour=MOST_GAMES_OF_A_COLOUR,
                     )
                     break

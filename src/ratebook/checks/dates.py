@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import error, warning
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, shown_key
 
 if TYPE_CHECKING:
@@ -55,11 +55,8 @@ def check_years(submission: Submission) -> Iterator[Finding]:
     """
     for where, day in dates_of(submission.report):
         if day is not None and not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-            yield error(
-                "date-out-of-range",
-                where,
-                f"The date is outside the years {EARLIEST_YEAR} to {LATEST_YEAR}.",
-                "Correct the year.",
+            yield finding(
+                "date-out-of-range.years", where, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
             )
 
 
@@ -70,12 +67,7 @@ def check_dates_are_in_order(submission: Submission) -> Iterator[Finding]:
     spans += [(f"section {one.number}, end", one.start, one.end) for one in submission.report.sections]
     for where, start, end in spans:
         if start is not None and end is not None and end < start:
-            yield error(
-                "dates-reversed",
-                where,
-                f"It ends on {end}, before it starts on {start}.",
-                "Correct start or end.",
-            )
+            yield finding("dates-reversed.dates-are-in-order", where, end=end, start=start)
 
 
 def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Finding]:
@@ -89,12 +81,13 @@ def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Find
         early = event.start is not None and first < event.start
         late = event.end is not None and max(first, section.end) > event.end
         if early or late:
-            yield warning(
+            yield finding(
                 "section-outside-event",
                 f"section {section.number}, dates",
-                f"The section lasts from {first} to {section.end}, the event from {event.start or 'an unknown day'}"
-                f" to {event.end or 'an unknown day'}.",
-                "Correct the dates of the section or of the event.",
+                first=first,
+                end=section.end,
+                start=event.start or "an unknown day",
+                end_2=event.end or "an unknown day",
             )
 
 
@@ -105,12 +98,13 @@ def check_report_is_in_time(submission: Submission) -> Iterator[Finding]:
     """
     received, end = submission.facts.received, last_day_of(submission.report)
     if received is not None and end is not None and (received - end).days > MOST_DAYS_TO_REPORT:
-        yield warning(
+        yield finding(
             "report-late",
             "report",
-            f"The event ended on {end}; the report came in on {received}, {(received - end).days} days later"
-            f" ({MOST_DAYS_TO_REPORT} are allowed).",
-            "Check the last day of the event; a late report needs the office's consent.",
+            end=end,
+            received=received,
+            days=(received - end).days,
+            most_days_to_report=MOST_DAYS_TO_REPORT,
         )
 
 
@@ -121,9 +115,4 @@ def check_event_is_over(submission: Submission) -> Iterator[Finding]:
     """
     received, end = submission.facts.received, last_day_of(submission.report)
     if received is not None and end is not None and received < end:
-        yield warning(
-            "event-not-over",
-            "report",
-            f"The report came in on {received}, but the event ends on {end}.",
-            "Correct the last day of the event.",
-        )
+        yield finding("event-not-over.event-is-over", "report", received=received, end=end)

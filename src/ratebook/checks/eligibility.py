@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, error, note, warning
+from ratebook.findings import Finding, finding
 from ratebook.model import FloorKind, SectionType
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
@@ -49,12 +49,7 @@ def check_match(
         where = f"section {section.number}, seat {entry.seat}"
         rating = facts[entry.player].ratings.get(system)
         if rating is None:
-            yield error(
-                "match-not-established",
-                where,
-                f"The player is unrated in {system}; both players of a match must have an established rating.",
-                REMEDY,
-            )
+            yield finding("match-not-established.match", where, system=system)
             continue
         games = rating.games
         if rating.published is not None:
@@ -62,28 +57,18 @@ def check_match(
             games = rating.published_games if rating.published_games is not None else games
         else:
             published.append(rounded(rating.rating))
-            yield note(
-                "published-missing",
-                where,
-                f"No published {system} rating is given; the rating itself was used for match eligibility.",
-                'Give "published" and "published_games" from the official list.',
-            )
+            yield finding("published-missing", where, system=system)
         if too_few_games(rules, min(games_of(games), games_of(rating.games))):
-            yield error(
-                "match-not-established",
-                where,
-                f"The {system} rating rests on {games_of(games):g} games; a match needs an established published one.",
-                REMEDY,
-            )
+            yield finding("match-not-established.eligibility", where, system=system, games=games_of(games))
     if len(published) == len(section.entries) == PLAYERS_OF_A_MATCH and too_far_apart(
         rules, published[0], published[1]
     ):
-        yield error(
+        yield finding(
             "match-too-far-apart",
             f"section {section.number}",
-            f"The published {system} ratings are {abs(published[0] - published[1]):g} points apart;"
-            f" a match allows {rules.match_difference:g}.",
-            REMEDY,
+            system=system,
+            published=abs(published[0] - published[1]),
+            match_difference=rules.match_difference,
         )
 
 
@@ -98,12 +83,8 @@ def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Findin
     for entry in section.entries:
         games[entry.player] = games.get(entry.player, 0) + [cell.rated for cell in entry.rounds].count(True)
     if len(games) == PLAYERS_OF_A_MATCH and max(games.values()) >= rules.match_coding_least_games:
-        yield warning(
-            "match-not-coded",
-            f"section {section.number}, type",
-            f"Two players with {max(games.values())} games are a match, but the section is coded as {section.type}:"
-            " it is rated as coded.",
-            'Give the section the type "match", unless the office decided otherwise.',
+        yield finding(
+            "match-not-coded", f"section {section.number}, type", games=max(games.values()), type=section.type
         )
 
 
@@ -125,9 +106,10 @@ def check_ceilings(
         if rating.peak is not None and not lowered:
             floor = max(floor, peak_floor(rules, rating.peak))
         if floor > min(ceilings):
-            yield error(
-                "floor-above-ceiling",
+            yield finding(
+                "floor-above-ceiling.ceilings",
                 f"section {section.number}, seat {entry.seat}",
-                f"The player's {system} floor of {floor:g} lies above the ceiling of {min(ceilings):g}.",
-                "Lower the floor or raise the ceiling by an office decision.",
+                system=system,
+                floor=floor,
+                ceilings=min(ceilings),
             )

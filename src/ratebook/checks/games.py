@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.checks.submission import ASYMMETRIC, BYES, answer_to, place_of, unmirrored_cells
-from ratebook.findings import error, warning
+from ratebook.findings import finding
 from ratebook.model import MIRROR, SCORES, SectionType
 
 if TYPE_CHECKING:
@@ -33,12 +33,7 @@ def check_games_have_opponents(submission: Submission) -> Iterator[Finding]:
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is None:
-            yield error(
-                "game-without-opponent",
-                place_of(one.section, entry, number),
-                f"The result {cell.letter} is a played game, but it names no opponent.",
-                "Add the opponent's seat, or code a forfeit (X, F, Z) or a bye (B, H, U).",
-            )
+            yield finding("game-without-opponent", place_of(one.section, entry, number), letter=cell.letter)
 
 
 def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
@@ -49,12 +44,7 @@ def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is not None and cell.opponent not in one.entry_at:
-            yield error(
-                "opponent-missing",
-                place_of(one.section, entry, number),
-                f"The opponent is seat {cell.opponent}, which the section does not have.",
-                "Add the opponent's entry, or correct the seat.",
-            )
+            yield finding("opponent-missing", place_of(one.section, entry, number), opponent=cell.opponent)
 
 
 def check_nobody_plays_himself(submission: Submission) -> Iterator[Finding]:
@@ -66,12 +56,7 @@ def check_nobody_plays_himself(submission: Submission) -> Iterator[Finding]:
         if cell.letter in SCORES and cell.opponent is not None:
             other = one.entry_at.get(cell.opponent)
             if other is not None and other.player == entry.player:
-                yield error(
-                    "self-pairing",
-                    place_of(one.section, entry, number),
-                    f"The opponent, seat {cell.opponent}, is the same player.",
-                    "Correct the opponent's seat, or the player of one of the seats.",
-                )
+                yield finding("self-pairing", place_of(one.section, entry, number), opponent=cell.opponent)
 
 
 def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
@@ -86,11 +71,8 @@ def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
         other = answer_to(one, cell, number)
         if other is not None and other.opponent != entry.seat:
             said = "has no opponent" if other.opponent is None else f"names seat {other.opponent}"
-            yield error(
-                "opponents-disagree",
-                place_of(one.section, entry, number),
-                f"The opponent is seat {cell.opponent}, which {said} in this round.",
-                "Correct one of the two cells: each side must name the other.",
+            yield finding(
+                "opponents-disagree", place_of(one.section, entry, number), opponent=cell.opponent, said=said
             )
 
 
@@ -106,12 +88,13 @@ def check_results_agree(submission: Submission) -> Iterator[Finding]:
         if other is None or other.opponent != entry.seat or other.letter == MIRROR[cell.letter]:
             continue
         if other.letter not in MIRROR or entry.seat < cell.opponent:
-            yield error(
+            yield finding(
                 "results-disagree",
                 place_of(one.section, entry, number),
-                f"The result is {cell.letter}, but seat {cell.opponent} has {other.letter} in this round, "
-                f"not {MIRROR[cell.letter]}.",
-                "Correct one of the two cells; where each side keeps its own result, code both N, S or R.",
+                letter=cell.letter,
+                opponent=cell.opponent,
+                letter_2=other.letter,
+                mirror=MIRROR[cell.letter],
             )
 
 
@@ -133,12 +116,11 @@ def check_forfeits_agree(submission: Submission) -> Iterator[Finding]:
                 if other.letter == FORFEIT_DRAW or (
                     other.letter == FORFEIT_WIN and entry.seat < cell.opponent
                 ):
-                    yield error(
+                    yield finding(
                         "forfeits-disagree",
                         place_of(one.section, entry, number),
-                        f"The result is a forfeit win (X), but seat {cell.opponent} has {other.letter} in this round,"
-                        " not F.",
-                        "Correct one of the two cells: X against F, or F against F where neither side came.",
+                        opponent=cell.opponent,
+                        letter=other.letter,
                     )
 
 
@@ -149,11 +131,11 @@ def check_byes_have_no_opponents(submission: Submission) -> Iterator[Finding]:
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in BYES and cell.opponent is not None:
-            yield warning(
+            yield finding(
                 "bye-with-opponent",
                 place_of(one.section, entry, number),
-                f"The result {cell.letter} is a bye, but it names an opponent, seat {cell.opponent}.",
-                "Remove the seat; or code a game (W, D, L) or a forfeit (X, F, Z).",
+                letter=cell.letter,
+                opponent=cell.opponent,
             )
 
 
@@ -165,12 +147,7 @@ def check_asymmetric_results(submission: Submission) -> Iterator[Finding]:
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in ASYMMETRIC:
-            yield warning(
-                "result-asymmetric",
-                place_of(one.section, entry, number),
-                f"The result {cell.letter} counts for this side alone, whatever the opponent's cell says.",
-                "Accept it if it is intended; otherwise code W, D or L on both sides.",
-            )
+            yield finding("result-asymmetric", place_of(one.section, entry, number), letter=cell.letter)
 
 
 def check_meetings(submission: Submission) -> Iterator[Finding]:
@@ -187,11 +164,11 @@ def check_meetings(submission: Submission) -> Iterator[Finding]:
                 if (other, player) not in reported:
                     reported.add((player, other))
                     seat, other_seat = one.seats_of[player][0].seat, one.seats_of[other][0].seat
-                    yield warning(
+                    yield finding(
                         "met-too-often",
                         f"section {one.section.number}, seat {seat}",
-                        f"The player met seat {other_seat} in {games} games of the section.",
-                        "Check the opponents; report a match as a section of its own.",
+                        other_seat=other_seat,
+                        games=games,
                     )
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ratebook.checks.seats import numbers_text
-from ratebook.findings import error, warning
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, PlayerFacts, SectionType, System
 from ratebook.rating.carry import games_of
@@ -54,12 +54,7 @@ def check_member_ids(submission: Submission) -> Iterator[Finding]:
     foreign = foreign_opponents(submission.report)
     for player in wrong:
         if player not in foreign and submission.report.players[player].fide is None:
-            yield error(
-                "member-id-wrong",
-                f"player {shown_key(player)}",
-                f"{shown(player)} does not have the form of a member id, as other ids of this report do.",
-                "Correct the id: a member id has eight digits. A key of the report's own has a letter, as in P1.",
-            )
+            yield finding("member-id-wrong", f"player {shown_key(player)}", player=shown(player))
 
 
 def foreign_opponents(report: Report) -> set[str]:
@@ -80,11 +75,8 @@ def check_birth_dates(submission: Submission) -> Iterator[Finding]:
     """
     for player, end in last_sections(submission):
         if player.birth_date is not None and player.birth_date > end:
-            yield error(
-                "birth-date-after-event",
-                f"player {shown_key(player.id)}, birth_date",
-                f"The birth date is after the event, which ended on {end}.",
-                "Correct the birth date or the dates of the event.",
+            yield finding(
+                "birth-date-after-event.birth-dates", f"player {shown_key(player.id)}, birth_date", end=end
             )
 
 
@@ -98,11 +90,11 @@ def check_ages(submission: Submission) -> Iterator[Finding]:
         if player.birth_date is not None and player.birth_date <= end:
             age = age_on(player.birth_date, end)
             if not LEAST_AGE <= age <= MOST_AGE:
-                yield warning(
+                yield finding(
                     "age-unlikely",
                     f"player {shown_key(player.id)}, birth_date",
-                    f"The birth date makes the player younger than {LEAST_AGE} or older than {MOST_AGE} at the end.",
-                    "Correct the birth date, or the dates of the event.",
+                    least_age=LEAST_AGE,
+                    most_age=MOST_AGE,
                 )
 
 
@@ -141,11 +133,11 @@ def check_memberships(submission: Submission) -> Iterator[Finding]:
         for player, entries in one.seats_of.items():
             last = expires.get(player)
             if last is not None and last < one.section.end:
-                yield warning(
+                yield finding(
                     "membership-expired",
                     f"section {one.section.number}, seat {entries[0].seat}",
-                    f"The membership expired on {last}; the section ended on {one.section.end}.",
-                    "Renew the membership, or take a newer list.",
+                    last=last,
+                    end=one.section.end,
                 )
 
 
@@ -167,11 +159,8 @@ def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Finding]:
             and any(cell.letter in SCORES for seat in (entry, *others) for cell in seat.rounds)
         ]
         if seats:
-            yield warning(
-                "unrated-without-birth-date",
-                f"section {one.section.number}, seat {numbers_text(seats)}",
-                "Unrated players without any other rating have no birth date, on which their initial rating rests.",
-                "Give the birth date, or say whether the player is an adult.",
+            yield finding(
+                "unrated-without-birth-date", f"section {one.section.number}, seat {numbers_text(seats)}"
             )
 
 
@@ -190,11 +179,11 @@ def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
         for ceiling in player.ceilings:
             floors = [floor.floor for floor in player.floors if floor.system is ceiling.system]
             if floors and max(floors) > ceiling.ceiling:
-                yield error(
-                    "floor-above-ceiling",
+                yield finding(
+                    "floor-above-ceiling.floors-below-ceilings",
                     f"player {shown_key(player.id)}, {ceiling.system}",
-                    f"The floor of {max(floors):g} is above the ceiling of {ceiling.ceiling:g}.",
-                    "Remove the floor or the ceiling, or correct one of them.",
+                    floors=max(floors),
+                    ceiling=ceiling.ceiling,
                 )
 
 
@@ -227,12 +216,13 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
             entries = one.seats_of[player]
             distance = distance_from_rating(entries, rating.rating, points)
             if abs(distance) > MOST_POINTS_FROM_RATING:
-                yield warning(
+                yield finding(
                     "performance-unlikely",
                     f"section {one.section.number}, seat {entries[0].seat}",
-                    f"The player performed {abs(distance):.0f} points {'above' if distance > 0 else 'below'}"
-                    f" the {system} rating of {rating.rating:.0f}.",
-                    "Check that the id is this player's, and the results.",
+                    distance=abs(distance),
+                    word="above" if distance > 0 else "below",
+                    system=system,
+                    rating=rating.rating,
                 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import error, warning
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SectionType
 
@@ -40,11 +40,10 @@ def check_seats_are_taken_once(submission: Submission) -> Iterator[Finding]:
         taken: set[int] = set()
         for entry in one.section.entries:
             if entry.seat in taken:
-                yield error(
-                    "seat-twice",
+                yield finding(
+                    "seat-twice.seats-are-taken-once",
                     f"section {one.section.number}, seat {entry.seat}",
-                    f"More than one entry has the seat {entry.seat}.",
-                    "Give every entry of the section a seat of its own.",
+                    seat=entry.seat,
                 )
             taken.add(entry.seat)
 
@@ -58,11 +57,10 @@ def check_players_are_known(submission: Submission) -> Iterator[Finding]:
     for one in submission.sections:
         for player, entries in one.seats_of.items():
             if player not in known:
-                yield error(
+                yield finding(
                     "player-unknown",
                     f"section {one.section.number}, seat {entries[0].seat}",
-                    f"There is no player {shown(player)} in the list of players.",
-                    "Add the player, or correct the id.",
+                    player=shown(player),
                 )
 
 
@@ -77,11 +75,10 @@ def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
         for first, *others in one.seats_of.values():
             for entry in others:
                 if entry.seat != first.seat:
-                    yield warning(
+                    yield finding(
                         "player-two-seats",
                         f"section {one.section.number}, seat {entry.seat}",
-                        f"The player of seat {first.seat} has this seat too: both are rated as one player.",
-                        "Nothing, if this is one person; otherwise correct the player of one of the seats.",
+                        seat=first.seat,
                     )
 
 
@@ -102,11 +99,8 @@ def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
             elif seat > before + 2:
                 missing.append(f"{before + 1} to {seat - 1}")
         if missing:
-            yield warning(
-                "seats-with-gaps",
-                f"section {one.section.number}, seats",
-                f"Nobody has the pairing number {numbers_text(missing)}.",
-                "Add the entries that are missing, or number the players without gaps.",
+            yield finding(
+                "seats-with-gaps", f"section {one.section.number}, seats", missing=numbers_text(missing)
             )
 
 
@@ -126,9 +120,6 @@ def check_names_occur_once(submission: Submission) -> Iterator[Finding]:
             name = " ".join(sorted(facts.name.casefold().replace(",", " ").split()))
             first = first_seat.setdefault(name, entries[0].seat)
             if name and first != entries[0].seat:
-                yield warning(
-                    "name-twice",
-                    f"section {one.section.number}, seat {entries[0].seat}",
-                    f"The player has the same name as the player of seat {first}, under another id.",
-                    "Nothing, if they are two persons; otherwise give both entries the right id.",
+                yield finding(
+                    "name-twice", f"section {one.section.number}, seat {entries[0].seat}", first=first
                 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import error, note, warning
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, SectionType, System
 
@@ -39,19 +39,14 @@ R is written for dual-rated sections too, and D for blitz, which has no letter o
 def check_sections_exist(submission: Submission) -> Iterator[Finding]:
     """Report a report without any section."""
     if not submission.report.sections:
-        yield error("sections-empty", "sections", "The report has no section.", "Add a section with entries.")
+        yield finding("sections-empty.sections-exist", "sections")
 
 
 def check_sections_have_entries(submission: Submission) -> Iterator[Finding]:
     """Report sections with nobody in them."""
     for section in submission.report.sections:
         if not section.entries:
-            yield error(
-                "entries-empty",
-                f"section {section.number}, entries",
-                "The section has no entry.",
-                "Add its players or remove it.",
-            )
+            yield finding("entries-empty.sections-have-entries", f"section {section.number}, entries")
 
 
 def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
@@ -62,11 +57,10 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
     taken: set[int] = set()
     for section in submission.report.sections:
         if section.number in taken:
-            yield error(
-                "section-number-twice",
+            yield finding(
+                "section-number-twice.section-numbers-differ",
                 f"section {section.number}, number",
-                f"Another section has the number {section.number}.",
-                "Number the sections 1, 2, 3 and so on.",
+                number=section.number,
             )
         taken.add(section.number)
 
@@ -80,24 +74,14 @@ def check_matches_have_two_players(submission: Submission) -> Iterator[Finding]:
     for one in submission.sections:
         count = len(one.seats_of)
         if one.section.type is SectionType.MATCH and count != PLAYERS_OF_A_MATCH:
-            yield error(
-                "match-not-two-players",
-                f"section {one.section.number}, type",
-                f"A match is between two players; this section has {count}.",
-                "Correct the entries, or give the section another type.",
-            )
+            yield finding("match-not-two-players", f"section {one.section.number}, type", count=count)
 
 
 def check_foreign_events_update_somebody(submission: Submission) -> Iterator[Finding]:
     """Report foreign FIDE sections in which no entry is to be updated."""
     for section in submission.report.sections:
         if section.type is SectionType.FIDE and not any(entry.update for entry in section.entries):
-            yield error(
-                "update-missing",
-                f"section {section.number}, entries",
-                "A foreign FIDE event updates the entries marked so, and none is.",
-                'Add "update": true to the entries of the US players.',
-            )
+            yield finding("update-missing", f"section {section.number}, entries")
 
 
 def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
@@ -108,12 +92,7 @@ def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
     for section in submission.report.sections:
         played = any(cell.letter in SCORES for entry in section.entries for cell in entry.rounds)
         if section.entries and not played:
-            yield warning(
-                "section-without-games",
-                f"section {section.number}, entries",
-                "The section has no rated game.",
-                "Add the results, or leave the section out.",
-            )
+            yield finding("section-without-games", f"section {section.number}, entries")
 
 
 def rounds_played(section: Section) -> int:
@@ -168,12 +147,7 @@ def check_stated_rounds(submission: Submission) -> Iterator[Finding]:
         by_players = section.type is SectionType.ROUND_ROBIN and stated == len(section.entries)
         of_the_event = played < stated and has_extra_games_only(one, submission)
         if played != stated and not by_players and not of_the_event:
-            yield warning(
-                "rounds-differ",
-                f"section {section.number}, rounds",
-                f"The file states {stated} rounds, but the section has {played}.",
-                "Correct the number of rounds, or add what is missing.",
-            )
+            yield finding("rounds-differ", f"section {section.number}, rounds", stated=stated, played=played)
 
 
 def check_stated_systems(submission: Submission) -> Iterator[Finding]:
@@ -191,11 +165,12 @@ def check_stated_systems(submission: Submission) -> Iterator[Finding]:
         if not any(wanted <= systems for wanted in SYSTEMS_OF_LETTER.get(stated, ())):
             named = " and ".join(system for system, _ in one.systems)
             control = shown(one.section.time_control)
-            yield warning(
+            yield finding(
                 "system-contradicts-time-control",
                 f"section {one.section.number}, system",
-                f"The file states the system {shown(stated)}, but {control} is rated in {named}.",
-                "Check the time control, which decides; then correct the letter of the system.",
+                stated=shown(stated),
+                control=control,
+                named=named,
             )
 
 
@@ -211,9 +186,4 @@ def check_foreign_opponents_have_ratings(submission: Submission) -> Iterator[Fin
         for entry in section.entries:
             player = players.get(entry.player)
             if not entry.update and (player is None or player.fide is None):
-                yield note(
-                    "fide-rating-missing",
-                    f"section {section.number}, seat {entry.seat}",
-                    "The opponent has no FIDE rating: games against this seat do not count.",
-                    'Add "fide" to the player, if there is a FIDE rating.',
-                )
+                yield finding("fide-rating-missing", f"section {section.number}, seat {entry.seat}")

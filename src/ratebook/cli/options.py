@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from ratebook.cli.output import fail
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, RulebookError, load_rulebook
 
@@ -88,8 +88,7 @@ def rulebook_with(settings: tuple[str, ...], overlay: str | None) -> Rulebook:
         if overlay is not None or settings:
             rulebook.check_resolves()
     except RulebookError as failure:
-        remedy = 'See "ratebook rules show" for the rules and their values.'
-        fail([error("overlay-wrong", "--set / --rules", str(failure), remedy)])
+        fail([finding("overlay-wrong.rulebook-with", "--set / --rules", failure=str(failure))])
     return rulebook
 
 

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, error
+from ratebook.findings import Finding, finding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,9 +37,7 @@ def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = F
         return _write_folder(files, target, overwrite=overwrite)
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        return error(
-            "output-unwritable", str(target), f"It cannot be written: {reason}.", "Give another place."
-        )
+        return finding("output-unwritable.unwritable", str(target), reason=reason)
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
@@ -56,9 +54,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 def exists_already(target: Path) -> Finding:
     """Return the finding that *target* is there already."""
-    return error(
-        "output-exists", str(target), "It exists already.", "Give another name, or --force to replace it."
-    )
+    return finding("output-exists.exists-already", str(target))
 
 
 def _write_one(data: bytes, target: Path, *, overwrite: bool) -> Finding | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ratebook.findings import Finding, Severity, error, note, warning
+from ratebook.findings import Finding, Severity, finding, texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,10 +76,10 @@ AfterRatings: TypeAlias = "Mapping[tuple[int, int, System], After]"
 
 
 class Findings:
-    """Collects the findings of one parser, at most `FINDINGS_SHOWN` of them, errors first.
+    """Collects the findings of one parser, at most `FINDINGS_SHOWN` errors and as many others.
 
     >>> findings = Findings()
-    >>> findings.error("seat-twice", "section 1, seat 3", "Seat 3 is taken twice.", "Number the seats anew.")
+    >>> findings.add("file-empty", "report.json")
     >>> findings.has_errors
     True
     """
@@ -99,43 +99,33 @@ class Findings:
         """Whether no further error will be shown, so that costly remedies need not be looked for."""
         return self._errors >= FINDINGS_SHOWN
 
-    def add(self, finding: Finding) -> None:
+    def add(self, name: str, where: str, /, **values: object) -> None:
+        """Add the finding that ``findings.toml`` declares under *name* (`ratebook.findings.finding`)."""
+        if self._is_shown(texts()[name].severity):
+            self._kept.append(finding(name, where, **values))
+
+    def append(self, found: Finding) -> None:
         """Add a finding that was made elsewhere."""
-        if finding.severity is Severity.ERROR:
+        if self._is_shown(found.severity):
+            self._kept.append(found)
+
+    def _is_shown(self, severity: Severity) -> bool:
+        """Count one more finding, and return whether it is among those that are kept."""
+        if severity is Severity.ERROR:
             self._errors += 1
-            found = self._errors
-        else:
-            self._others += 1
-            found = self._others
-        if found <= FINDINGS_SHOWN:
-            self._kept.append(finding)
-
-    def error(self, code: str, where: str, message: str, remedy: str) -> None:
-        """Add a finding that stops the rating."""
-        self.add(error(code, where, message, remedy))
-
-    def warning(self, code: str, where: str, message: str, remedy: str) -> None:
-        """Add a finding that is probably a mistake."""
-        self.add(warning(code, where, message, remedy))
-
-    def note(self, code: str, where: str, message: str, remedy: str) -> None:
-        """Add a finding that names an assumption."""
-        self.add(note(code, where, message, remedy))
+            return self._errors <= FINDINGS_SHOWN
+        self._others += 1
+        return self._others <= FINDINGS_SHOWN
 
     def of_file(self, name: str) -> tuple[Finding, ...]:
         """Return what was found in the file *name*; too much is cut, and a note gives the total."""
         found = self._errors + self._others
         if found <= FINDINGS_SHOWN:
             return tuple(self._kept)
-        shown = sorted(self._kept, key=lambda finding: finding.severity != "error")[:FINDINGS_SHOWN]
+        shown = sorted(self._kept, key=lambda one: one.severity is not Severity.ERROR)[:FINDINGS_SHOWN]
         return (
             *shown,
-            note(
-                "too-many-findings",
-                name,
-                f"{found:,} findings in all; {FINDINGS_SHOWN:,} are shown, errors before the others.",
-                "Mend these and read the file again.",
-            ),
+            finding("too-many-findings.of-file", name, found=found, findings_shown=FINDINGS_SHOWN),
         )
 
     def without_report(self, name: str) -> ParsedReport:

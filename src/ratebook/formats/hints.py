@@ -55,14 +55,9 @@ def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool
         return fitting[0]
     if fitting:
         names = ", ".join(shown(file.name) for file in fitting[:3]) + (", …" if len(fitting) > 3 else "")  # noqa: PLR2004 - examples for a message
-        findings.error(
-            "several-files",
-            source.name,
-            f"{len(fitting)} of its files could be the report: {names}.",
-            "Give one of them; one report is one event.",
-        )
+        findings.add("several-files", source.name, fitting_count=len(fitting), names=names)
     else:
-        findings.error("file-missing", source.name, "It holds no report.", "Give the file of the report.")
+        findings.add("file-missing.chosen-file", source.name)
     return None
 
 
@@ -71,12 +66,7 @@ def note_other_files(findings: Findings, source: Source, read: list[SourceFile])
     others = [file for file in source.files if file not in read]
     if others:
         names = ", ".join(shown(file.name) for file in others[:3]) + (", …" if len(others) > 3 else "")  # noqa: PLR2004 - as above
-        findings.note(
-            "file-not-read",
-            source.name,
-            f"{len(others)} of its files do not belong to the report and were not read: {names}.",
-            "Nothing needs to be done, if they are something else.",
-        )
+        findings.add("file-not-read", source.name, other_count=len(others), names=names)
 
 
 def note_unused_hints(
@@ -85,23 +75,13 @@ def note_unused_hints(
     """Name the options that do not apply, since *what* says this itself; those *used* do apply."""
     unused = [option for field, option in _OPTIONS.items() if field not in used and getattr(hints, field)]
     if unused:
-        findings.note(
-            "option-unused",
-            name,
-            f"{what} says this itself; not used: {', '.join(unused)}.",
-            "Leave the option out, or change the report.",
-        )
+        findings.add("option-unused", name, what=what, unused=", ".join(unused))
 
 
 def check_event(findings: Findings, name: str, event: str, hints: Hints) -> None:
     """Report that the user asked for another event than the file's; a file without an id is taken as that event."""
     if hints.event and event and event != hints.event:
-        findings.error(
-            "event-unknown",
-            name,
-            f"There is no event {shown(hints.event)} in it; the id is {shown(event)}.",
-            "Correct --event, or leave it out.",
-        )
+        findings.add("event-unknown.event", name, event=shown(hints.event), event_2=shown(event))
 
 
 def completed(findings: Findings, where: str, said: Played, hints: Hints, what: str) -> Played:
@@ -119,32 +99,12 @@ def completed(findings: Findings, where: str, said: Played, hints: Hints, what: 
     kind = said.type or hints.type
     time_control = (said.time_control or hints.time_control or "").strip() or None
     if end is None:
-        findings.error(
-            "end-missing",
-            where,
-            f"{what} does not say when the event ended; the date selects the rules.",
-            "Give the last day with --end YYYY-MM-DD.",
-        )
+        findings.add("end-missing.completed", where, what=what)
     elif start is None:
-        findings.note(
-            "start-missing",
-            where,
-            f"{what} does not say when the event started: the rules of its last day, {end}, are taken.",
-            "Give the first day with --start YYYY-MM-DD.",
-        )
+        findings.add("start-missing.completed", where, what=what, end=end)
     elif end < start:
-        findings.error(
-            "dates-reversed",
-            where,
-            f"The event ends on {end}, before it starts on {start}.",
-            "Correct the dates of the file, or --start and --end.",
-        )
+        findings.add("dates-reversed.completed", where, end=end, start=start)
     # A foreign FIDE event updates OTB Regular ratings, whatever its time control.
     if time_control is None and kind is not SectionType.FIDE:
-        findings.error(
-            "time-control-missing",
-            where,
-            f"{what} does not say the time control, which decides the rating systems.",
-            "Give it with --time-control, for example --time-control 'G/90;d5'.",
-        )
+        findings.add("time-control-missing.completed", where, what=what)
     return Played(start, end, time_control, kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, note
+from ratebook.findings import Finding, finding
 from ratebook.model import SectionType
 
 if TYPE_CHECKING:
@@ -98,12 +98,7 @@ class Losses:
     def findings(self, name: str) -> tuple[Finding, ...]:
         """Return one note for each kind, about the file *name*."""
         return tuple(
-            note(
-                "lost-in-conversion",
-                name,
-                f"The format has no place for: {what} ({count:,} time{'s' if count > 1 else ''}).",
-                _REMEDY,
-            )
+            finding("lost-in-conversion", name, what=what, count=count, word="s" if count > 1 else "")
             for what, count in self._counts.items()
         )
 

@@ -87,14 +87,13 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     """Return the report in *source*, whatever its format, with all findings."""
     if not any(file.data.strip() for file in source.files):
         findings = Findings()
-        findings.error("file-empty", source.name, "There is nothing in it.", "Give a report.")
+        findings.add("file-empty.parse-source", source.name)
         return findings.without_report(source.name)
     found = detect_format(source)
     if found is None:
         findings = Findings()
         titles = "; ".join(one.title for one in FORMATS if one.reader)
-        remedy = f"Give a report in one of these formats: {titles}."
-        findings.error("format-unknown", source.name, "It is in no known format.", remedy)
+        findings.add("format-unknown", source.name, titles=titles)
         return findings.without_report(source.name)
     parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
     return parsed

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from ratebook.findings import Finding, error
+from ratebook.findings import Finding, finding
 
 MOST_FILES = 1_000
 MOST_BYTES = 64 * 1024 * 1024
@@ -83,10 +83,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         return source_of_bytes(bounded_bytes(name, MOST_BYTES), name)
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        finding = error(
-            "file-unreadable", name, f"It cannot be read: {reason}.", "Give a readable file or folder."
-        )
-        raise SourceError(finding) from failure
+        raise SourceError(finding("file-unreadable.source", name, reason=reason)) from failure
 
 
 def bounded_bytes(path: str, most: int) -> bytes:
@@ -102,12 +99,7 @@ def bounded_bytes(path: str, most: int) -> bytes:
 def too_large(name: str) -> SourceError:
     """Return the finding of a source beyond the bounds."""
     return SourceError(
-        error(
-            "source-too-large",
-            name,
-            f"It holds more than {MOST_BYTES // 1024 // 1024} MB or {MOST_FILES:,} files, more than any report.",
-            "Give the report alone; rating lists go to --players.",
-        )
+        finding("source-too-large", name, most_bytes=MOST_BYTES // 1024 // 1024, most_files=MOST_FILES)
     )
 
 
@@ -152,13 +144,7 @@ def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
     except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as failure:
         if isinstance(failure, SourceError):
             raise
-        finding = error(
-            "zip-unreadable",
-            name,
-            f"The zip archive cannot be read: {failure}.",
-            "Pack it again, without a password.",
-        )
-        raise SourceError(finding) from failure
+        raise SourceError(finding("zip-unreadable.zip-members", name, failure=failure)) from failure
     return tuple(found)
 
 
@@ -166,11 +152,4 @@ def check_member_name(member: str, name: str) -> None:
     """Refuse a member whose path would leave the folder it is unpacked to."""
     parts = member.replace("\\", "/").split("/")
     if member.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or "\0" in member:
-        raise SourceError(
-            error(
-                "zip-path-outside",
-                name,
-                f"The archive names a path outside its folder: {member[:MOST_SHOWN]!r}.",
-                "Pack the files of the report alone.",
-            )
-        )
+        raise SourceError(finding("zip-path-outside", name, member=member[:MOST_SHOWN]))

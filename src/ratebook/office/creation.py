@@ -88,19 +88,9 @@ def new_tables(place: str, engine: Engine, version: str = VERSION) -> Iterator[C
         with engine.execution_options(ratebook_writes=True).begin() as connection:
             there = inspect(connection).get_table_names()
             if "book" in there:
-                raise refused(
-                    "book-exists",
-                    shown,
-                    "There is a book already.",
-                    "Give another place; a book is never made anew over another.",
-                )
+                raise refused("book-exists", shown)
             if there:
-                raise refused(
-                    "book-place-in-use",
-                    shown,
-                    f"There are other tables already: {', '.join(sorted(there)[:3])}.",
-                    "Give the path of a new file, or an empty database.",
-                )
+                raise refused("book-place-in-use", shown, there=", ".join(sorted(there)[:3]))
             migrate(connection, version)
             yield connection
         filled = True

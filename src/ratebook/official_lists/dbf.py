@@ -12,7 +12,7 @@ from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, note
+from ratebook.findings import Finding, finding
 from ratebook.formats.uschess.columns import ascii_text
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import System
@@ -101,12 +101,7 @@ class TableWriter:
 
     def _notes(self) -> Iterator[Finding]:
         for what, count in sorted(self.losses.items()):
-            yield note(
-                "lost-in-dbf-list",
-                self.name,
-                f"It has no room for: {what} ({count:,}).",
-                "Publish the list as CSV or JSON beside it; they hold everything.",
-            )
+            yield finding("lost-in-dbf-list", self.name, what=what, count=count)
 
 
 def _expiry(day: date | None) -> str:

@@ -98,12 +98,7 @@ def holding_id(connection: Connection, member: str) -> str:
         select(members.c.id, members.c.merged_into).where(members.c.id == member)
     ).first()
     if row is None:
-        raise refused(
-            "member-unknown",
-            f"member {member}",
-            "The book has no member of this id.",
-            "Look for the name with ratebook book member NAME.",
-        )
+        raise refused("member-unknown.known-member", f"member {member}")
     return str(row.merged_into or row.id)
 
 
@@ -235,12 +230,7 @@ def event_page(connection: Connection, event_id: str) -> EventPage:
     """
     event = read_event(connection, event_id)
     if event is None:
-        raise refused(
-            "event-unknown",
-            f"event {event_id}",
-            "No section of such an event is rated.",
-            "Check the id; a report that still waits is shown by ratebook book show.",
-        )
+        raise refused("event-unknown.event-page", f"event {event_id}")
     postings, entries = schema.postings, schema.entries
     systems = defaultdict(list)
     for row in connection.execute(
@@ -295,7 +285,7 @@ def section_tables(
     event = read_event(connection, event_id)
     if event is None or (number is not None and section_number(connection, event_id, number) is None):
         where = f"event {event_id}" if number is None else f"event {event_id}, section {number}"
-        raise refused("event-unknown", where, "It is not rated.", "See ratebook book event.")
+        raise refused("event-unknown.section-tables", where)
     tables = []
     for stored in read_sections(connection, event_id=event_id):
         if number is not None and stored.section.number != number:

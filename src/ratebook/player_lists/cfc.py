@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
@@ -57,14 +57,7 @@ def iter_cfc_tdlist(
     lines = lines_of(stream, name)
     titles, separator = titles_of(next(lines, ""))
     if not _NEEDED.issubset(titles):
-        raise SourceError(
-            error(
-                "list-columns-missing",
-                name,
-                "The first line does not name the columns of a CFC list.",
-                "Keep the header line that begins with CFC#.",
-            )
-        )
+        raise SourceError(finding("list-columns-missing.iter-cfc-tdlist", name))
     width = len(titles)
     at_number, at_last, at_first = titles.index("cfc#"), titles.index("last"), titles.index("first")
     city = titles.index("city") if "city" in titles else width
@@ -105,10 +98,5 @@ def _rating(findings: Findings, text: str, where: str) -> ForeignRating | None:
         return None
     if text.isascii() and text.isdecimal() and LOWEST_RATING <= int(text[:9]) <= HIGHEST_RATING:
         return ForeignRating(float(text))
-    findings.warning(
-        "listed-rating-unreadable",
-        where,
-        f"The rating {shown(text)} cannot be read as a rating; it is not taken.",
-        "Give the rating in the report or in a members CSV.",
-    )
+    findings.add("listed-rating-unreadable.rating", where, text=shown(text))
     return None

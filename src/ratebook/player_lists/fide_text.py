@@ -14,7 +14,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
@@ -123,21 +123,9 @@ def check_standard(findings: Findings, name: str) -> None:
     """
     words = name.casefold()
     if "rapid" in words or "blitz" in words:
-        raise SourceError(
-            error(
-                "fide-list-not-standard",
-                name,
-                "By its name this is a list of rapid or blitz ratings; only standard FIDE ratings are converted.",
-                "Give the standard list or the combined list.",
-            )
-        )
+        raise SourceError(finding("fide-list-not-standard", name))
     if "standard" not in words:
-        findings.note(
-            "fide-list-assumed-standard",
-            name,
-            "The list has one rating and does not say which: it is taken as the standard rating.",
-            "Give the combined list, if this is a list of rapid or blitz ratings.",
-        )
+        findings.add("fide-list-assumed-standard", name)
 
 
 def iter_fide_text(stream: BinaryIO, name: str, wanted: Wanted, findings: Findings) -> Iterator[ListedPlayer]:
@@ -149,14 +137,7 @@ def iter_fide_text(stream: BinaryIO, name: str, wanted: Wanted, findings: Findin
     lines = lines_of(stream, name)
     layout = layout_of(next(lines, ""))
     if layout is None:
-        raise SourceError(
-            error(
-                "list-columns-missing",
-                name,
-                "The first line does not name the columns of a FIDE list.",
-                "Keep the header line that begins with ID Number.",
-            )
-        )
+        raise SourceError(finding("list-columns-missing.iter-fide-text", name))
     if layout.single:
         check_standard(findings, name)
     as_of = layout.as_of or month_of_name(name)
@@ -203,12 +184,7 @@ def fide_player(  # noqa: PLR0913 - one argument for each field of a list
         if LOWEST_RATING <= points <= HIGHEST_RATING:
             standard = ForeignRating(float(points), as_of)
         else:
-            findings.warning(
-                "listed-rating-unreadable",
-                f"{where}, standard rating",
-                f"The rating {shown(rating)} cannot be read as a rating; it is not taken.",
-                "Give the rating in the report or in a members CSV.",
-            )
+            findings.add("listed-rating-unreadable.rating", f"{where}, standard rating", text=shown(rating))
     number, name = clean_name(number), clean_name(name)
     facts = PlayerFacts(number, name, fide=standard, usa_flag=federation.upper() == "USA")
     return ListedPlayer(

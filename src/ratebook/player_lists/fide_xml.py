@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.source import SourceError
 from ratebook.player_lists.fide_text import check_standard, fide_player, month_of_name
 from ratebook.player_lists.row import Fit
@@ -65,22 +65,13 @@ class Reader:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
 
-    def refused(self, code: str, message: str) -> SourceError:
+    def refused(self, name: str, /, **values: object) -> SourceError:
         """Return the finding that ends the reading here."""
-        return SourceError(
-            error(
-                code,
-                f"{self._name}, line {self.parser.CurrentLineNumber}",
-                message,
-                "Fetch the list again from FIDE.",
-            )
-        )
+        where = f"{self._name}, line {self.parser.CurrentLineNumber}"
+        return SourceError(finding(name, where, **values))
 
     def _doctype(self, *_: object) -> None:
-        raise self.refused(
-            "list-doctype",
-            "The file has a document type declaration, which no list has and which could define endless entities.",
-        )
+        raise self.refused("list-doctype")
 
     def _start(self, tag: str, _: dict[str, Any]) -> None:
         self._depth += 1
@@ -93,7 +84,7 @@ class Reader:
         elif tag in _ONLY_COMBINED:
             self.combined = True
         if self._depth > _DEEPEST:
-            raise self.refused("nested-too-deeply", "Elements are nested more deeply than in any list.")
+            raise self.refused("nested-too-deeply.fide-xml")
 
     def _characters(self, text: str) -> None:
         if len(self._text) < _LONGEST_TEXT:
@@ -131,13 +122,13 @@ def iter_fide_xml(stream: BinaryIO, name: str, wanted: Wanted, findings: Finding
             raise
         except expat.ExpatError as failure:
             raise reader.refused(
-                "list-unreadable", f"The XML is not well-formed: {expat.ErrorString(failure.code)}."
+                "list-unreadable.not-well-formed", reason=expat.ErrorString(failure.code)
             ) from failure
         except (ValueError, LookupError) as failure:
             # The declared encoding is one that the parser does not know.
-            raise reader.refused("list-unreadable", f"The XML cannot be read: {failure}.") from failure
+            raise reader.refused("list-unreadable.xml", failure=failure) from failure
         if fed - max(0, reader.parser.CurrentByteIndex) > _LONGEST_TOKEN:
-            raise reader.refused("list-line-too-long", "A tag has more than a million bytes.")
+            raise reader.refused("list-line-too-long.tag")
         for fields, line in reader.players:
             if not checked:
                 checked = True

@@ -152,19 +152,16 @@ class Matching:
             # The number in a report is mostly a member id, which may by chance be somebody's FIDE number.
             return row if agree else None
         if not agree:
-            self._findings.warning(
+            self._findings.add(
                 "member-name-differs",
                 f"{self._place(player)}, name",
-                f"The id {player.id} is {row.name} in {self._name}, but {player.name} in the report.",
-                "Correct the id, if it is another person's: digits change places, and siblings theirs.",
+                player_id=player.id,
+                row_name=row.name,
+                value_name=self._name,
+                player_name=player.name,
             )
         if len(rows) > 1 and any(other[3:] != row[3:] for other in rows if other.number == row.number):
-            self._findings.warning(
-                "list-id-twice",
-                row.where,
-                f"The id {row.number} occurs again, with other facts; the first row was taken.",
-                "Keep one row for each id.",
-            )
+            self._findings.add("list-id-twice", row.where, number=row.number)
         return row
 
     def _place(self, player: PlayerFacts) -> str:
@@ -174,11 +171,8 @@ class Matching:
         many = (
             f"{rows} or more rows of {self._name} have" if rows > 1 else "several players of the report have"
         )
-        self._findings.warning(
-            "player-name-ambiguous",
-            self._place(player),
-            f"The player has no id that the list knows, and {many} the name {player.name}; nothing was taken.",
-            f"Put the number of the {self._kind} into the report.",
+        self._findings.add(
+            "player-name-ambiguous", self._place(player), many=many, player_name=player.name, kind=self._kind
         )
 
     def _report_unknown(self, players: list[PlayerFacts]) -> None:
@@ -190,41 +184,43 @@ class Matching:
                 remedy += f" Similar names there: {'; '.join(f'{row.name} {row.number}' for row in similar)}."
             named = f"{player.id} ({player.name})" if player.name else player.id
             if self._kind.complete:
-                self._findings.error(
+                self._findings.add(
                     "member-id-unknown",
                     self._place(player),
-                    f"The member id {named} does not exist in {self._name}.",
-                    remedy,
+                    named=named,
+                    value_name=self._name,
+                    remedy=remedy,
                 )
             else:
-                self._findings.warning(
+                self._findings.add(
                     "member-id-not-listed",
                     self._place(player),
-                    f"The member id {named} is not in {self._name}; nothing was taken.",
-                    f"{remedy} A supplement does not list everybody.",
+                    named=named,
+                    value_name=self._name,
+                    remedy=remedy,
                 )
 
     def _report_found(
         self, by_number: dict[str, ListedPlayer], by_name: dict[str, ListedPlayer], missing: list[str]
     ) -> None:
         if by_number and not self._kind.by_member_id:
-            self._findings.note(
+            self._findings.add(
                 "player-found-by-number",
                 places_of(self._report, by_number),
-                f"{len(by_number)} players were found in {self._name} because their id is the number there.",
-                "Check them, if the ids of the report are US Chess member ids.",
+                by_number_count=len(by_number),
+                value_name=self._name,
             )
         if by_name:
-            self._findings.note(
+            self._findings.add(
                 "player-found-by-name",
                 places_of(self._report, by_name),
-                f"{len(by_name)} players were found in {self._name} by their names alone.",
-                "Check that they are the same persons.",
+                by_name_count=len(by_name),
+                value_name=self._name,
             )
         if missing:
-            self._findings.note(
+            self._findings.add(
                 "player-not-listed",
                 places_of(self._report, missing),
-                f"{len(missing)} players were not found in {self._name}; the report alone says what is known of them.",
-                "Nothing, if they are not in the list.",
+                missing_count=len(missing),
+                value_name=self._name,
             )

@@ -23,7 +23,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import error, note
+from ratebook.findings import finding
 from ratebook.formats.contract import Findings, Written
 from ratebook.formats.native.players import read_player
 from ratebook.formats.reading.fields import close_match, shown
@@ -141,11 +141,11 @@ def iter_members_csv(
         raise _broken(name, rows.line_num + 1, failure) from failure
     short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
     if without_games:
-        findings.note(
-            "games-missing",
+        findings.add(
+            "games-missing.iter-members-csv",
             without_games[0],
-            f"{len(without_games)} ratings in {name} come without the number of games: they are taken as established.",
-            f"Fill in the games; write {ESTABLISHED} where a rating is established and the number not known.",
+            without_game_count=len(without_games),
+            name=name,
         )
 
 
@@ -165,14 +165,7 @@ def iter_members_said(
         raise _broken(name, 1, failure) from failure
     header = Header(len(titles), _columns_of(titles, name, findings))
     if "id" not in header.columns.values():
-        raise SourceError(
-            error(
-                "list-columns-missing",
-                f"{name}, line 1",
-                "There is no column id, by which the book knows its members.",
-                "Give a members CSV with a column id.",
-            )
-        )
+        raise SourceError(finding("list-columns-missing.iter-members-said", f"{name}, line 1"))
     without_games: list[str] = []
     short = ShortRows(header.width)
     row: list[str] = []
@@ -194,15 +187,8 @@ def iter_members_said(
     short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
 
 
-def _broken(name: str, line: int, finding: csv.Error) -> SourceError:
-    return SourceError(
-        error(
-            "list-unreadable",
-            f"{name}, line {line}",
-            f"The list cannot be read on from here: {finding}.",
-            "Correct the quotes around the cells near this line.",
-        )
-    )
+def _broken(name: str, line: int, failure: csv.Error) -> SourceError:
+    return SourceError(finding("list-unreadable.broken", f"{name}, line {line}", failure=failure))
 
 
 def _columns_of(titles: list[str], name: str, findings: Findings) -> dict[int, str]:
@@ -210,21 +196,15 @@ def _columns_of(titles: list[str], name: str, findings: Findings) -> dict[int, s
     columns: dict[int, str] = {}
     for position, title in enumerate(titles):
         if title in columns.values():
-            findings.error(
-                "list-column-twice",
-                f"{name}, line 1",
-                f"The column {title} occurs twice.",
-                "Keep one of them.",
-            )
+            findings.add("list-column-twice", f"{name}, line 1", title=title)
         elif title in COLUMNS:
             columns[position] = title
         elif title:
-            remedy = "" if findings.full else f"{close_match(title, _KNOWN_TITLES)} Otherwise nothing."
-            findings.warning(
+            findings.add(
                 "list-column-unknown",
                 f"{name}, line 1, column {position + 1}",
-                f"The column {shown(title)} is not known; it is not read.",
-                remedy,
+                title=shown(title),
+                word="" if findings.full else f"{close_match(title, _KNOWN_TITLES)} Otherwise nothing.",
             )
     return columns
 
@@ -257,20 +237,16 @@ def _read_row(
                 path, read = COLUMNS[title]
                 _put(values, path, read(cell))
         except UnreadableCellError as failure:
-            findings.error(
-                "list-value-unreadable",
+            findings.add(
+                "list-value-unreadable.read",
                 f"{where}, {title}",
-                f"{shown(cell)} cannot be read as {title}.",
-                f"Write {failure} there.",
+                cell=shown(cell),
+                title=title,
+                failure=failure,
             )
             _put(values, COLUMNS[title].path, None)
     if any(cell.strip() for cell in row[header.width :]):
-        findings.error(
-            "list-row-too-long",
-            where,
-            f"The row has more cells than the {header.width} columns of the header.",
-            "Put texts with commas in quotes.",
-        )
+        findings.add("list-row-too-long", where, title_count=header.width)
     _check_ratings(findings, values, where, without_games)
     facts = _read_facts(findings, values, where)._replace(id=number)
     return ListedPlayer(
@@ -302,12 +278,7 @@ def _check_ratings(
                 continue
             title = TITLE_OF_PATH[".".join((path, key, "rating") if path else (key, "rating"))]
             if "rating" not in one:
-                findings.error(
-                    "list-rating-missing",
-                    f"{where}, {title}",
-                    f"There are facts about the rating {title}, but not the rating.",
-                    f"Fill in {title}, or empty the cells that belong to it.",
-                )
+                findings.add("list-rating-missing", f"{where}, {title}", title=title)
             if one.get("rating") is None:
                 # Missing or unreadable, and reported as such.
                 del group[key]
@@ -321,11 +292,10 @@ def _read_facts(findings: Findings, values: dict[str, object], where: str) -> Pl
     found = Findings()
     # A player with an id is always read.
     facts = read_player(found, {**values, "id": _KEY}, 0) or PlayerFacts(_KEY)
-    for finding in found.of_file(where):
-        path = finding.where.removeprefix(f"player {_KEY}").removeprefix(", ")
+    for one in found.of_file(where):
+        path = one.where.removeprefix(f"player {_KEY}").removeprefix(", ")
         place = f"{where}, {TITLE_OF_PATH.get(path, path)}" if path else where
-        report = {"error": findings.error, "warning": findings.warning, "note": findings.note}
-        report[finding.severity.value](finding.code, place, finding.message, finding.remedy)
+        findings.append(one._replace(where=place))
     return facts
 
 
@@ -392,17 +362,7 @@ def rating_cells(prefix: str, rating: Rating) -> dict[str, str]:
 def _lost(report: Report) -> Iterator[Finding]:
     """Yield a note for each kind of thing in *report* that a list of players has no place for."""
     if report.sections:
-        yield note(
-            "lost-in-members-csv",
-            FILE_NAME,
-            f"A list of players holds no games: the event and its {len(report.sections)} sections were left out.",
-            "Keep the report beside it; --players brings this list into a report of any format.",
-        )
+        yield finding("lost-in-members-csv.lost", FILE_NAME, section_count=len(report.sections))
     changed = [key for key, player in report.players.items() if player.name != clean_name(player.name)]
     if changed:
-        yield note(
-            "lost-in-members-csv",
-            f"{FILE_NAME}, name",
-            f"Blanks around and between the words of {len(changed)} names were not kept.",
-            "Nothing: names are compared without them.",
-        )
+        yield finding("lost-in-members-csv.members-csv", f"{FILE_NAME}, name", changed_count=len(changed))

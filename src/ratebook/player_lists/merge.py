@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, TypeVar
 
-from ratebook.findings import note
+from ratebook.findings import finding
 from ratebook.model import ForeignRating, PlayerFacts, Rating, Record, System
 from ratebook.player_lists.row import places_of
 
@@ -286,25 +286,21 @@ def with_players(report: Report, listed: Listed) -> tuple[Report, tuple[Finding,
 def notes_of(merging: Merging, report: Report, listed: Listed) -> Iterator[Finding]:
     """Yield one note each for what was taken, what differs, and ages known by the year alone."""
     taken = ", ".join(f"{what} ({count})" for what, count in merging.taken.items()) or "nothing new"
-    yield note(
+    yield finding(
         "players-from-list",
         listed.name,
-        f"The {listed.kind} has {len(listed.players)} of {len(report.players)} players. Taken from it: {taken}.",
-        "Nothing; what the report says itself was kept.",
+        kind=listed.kind,
+        player_count=len(listed.players),
+        player_count_2=len(report.players),
+        taken=taken,
     )
     if merging.differs:
         concerned = list(dict.fromkeys(player for players in merging.differs.values() for player in players))
         words = ", ".join(f"{what} ({len(players)})" for what, players in merging.differs.items())
-        yield note(
-            "player-facts-differ",
-            places_of(report, concerned),
-            f"{listed.name} says otherwise than the report, which holds: {words}.",
-            "Compare them; take a fact out of the report to have the list's.",
+        yield finding(
+            "player-facts-differ", places_of(report, concerned), listed_name=listed.name, words=words
         )
     if merging.by_birth_year:
-        yield note(
-            "birth-year-only",
-            places_of(report, merging.by_birth_year),
-            f"{listed.name} gives the year of birth alone: it decides who is an adult, and no age is reckoned from it.",
-            "Give the birth dates of these players, if they are unrated.",
+        yield finding(
+            "birth-year-only.notes-of", places_of(report, merging.by_birth_year), listed_name=listed.name
         )

@@ -12,7 +12,7 @@ import zlib
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name
 from ratebook.model import System
@@ -109,11 +109,12 @@ def opened_list(path: Path, findings: Findings, second: System) -> Iterator[Open
             recognised = recognise(head, second)
             if recognised is None:
                 raise SourceError(
-                    error(
-                        "list-unknown",
+                    finding(
+                        "list-unknown.opened-list",
                         name,
-                        "The file is empty." if not head else "The file is no player list that is known.",
-                        _GOOD_LISTS,
+                        word="The file is empty."
+                        if not head
+                        else "The file is no player list that is known.",
                     )
                 )
             yield OpenedList(recognised.kind, name, stream, recognised.rows)
@@ -131,15 +132,8 @@ def opened_member(stream: BinaryIO, name: str, findings: Findings, second: Syste
     """
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
 
-    def unreadable(finding: Exception) -> SourceError:
-        return SourceError(
-            error(
-                "zip-unreadable",
-                name,
-                f"The zip archive cannot be read: {finding}.",
-                "Fetch it again, or pack it again without a password.",
-            )
-        )
+    def unreadable(failure: Exception) -> SourceError:
+        return SourceError(finding("zip-unreadable.unreadable", name, failure=failure))
 
     with ExitStack() as stack:
         try:
@@ -177,53 +171,25 @@ def _list_in(
     """Return the only member of *archive* that is a list, and what list it is; the others are noted."""
     members = [member for member in archive.infolist() if not member.filename.endswith("/")]
     if len(members) > _MOST_MEMBERS:
-        raise SourceError(
-            error(
-                "list-unknown",
-                name,
-                f"The archive has {len(members):,} files; a list comes with few others.",
-                _GOOD_LISTS,
-            )
-        )
+        raise SourceError(finding("list-unknown.list-in", name, member_count=len(members)))
     lists = []
     for member in members:
         check_member_name(member.filename, name)
         if member.compress_type not in _COMPRESSIONS:
             # Others may claim gigabytes for their dictionaries.
-            raise SourceError(
-                error(
-                    "zip-unreadable",
-                    name,
-                    "The zip archive cannot be read: it is packed in an unusual way.",
-                    "Pack it again with the usual compression (deflate).",
-                )
-            )
+            raise SourceError(finding("zip-unreadable.list-in", name))
         with archive.open(member) as stream:
             head = stream.read(_HEAD)
         recognised = recognise(head, second)
         if recognised is not None:
             lists.append((member, recognised))
         else:
-            findings.note(
-                "list-member-ignored",
-                _member_name(name, member),
-                "This file of the archive is no player list; it was not read.",
-                "Nothing, if the list is another file of the archive.",
-            )
+            findings.add("list-member-ignored", _member_name(name, member))
     if not lists:
-        raise SourceError(
-            error("list-unknown", name, "The archive holds no player list that is known.", _GOOD_LISTS)
-        )
+        raise SourceError(finding("list-unknown.player-lists", name))
     if len(lists) > 1:
         names = ", ".join(_member_name(name, member) for member, _ in lists[:_SHOWN])
-        raise SourceError(
-            error(
-                "list-several",
-                name,
-                f"The archive holds {len(lists)} lists: {names}.",
-                "Give one list: unpack the archive and name the file.",
-            )
-        )
+        raise SourceError(finding("list-several", name, list_count=len(lists), names=names))
     return lists[0]
 
 
@@ -244,16 +210,12 @@ def iter_listed(
     except SourceError as failure:
         hand_on(findings, failure)
     except OSError as failure:
-        findings.error(
-            "file-unreadable", path.name, f"It cannot be read: {failure.strerror or failure}.", _GOOD_LISTS
-        )
+        findings.add("file-unreadable.iter-listed", path.name, strerror=failure.strerror or failure)
 
 
 def hand_on(findings: Findings, failure: SourceError) -> None:
     """Add the error that *failure* carries to *findings*."""
-    code, _, where, message, remedy = failure.finding
-    parts = (code, where, message, remedy)
-    findings.error(*parts)
+    findings.append(failure.finding)
 
 
 def read_players(path: Path, report: Report, *, second: System = System.QUICK) -> Listed:
@@ -281,9 +243,7 @@ def read_players(path: Path, report: Report, *, second: System = System.QUICK) -
     except SourceError as failure:
         hand_on(findings, failure)
     except OSError as failure:
-        findings.error(
-            "file-unreadable", name, f"It cannot be read: {failure.strerror or failure}.", _GOOD_LISTS
-        )
+        findings.add("file-unreadable.iter-listed", name, strerror=failure.strerror or failure)
     if kind is None or not complete:
         return Listed({}, findings.of_file(name), kind, name)
 

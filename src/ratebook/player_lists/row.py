@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import readable
 from ratebook.formats.source import SourceError
 from ratebook.model import PlayerFacts
@@ -334,19 +334,9 @@ class ShortRows:
     def report(self, findings: Findings, count: RowCount, last: Sequence[str], where: str) -> None:
         """Report what was counted, and as an error a list that ends within its *last* row."""
         if not count.ended and len(last) < self._width:
-            findings.error(
-                "list-cut-short",
-                where,
-                f"The list ends here, after {len(last)} of {self._width} cells and without the end of the line.",
-                "Fetch or export the list again; if nothing is missing, end its last line.",
-            )
+            findings.add("list-cut-short", where, last_count=len(last), width=self._width)
         elif self._number:
-            findings.warning(
-                "list-row-too-short",
-                self._first,
-                f"Rows with fewer cells than the {self._width} columns of the header: {self._number:,}.",
-                "Nothing, if the cells left out are empty; else complete the rows.",
-            )
+            findings.add("list-row-too-short", self._first, width=self._width, number=self._number)
 
 
 def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iterator[str]:
@@ -370,12 +360,7 @@ def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iter
         rest = piece[end:]
         if len(rest) > LONGEST_LINE or (count is not None and count.rows == rows):
             raise SourceError(
-                error(
-                    "list-line-too-long",
-                    f"{name}, line {number + 1}",
-                    f"The row that begins near here has more than {LONGEST_LINE:,} bytes, more than any of a list.",
-                    "Close the quotation marks near it, or fetch the list again.",
-                )
+                finding("list-line-too-long", f"{name}, line {number + 1}", longest_line=LONGEST_LINE)
             )
         rows = count.rows if count is not None else rows
         lines = decoded_lines(piece[:end])

@@ -23,7 +23,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf
@@ -215,14 +215,7 @@ def iter_uschess_dbf(
         raise damaged(name, str(failure)) from failure
     kind = list_kind(table.names)
     if kind is None:
-        raise SourceError(
-            error(
-                "list-columns-missing",
-                name,
-                f"The table has neither {_GOLDEN_ID} nor {_SUPPLEMENT_ID}: it is no list of players.",
-                "Give a Golden Database, a supplement or a combined list.",
-            )
-        )
+        raise SourceError(finding("list-columns-missing.iter-uschess-dbf", name))
     layout = layout_of(table.names, kind, second)
     noted = False
     try:
@@ -234,12 +227,7 @@ def iter_uschess_dbf(
             player = _read_record(findings, layout, record, where)
             if layout.second_assumed and not noted and second in player.facts.ratings:
                 noted = True
-                findings.note(
-                    "second-rating-assumed",
-                    name,
-                    f"A list with two ratings does not say what the second is: it is taken as {second}.",
-                    "Say so if it is another: a supplement comes as regular and quick, and as regular and blitz.",
-                )
+                findings.add("second-rating-assumed", name, second=second)
             yield player
     except DbfError as failure:
         raise damaged(name, str(failure)) from failure
@@ -251,7 +239,7 @@ def iter_uschess_dbf(
 
 def damaged(name: str, reason: str) -> SourceError:
     """Return the finding of a table that cannot be read to its end."""
-    return SourceError(error("list-unreadable", name, reason, "Fetch or export the list again."))
+    return SourceError(finding("list-unreadable.damaged", name, reason=reason))
 
 
 def _kept_records(
@@ -278,11 +266,11 @@ def _read_record(findings: Findings, layout: Layout, record: tuple[str, ...], wh
         try:
             printed = parse_printed(record[position])
         except UnreadableRatingError as failure:
-            findings.warning(
-                "listed-rating-unreadable",
+            findings.add(
+                "listed-rating-unreadable.record",
                 f"{where}, {title}",
-                f"The rating {shown(record[position])} {failure}; it is not taken.",
-                "Give the rating in the report or in a members CSV.",
+                record=shown(record[position]),
+                failure=failure,
             )
             continue
         if printed is not None:
@@ -292,12 +280,7 @@ def _read_record(findings: Findings, layout: Layout, record: tuple[str, ...], wh
             )
     expires = parse_expiry(text(layout.expires))
     if expires is None and text(layout.expires):
-        findings.warning(
-            "listed-date-unreadable",
-            f"{where}, expires",
-            f"The end of the membership, {shown(text(layout.expires))}, is no date; it is not known.",
-            "Look the membership up.",
-        )
+        findings.add("listed-date-unreadable", f"{where}, expires", expires=shown(text(layout.expires)))
     number, name = clean_name(record[layout.number]), clean_name(text(layout.name))
     birth_year = text(layout.birth_year)
     facts = PlayerFacts(number, name, ratings=ratings, usa_flag=text(layout.federation).upper() == "USA")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, note, warning
+from ratebook.findings import Finding, finding
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.columns import GameColumns, Starters, as_rated
@@ -122,12 +122,7 @@ def start_foreign(
             refused.add(entry.player)
             keep_rating(starters, facts, entry.player, system)
             findings.append(
-                warning(
-                    "fide-not-eligible",
-                    f"section {section.number}, seat {entry.seat}",
-                    f"The rating is not updated for this foreign event: {reason}.",
-                    'Correct the membership, flag, opt-in or rating of the player, or take "update" out.',
-                )
+                finding("fide-not-eligible", f"section {section.number}, seat {entry.seat}", reason=reason)
             )
             continue
         rating = player.ratings[system]
@@ -185,11 +180,10 @@ def gather_foreign_games(
                 found[at].append((number, SCORES[cell.letter], opponent, cell.opponent))
                 continue
             findings.append(
-                note(
+                finding(
                     "opponent-without-fide-rating",
                     f"section {section.number}, seat {entry.seat}, round {number}",
-                    f"Seat {cell.opponent} brings no FIDE rating; the game is left out.",
-                    "Give the opponent's FIDE rating if there is one.",
+                    opponent=cell.opponent,
                 )
             )
     games = GameColumns([0], [], [], [], [])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow.compute as pc
 
-from ratebook.findings import Finding, error, warning
+from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.rating.decisions import FLOOR_KINDS, KINDS, NUMBERS
 from ratebook.replay.engine import scan
@@ -47,11 +47,8 @@ def wrong_values(table: str, column: str, bad: Array, wanted: str, first_row: in
     """Yield one error for the first row of *column* that is *bad*."""
     row = first_bad(bad)
     if row is not None:
-        yield error(
-            "history-value",
-            f"{table}, row {first_row + row}, {column}",
-            f"The value is not {wanted} ({int(bad.sum())} such rows).",
-            EXPORT,
+        yield finding(
+            "history-value", f"{table}, row {first_row + row}, {column}", wanted=wanted, bad=int(bad.sum())
         )
 
 
@@ -143,11 +140,11 @@ def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) 
         equal &= key[1:] == key[:-1]
     row = first_bad(later if twice else later | equal)
     if row is not None:
-        yield error(
-            "history-not-sorted",
+        yield finding(
+            "history-not-sorted.sorted",
             f"{table}, row {row + 1}",
-            f"The rows must be sorted by {by}" + ("." if twice else ", each once."),
-            "Sort the table.",
+            by=by,
+            word="." if twice else ", each once.",
         )
 
 
@@ -172,14 +169,7 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
     found = [*_check_sections(raw, rules)]
     found += _check_order(raw, before)
     if not raw.enough:
-        found.append(
-            error(
-                "history-incomplete",
-                f"sections from row {raw.first_section}",
-                "The counts of entries and games ask for more rows than there are.",
-                EXPORT,
-            )
-        )
+        found.append(finding("history-incomplete", f"sections from row {raw.first_section}"))
     if found:
         return found
     kind = np.repeat(raw.sections["kind"], raw.sections["entries"])
@@ -201,11 +191,8 @@ def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
     bad = start < rules.first_day
     row = first_bad(bad)
     if row is not None:
-        yield error(
-            "history-rules-unknown",
-            f"sections, row {first + row}, start",
-            f"The rules are known from {rules.rulebook.first_day} on.",
-            "Leave earlier sections out; open with balances.",
+        yield finding(
+            "history-rules-unknown", f"sections, row {first + row}, start", first_day=rules.rulebook.first_day
         )
     yield from wrong_values("sections", "kind", outside(kind, 0, FOREIGN), "0, 1 or 2", first)
     bad = (systems == 0) | (systems >= 1 << SYSTEMS) | ((kind == FOREIGN) & (systems != 1))
@@ -230,12 +217,7 @@ def _check_half_k(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
         bad |= rated & (rules.records["half_k_numerator"][rules.rows(system, sections["start"])] < 0)
     row = first_bad(bad)
     if row is not None:
-        yield error(
-            "half-k-not-allowed",
-            f"sections, row {raw.first_section + row}, half_k",
-            "Half-K sections are not allowed on that day.",
-            'Take "half_k" out, or correct the start.',
-        )
+        yield finding("half-k-not-allowed.half-k", f"sections, row {raw.first_section + row}, half_k")
 
 
 def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
@@ -258,12 +240,7 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
         if (int(end[0]), event[0].as_py(), int(number[0])) <= last:
             row = -1
     if row is not None:
-        yield error(
-            "history-not-sorted",
-            f"sections, row {raw.first_section + row + 1}",
-            "The sections must be sorted by end, event and number, each once.",
-            "Sort the sections, and entries and games with them.",
-        )
+        yield finding("history-not-sorted.order", f"sections, row {raw.first_section + row + 1}")
 
 
 def _check_games(
@@ -284,24 +261,19 @@ def _check_games(
     )
     where = f"sections, row {raw.first_section + section}, entry {entry - int(first_entry[section])}"
     if wrong == scan.PLAYER_TWICE:
-        yield error(
-            "history-player-twice",
-            where,
-            "The member stands in the section already; two seats of one player are one entry.",
-            "Make one entry of the two, marked as having several seats.",
-        )
+        yield finding("history-player-twice", where)
     elif wrong != scan.GOOD:
-        message = {
-            scan.OPPONENT_OUTSIDE: "An opponent is no entry of the section.",
-            scan.OPPONENT_IS_SELF: "A game names the player as his own opponent.",
-            scan.SCORE_UNKNOWN: "A score is not 0, 1 or 2 half points.",
-        }[wrong]
-        yield error("history-game-wrong", where, message, EXPORT)
+        yield finding(
+            "history-game-wrong",
+            where,
+            value={
+                scan.OPPONENT_OUTSIDE: "An opponent is no entry of the section.",
+                scan.OPPONENT_IS_SELF: "A game names the player as his own opponent.",
+                scan.SCORE_UNKNOWN: "A score is not 0, 1 or 2 half points.",
+            }[wrong],
+        )
     row = first_bad(lopsided == 1)
     if row is not None and wrong == scan.GOOD:
-        yield warning(
-            "history-not-mirrored",
-            f"sections, row {raw.first_section + row}",
-            f"A game does not stand mirrored at the opponent ({int(lopsided.sum())} such sections).",
-            "Fine where one side's result was reported otherwise; else correct the games.",
+        yield finding(
+            "history-not-mirrored", f"sections, row {raw.first_section + row}", lopsided=int(lopsided.sum())
         )

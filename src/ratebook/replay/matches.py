@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ratebook.checks.eligibility import too_far_apart, too_few_games
-from ratebook.findings import Finding, warning
+from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.replay.load import first_places
 from ratebook.replay.memory import MATCH, SYSTEMS
@@ -88,12 +88,8 @@ class MatchEligibility:
             return []
         where, first = self._first
         return [
-            warning(
-                "history-match-not-eligible",
-                where,
-                f"{self._refused} of {self._matches} matches were rated although the published ratings of their players"
-                f" did not allow a match; the first is {first}.",
-                "Look whether these were matches; they are rated as they are coded.",
+            finding(
+                "history-match-not-eligible", where, refused=self._refused, matches=self._matches, first=first
             )
         ]
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ratebook.findings import Finding, error, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.replay.check import check_chunk, check_side
 from ratebook.replay.engine import scan
 from ratebook.replay.engine.threads import rate_in_threads, room_for
@@ -340,29 +340,14 @@ def frozen(columns: Any) -> Any:  # noqa: ANN401 - a tuple of arrays
 
 def unreadable(failure: Exception) -> Finding:
     """Return the finding about tables or files that cannot be read as a history."""
-    return error(
-        "history-unreadable",
-        "history",
-        f"The tables cannot be read as a history: {str(failure).strip() or type(failure).__name__}.",
-        "Compare the tables with docs/history-columns.md, or export the history again.",
-    )
+    return finding("history-unreadable", "history", failure=str(failure).strip() or type(failure).__name__)
 
 
 def unusable(failure: Exception) -> Finding:
     """Return the finding about what-if values with which no rating can be computed."""
-    return error(
-        "what-if-unusable",
-        "history",
-        f"The what-if values give no finite rating here ({failure}).",
-        "Choose values of the size that the rules have had.",
-    )
+    return finding("what-if-unusable", "history", failure=failure)
 
 
 def left_over(table: str) -> Finding:
     """Return the finding about rows after the last section."""
-    return error(
-        "history-left-over",
-        table,
-        "There are rows after those of the last section.",
-        "Export the history again: the counts of sections and entries do not cover all rows.",
-    )
+    return finding("history-left-over", table)

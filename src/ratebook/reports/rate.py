@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.checks.eligibility import check_ceilings, check_match, check_match_coding
-from ratebook.findings import Finding, error, has_errors, note, warning
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import (
-    ACCEPTED_FORMS,
     TimeControl,
     check_main_time,
     parse_time_control,
@@ -88,23 +87,9 @@ def plan_section(
     if section.type is SectionType.FIDE:
         systems = (System.REGULAR,)
         if section.online or section.half_k:
-            findings.append(
-                warning(
-                    "foreign-event-flags",
-                    where,
-                    "A foreign FIDE event updates OTB Regular ratings at full K; online and half_k mean nothing here.",
-                    'Take "online" and "half_k" out, or correct the type of the section.',
-                )
-            )
+            findings.append(finding("foreign-event-flags", where))
     elif section.time_control is None:
-        findings.append(
-            error(
-                "time-control-missing",
-                where,
-                "No time control is given; it decides which system rates the section.",
-                'Give "time_control" in the report, or --time-control "G/60;d5".',
-            )
-        )
+        findings.append(finding("time-control-missing.plan-section", where))
     else:
         time_control = parse_time_control(section.time_control)
         if isinstance(time_control, Finding):
@@ -120,14 +105,7 @@ def plan_section(
         and section.type is not SectionType.FIDE
         and any(rules.half_k_numerator < 0 for _, rules in planned.systems)
     ):
-        findings.append(
-            error(
-                "half-k-not-allowed",
-                where,
-                f"Half-K sections were abolished before {rules_date}.",
-                'Take "half_k" out, or correct the section\'s start date.',
-            )
-        )
+        findings.append(finding("half-k-not-allowed.plan-section", where, rules_date=rules_date))
     return planned, findings
 
 
@@ -141,9 +119,16 @@ def classify(
         found = check_main_time(rulebook, time_control, rules_date, systems)
         return systems, [finding._replace(where=where) for finding in found]
     kind = "online" if section.online else "over the board"
-    message = f"A section {kind} at {section.time_control} (T = {time_control.total}) is not ratable on {rules_date}."
-    remedy = f"Correct the time control or the date. Accepted forms: {ACCEPTED_FORMS}."
-    return (), [error("time-control-not-ratable", where, message, remedy)]
+    return (), [
+        finding(
+            "time-control-not-ratable",
+            where,
+            kind=kind,
+            time_control=section.time_control,
+            total=time_control.total,
+            rules_date=rules_date,
+        )
+    ]
 
 
 def plan_report(
@@ -161,8 +146,9 @@ def plan_report(
         try:
             plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
         except RuleNotKnown as unknown:
-            remedy = "Correct the date, or ask for the rules of another day with --rules-on."
-            findings.append(error("rules-not-known", f"section {section.number}", str(unknown), remedy))
+            findings.append(
+                finding("rules-not-known.plan-report", f"section {section.number}", unknown=str(unknown))
+            )
             continue
         findings += found
         planned.append(plan)
@@ -260,9 +246,7 @@ def _rate_each(
         except (ArithmeticError, ValueError) as failure:
             if not rulebook.overlaid:
                 raise
-            message = f"The what-if values give no finite rating here ({failure})."
-            remedy = "Choose values of the size that the rules have had."
-            findings.append(error("what-if-unusable", f"section {plan.section.number}", message, remedy))
+            findings.append(finding("what-if-unusable", f"section {plan.section.number}", failure=failure))
             return
         nothing = nothing and not results
         findings += [finding for result in results for finding in result.findings]
@@ -273,10 +257,7 @@ def _rate_each(
                     facts[player] = merged(facts[player], after, result.system)
     if options.systems and nothing:
         wanted = ", ".join(options.systems)
-        message = f"No section of this report is rated in {wanted}."
-        findings.append(
-            warning("system-not-rated", "report", message, "Leave --system out to see all systems.")
-        )
+        findings.append(finding("system-not-rated.rate-each", "report", wanted=wanted))
 
 
 def with_pairing_ratings(
@@ -308,13 +289,7 @@ def with_pairing_ratings(
     shown = ", ".join(names[:MOST_NAMED]) + (
         f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     )
-    finding = note(
-        "pairing-rating-used",
-        f"players {shown}",
-        "Only the pairing rating of the report is known; it was taken as an established rating.",
-        "Bring the real ratings and game counts from a list with --players.",
-    )
-    return known, [finding]
+    return known, [finding("pairing-rating-used", f"players {shown}")]
 
 
 def rate_planned(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import Finding, error, warning
+from ratebook.findings import Finding, finding
 from ratebook.model import System
 
 if TYPE_CHECKING:
@@ -113,12 +113,7 @@ def parse_time_control(text: str, where: str = "time control") -> TimeControl | 
     if reason:
         return _unreadable(text, where, reason)
     if any(bonus not in (None, bonuses[-1]) for bonus in bonuses):
-        return error(
-            "time-control-bonuses-differ",
-            where,
-            f"The time control {text!r} has different delays or increments for different controls.",
-            "Write one delay or increment for all controls at the end, for example 40/90,SD/30;d5.",
-        )
+        return finding("time-control-bonuses-differ", where, text=text)
     kind, seconds = bonuses[-1] or (NO_BONUS, 0)
     minutes = sum(control.minutes for control in controls)
     return TimeControl(
@@ -170,12 +165,7 @@ def _control(found: re.Match[str]) -> Control:
 
 def _unreadable(text: str, where: str, reason: str) -> Finding:
     shown = repr(text if len(text) <= LONGEST_TEXT else text[:40] + "…")
-    return error(
-        "time-control-unreadable",
-        where,
-        f"The time control {shown} {reason}.",
-        f"Write it in one of these forms: {ACCEPTED_FORMS}.",
-    )
+    return finding("time-control-unreadable.unreadable", where, shown=shown, reason=reason)
 
 
 def systems_for(
@@ -223,11 +213,4 @@ def check_main_time(
     if first >= least:
         return []
     names = " and ".join(systems)
-    return [
-        warning(
-            "main-time-short",
-            where,
-            f"The main time of {time_control.text!r} is {first} minutes; {names} asks for {least:g}.",
-            "Check the time control; the section is rated as reported.",
-        )
-    ]
+    return [finding("main-time-short", where, text=time_control.text, first=first, names=names, least=least)]

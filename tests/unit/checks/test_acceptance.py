@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from ratebook.checks import accept, acknowledged
-from ratebook.findings import Severity, error, has_errors, note, warning
+from ratebook.findings import Finding, Severity, has_errors
 
-GAP = warning("seats-with-gaps", "section 1, seats", "Nobody has the pairing number 3.", "Add the entry.")
-CLASH = warning("colours-clash", "section 1, seat 1, round 1", "Both have white.", "Correct one.")
-WRONG = error("results-disagree", "section 1, seat 1, round 1", "Both won.", "Correct one.")
-MISSING = note("peak-missing", "section 1, seat 2", "No peak.", "Give it.")
+GAP = Finding(
+    "seats-with-gaps",
+    Severity.WARNING,
+    "section 1, seats",
+    "Nobody has the pairing number 3.",
+    "Add the entry.",
+)
+CLASH = Finding(
+    "colours-clash", Severity.WARNING, "section 1, seat 1, round 1", "Both have white.", "Correct one."
+)
+WRONG = Finding("results-disagree", Severity.ERROR, "section 1, seat 1, round 1", "Both won.", "Correct one.")
+MISSING = Finding("peak-missing", Severity.NOTE, "section 1, seat 2", "No peak.", "Give it.")
 
 
 def test_an_accepted_warning_becomes_a_note_that_says_so() -> None:
     (accepted,) = accept([GAP], ["seats-with-gaps"])
-    assert accepted == note(
-        "seats-with-gaps", "section 1, seats", "Accepted: Nobody has the pairing number 3.", "Add the entry."
+    assert accepted == GAP._replace(
+        severity=Severity.NOTE, message="Accepted: Nobody has the pairing number 3."
     )
 
 

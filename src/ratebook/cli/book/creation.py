@@ -23,7 +23,7 @@ from ratebook.cli.book.session import (
 )
 from ratebook.cli.options import SystemType, json_option
 from ratebook.cli.output import Table, print_table
-from ratebook.findings import Finding, error
+from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
@@ -65,22 +65,14 @@ def read_profile_file(path: Path) -> tuple[Profile, list[Finding]]:
         text = "" if overlay is None else (path.parent / str(overlay)).read_text(encoding="utf-8")
     except OSError as failure:
         return Profile(), [
-            error(
-                "file-unreadable",
+            finding(
+                "file-unreadable.overlay-text",
                 str(failure.filename or name),
-                f"It cannot be read: {failure.strerror or failure}.",
-                "Give a readable file.",
+                reason=failure.strerror or failure,
             )
         ]
     except (tomllib.TOMLDecodeError, UnicodeError, RecursionError) as failure:
-        return Profile(), [
-            error(
-                "profile-unreadable",
-                name,
-                f"It is no TOML: {failure}.",
-                'Write lines such as name = "Example League".',
-            )
-        ]
+        return Profile(), [finding("profile-unreadable", name, failure=failure)]
     findings = [_unknown(name, key) for key in values if key not in _KEYS]
     given = {_KEYS[key]: value for key, value in values.items() if key in _KEYS}
     profile, found = profile_of(given, Profile(overlay=text))
@@ -88,12 +80,8 @@ def read_profile_file(path: Path) -> tuple[Profile, list[Finding]]:
 
 
 def _unknown(name: str, key: str) -> Finding:
-    return error(
-        "profile-key-unknown",
-        f"{name}, {key}",
-        "A profile has no such key.",
-        close_match(key, frozenset({*_KEYS, _OVERLAY})),
-    )
+    remedy = close_match(key, frozenset({*_KEYS, _OVERLAY}))
+    return finding("profile-key-unknown", f"{name}, {key}", remedy=remedy)
 
 
 def profile_of(given: Mapping[str, Any], start: Profile) -> tuple[Profile, list[Finding]]:
@@ -136,9 +124,7 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _refused(name: str, value: object, remedy: str) -> Finding:
-    return error(
-        "profile-value-wrong", f"profile, {name}", f"{str(value)[:80]!r} cannot be the {name}.", remedy
-    )
+    return finding("profile-value-wrong", f"profile, {name}", value=str(value)[:80], name=name, remedy=remedy)
 
 
 def profile_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -190,16 +176,7 @@ def _overlay_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as failure:
         reason = getattr(failure, "strerror", None) or "it is no UTF-8 text"
-        refuse(
-            [
-                error(
-                    "file-unreadable",
-                    str(path),
-                    f"It cannot be read: {reason}.",
-                    "Give a readable file.",
-                )
-            ]
-        )
+        refuse([finding("file-unreadable.overlay-text", str(path), reason=reason)])
 
 
 @click.command("init")

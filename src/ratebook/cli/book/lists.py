@@ -21,7 +21,7 @@ from ratebook.cli.book.session import (
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, print_findings, print_table
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
-from ratebook.findings import error, has_errors
+from ratebook.findings import finding, has_errors
 from ratebook.model import System
 from ratebook.office.publish.contents import official_list
 from ratebook.office.publish.lists import Published, all_lists, list_difference, publish
@@ -129,12 +129,7 @@ def publish_command(
 
 def folder_missing(out: Path) -> Finding:
     """Return the finding that a list could not be written there; nothing is published then."""
-    return error(
-        "output-unwritable",
-        str(out),
-        "There is no folder to write it to; nothing was published.",
-        "Give another place, or publish without --out and write the list with ratebook book list.",
-    )
+    return finding("output-unwritable.folder-missing", str(out))
 
 
 def _files_of(month: str, formats: tuple[str, ...], out: Path) -> list[Path]:

@@ -21,7 +21,7 @@ from ratebook.cli.book.session import (
 )
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, print_findings, print_table
-from ratebook.findings import Finding, Severity, has_errors, note
+from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import SectionType
 from ratebook.office.queue.check import stored_report
@@ -147,12 +147,7 @@ def submit_command(
 def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> Iterator[Finding]:
     warned = {finding.code for finding in findings if finding.severity is Severity.WARNING}
     for code in sorted(set(accepted) - warned - {"all"}):
-        yield note(
-            "accepted-in-vain",
-            f"accepted code {code}",
-            "No warning has this code.",
-            "Leave it out, or check how it is written.",
-        )
+        yield finding("accepted-in-vain.accepted-in-vain", f"accepted code {code}")
 
 
 def _print_submitted(path: str, one: Submitted, accepted: Sequence[str] = ()) -> None:
@@ -295,28 +290,18 @@ def show_command(number: int, *, native: bool, as_json: bool) -> None:
     click.echo()
     for section in report.sections:
         print_table(_section_table(report, section))
-    for finding, by in acceptances:
+    for one, by in acceptances:
         if by:
-            click.echo(f"Accepted by {by}: {finding.code} ({finding.where}).")
-    print_findings(finding for finding, by in acceptances if not by)
+            click.echo(f"Accepted by {by}: {one.code} ({one.where}).")
+    print_findings(one for one, by in acceptances if not by)
 
 
 def _no_submission(number: int) -> BookError:
-    return refused(
-        "submission-unknown",
-        f"submission {number}",
-        "There is no submission of this number.",
-        "See ratebook book queue --all.",
-    )
+    return refused("submission-unknown.no-submission", f"submission {number}")
 
 
 def _unread(number: int) -> BookError:
-    return refused(
-        "submission-unread",
-        f"submission {number}",
-        "What came in could not be read as a report, so that nothing of it was stored.",
-        "See its findings with ratebook book show, and give a better file to ratebook book fix.",
-    )
+    return refused("submission-unread", f"submission {number}")
 
 
 def _findings(connection: Connection, number: int) -> list[tuple[Finding, str | None]]:

@@ -13,7 +13,7 @@ from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, finish, open_session, print_answer, progress_shown
 from ratebook.cli.options import DAY, json_option
 from ratebook.cli.output import Table, number_text, print_table
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, Difference
 from ratebook.office.rating.rate_queue import RatedQueue, rate_ready
 from ratebook.office.rating.rerate import rerate
@@ -85,11 +85,10 @@ def rate_command(*, dry_run: bool, as_json: bool) -> None:
 
 def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
     for one in held:
-        yield error(
+        yield finding(
             "report-held-back",
             f"submission {one.submission}, event {one.event_id}",
-            "An error stands against it by what the book knows today; it was not rated.",
-            f"See ratebook book show {one.submission}.",
+            submission=one.submission,
         )
 
 

@@ -13,7 +13,7 @@ from ratebook.cli.book.corrections import event_argument, member_argument
 from ratebook.cli.book.session import finish, open_session, print_answer, refuse, today
 from ratebook.cli.options import DAY, SystemType, json_option, system_option
 from ratebook.cli.output import Table, print_table
-from ratebook.findings import error, warning
+from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.queries import (
@@ -84,23 +84,15 @@ def _what_waits(connection: Connection) -> list[Finding]:
     waiting = len(read_pending(connection))
     if not waiting:
         return []
-    return [
-        warning(
-            "rerate-waits",
-            "ledger",
-            f"{waiting} changes wait for a re-rating; the ratings shown are those from before it.",
-            "Run ratebook book rerate.",
-        )
-    ]
+    return [finding("rerate-waits.what-waits", "ledger", waiting=waiting)]
 
 
 def _nobody(connection: Connection, who: str) -> Finding:
     offered = ", ".join(f"{one} ({name})" for one, name in similar_members(connection, who, who))
-    return error(
-        "member-unknown",
+    return finding(
+        "member-unknown.nobody",
         f"member {who}",
-        "The book has no member of this id or name.",
-        f"Perhaps {offered} is meant." if offered else "Give the id, or a shorter part of the name.",
+        word=f"Perhaps {offered} is meant." if offered else "Give the id, or a shorter part of the name.",
     )
 
 

@@ -18,7 +18,7 @@ from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.options import DAY
 from ratebook.cli.output import print_findings, print_json
-from ratebook.findings import Finding, error, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.results.json import finding_as_json
 from ratebook.formats.source import SourceError
 from ratebook.office.progress import Progress, no_progress
@@ -117,16 +117,7 @@ def findings_shown() -> Iterator[None]:
     except (BookError, SourceError) as failure:
         refuse([failure.finding])
     except RulebookError as failure:
-        refuse(
-            [
-                error(
-                    "overlay-wrong",
-                    "rules of the book",
-                    str(failure),
-                    "Correct the overlay; nothing was changed.",
-                )
-            ]
-        )
+        refuse([finding("overlay-wrong.findings-shown", "rules of the book", failure=str(failure))])
     except KeyboardInterrupt:
         click.echo("Stopped: what was finished before is kept, and nothing is half done.", err=True)
         raise
@@ -161,16 +152,7 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
         if not isinstance(ended.__context__, EOFError):
             raise
         click.echo(err=True)
-        refuse(
-            [
-                error(
-                    "answer-missing",
-                    where,
-                    "The question needs a yes, and there is nobody to give it; nothing was changed.",
-                    otherwise,
-                )
-            ]
-        )
+        refuse([finding("answer-missing", where, otherwise=otherwise)])
 
 
 def print_answer(name: str, content: Mapping[str, object], findings: Iterable[Finding] = ()) -> None:

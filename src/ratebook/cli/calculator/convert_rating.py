@@ -14,7 +14,7 @@ from ratebook.calculators.conversion1995 import (
 )
 from ratebook.cli.options import FiniteRange, json_option, on_option
 from ratebook.cli.output import fail, number_text, print_json
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.rating.formulas import converted_cfc, converted_fide, converted_fide_youth, rounded
 from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
@@ -79,7 +79,7 @@ def converted_by_timeline(fide: float | None, cfc: float | None, day: date, *, y
     try:
         rules = rulebook.in_force(System.REGULAR, day)
     except RuleNotKnown as unknown:
-        fail([error("rules-not-known", "--on", str(unknown), "Ask for a later day.")])
+        fail([finding("rules-not-known.converted-by-timeline", "--on", unknown=str(unknown))])
     cases = (
         (
             "FIDE",
@@ -122,6 +122,15 @@ def converted_by_tables(fide: float | None, cfc: float | None) -> list[Line]:
             assigned = assign_rating(cfc=cfc, fide=fide)
             lines[0]["by"] = f"{by}; the {assigned.federation.value.upper()} rating goes first"
     except RatingOutOfRangeError as outside:
-        remedy = f"Give a rating between {outside.lowest:g} and {outside.highest:g}."
-        fail([error("rating-outside-table", f"--{outside.federation.value}", str(outside), remedy)])
+        fail(
+            [
+                finding(
+                    "rating-outside-table",
+                    f"--{outside.federation.value}",
+                    outside=str(outside),
+                    lowest=outside.lowest,
+                    highest=outside.highest,
+                )
+            ]
+        )
     return lines

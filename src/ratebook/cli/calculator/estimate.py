@@ -13,7 +13,7 @@ from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimateGame, EstimatePlayer, estimate_rating, last_game_worth
 from ratebook.cli.options import FiniteRange, SystemType, json_option, on_option, rulebook_with, set_option
 from ratebook.cli.output import fail, number_text, print_json
-from ratebook.findings import Finding, error
+from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
@@ -134,7 +134,7 @@ def estimate_command(
             day = on or date.today()  # noqa: DTZ011 - a calendar day where the user is
             found = by_timeline(situation, given, rulebook, day, system, time_control)
     except (ArithmeticError, ValueError) as failure:
-        fail([error("value-wrong", "estimate", str(failure), "See ratebook estimate --help for the forms.")])
+        fail([finding("value-wrong.estimate-command", "estimate", failure=str(failure))])
     performance = approx2001.performance_rating(
         [game.opponent_rating for game in given], [game.score for game in given]
     )
@@ -178,22 +178,11 @@ def by_timeline(
             system, dual_rated = system_of(time_control, rulebook, day, system, asked=asked is not None)
         rules = rulebook.in_force(system, day)
     except RuleNotKnown as unknown:
-        fail([error("rules-not-known", "--on", str(unknown), "Ask for a later day.")])
+        fail([finding("rules-not-known.converted-by-timeline", "--on", unknown=str(unknown))])
     if not rules.system_exists:
-        message = f"There are no {system} ratings on {day}."
-        fail([error("system-not-rated", "--system", message, "Ask for a later day, or another system.")])
+        fail([finding("system-not-rated.by-timeline", "--system", system=system, day=day)])
     if situation.half_k and rules.half_k_numerator < 0:
-        message = f"Half-K sections were abolished before {day}."
-        fail(
-            [
-                error(
-                    "half-k-not-allowed",
-                    "--half-k",
-                    message,
-                    "Leave it out, or ask for an earlier day with --on.",
-                )
-            ]
-        )
+        fail([finding("half-k-not-allowed.estimate", "--half-k", day=day)])
     before = situation.rating
     if before is None:
         before = initial_by_age(rules, situation.age)
@@ -237,20 +226,26 @@ def system_of(
         fail([time_control])
     systems = systems_for(rulebook, time_control, day, online=system.online)
     if not systems:
-        message = f"{text} (T = {time_control.total}) is not ratable on {day}."
+        where = "--time-control"
         fail(
             [
-                error(
-                    "time-control-not-ratable",
-                    "--time-control",
-                    message,
-                    "Correct the time control or the day.",
+                finding(
+                    "time-control-not-ratable.estimate", where, text=text, total=time_control.total, day=day
                 )
             ]
         )
     if asked and system not in systems:
-        message = f"{text} is rated in {' and '.join(systems)}, not in {system}."
-        fail([error("system-not-rated", "--system", message, "Leave --system or --time-control out.")])
+        fail(
+            [
+                finding(
+                    "system-not-rated.system-of",
+                    "--system",
+                    text=text,
+                    systems=" and ".join(systems),
+                    system=system,
+                )
+            ]
+        )
     return (system if system in systems else systems[0]), len(systems) > 1
 
 

@@ -17,7 +17,7 @@ from ratebook.calculators.fics_glicko import (
 )
 from ratebook.cli.options import FiniteRange, json_option
 from ratebook.cli.output import Table, fail, print_json, print_table
-from ratebook.findings import error
+from ratebook.findings import finding
 
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 GAME = re.compile(
@@ -95,7 +95,7 @@ def glicko_command(
         ranges = intervals(player)
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
     except ValueError as failure:
-        fail([error("value-wrong", "glicko", str(failure), "Give finite ratings and positive deviations.")])
+        fail([finding("value-wrong.glicko-command", "glicko", failure=str(failure))])
     if as_json:
         print_json(
             {

@@ -18,7 +18,7 @@ from ratebook.cli.options import (
     system_option,
 )
 from ratebook.cli.output import Table, fail, number_text, print_json, print_table
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, RulebookError, RuleNotKnown, as_json, fingerprint
 
@@ -37,7 +37,7 @@ def rules_or_failed(rulebook: Rulebook, system: System, on: date) -> RulesInForc
     try:
         return rulebook.in_force(system, on)
     except RuleNotKnown as unknown:
-        fail([error("rules-not-known", "--on", str(unknown), "Ask for a later day.")])
+        fail([finding("rules-not-known.converted-by-timeline", "--on", unknown=str(unknown))])
 
 
 def source_text(value: DatedValue) -> str:
@@ -135,7 +135,7 @@ def history(rule: str, *, as_json: bool) -> None:
             rulebook.rules[rule] if rule in rulebook.rules else rulebook.rules[rulebook.rule_of_field(rule)]
         )
     except RulebookError as unknown:
-        fail([error("rule-unknown", rule, str(unknown), 'See "ratebook rules show" for all names.')])
+        fail([finding("rule-unknown", rule, unknown=str(unknown))])
     if as_json:
         values = [
             {"systems": [system.value for system in value.systems], "is": value.value, **value_as_json(value)}

@@ -21,7 +21,7 @@ from ratebook.demo.build import (
     build_federation,
 )
 from ratebook.demo.files import federation_files
-from ratebook.findings import Finding, error
+from ratebook.findings import Finding, finding
 from ratebook.formats.registry import FORMATS
 
 if TYPE_CHECKING:
@@ -113,17 +113,12 @@ def _occupied(out: Path) -> Finding | None:
             return None
     except OSError as failure:
         return _unwritable(out, failure)
-    return error(
-        "output-exists",
-        str(out),
-        "It exists already and is not an empty folder.",
-        "Give the name of a new folder, or remove this one first.",
-    )
+    return finding("output-exists.occupied", str(out))
 
 
-def _unwritable(out: Path, finding: OSError) -> Finding:
-    reason = finding.strerror or str(finding)
-    return error("output-unwritable", str(out), f"It cannot be written: {reason}.", "Give another place.")
+def _unwritable(out: Path, failure: OSError) -> Finding:
+    reason = failure.strerror or str(failure)
+    return finding("output-unwritable.unwritable", str(out), reason=reason)
 
 
 def _write_folder(files: Iterable[tuple[str, bytes]], out: Path) -> Finding | None:

@@ -8,7 +8,7 @@ import click
 
 from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.output import Table, fail, print_table
-from ratebook.findings import error
+from ratebook.findings import finding
 
 MOST_GAMES = 50_000_000
 """The tables are made in memory, which needs some hundred bytes a game."""
@@ -59,15 +59,13 @@ def demo_history_command(out: Path, games: int, members: int, seed: int) -> None
     from ratebook.replay.history import write_history  # noqa: PLC0415 - only now it is known that its libraries are there
 
     if out.exists() or out.is_symlink():
-        fail([error("output-exists", str(out), "It exists already.", "Give the name of a new folder.")])
+        fail([finding("output-exists.demo-history-command", str(out))])
     history = synthetic_history(Shape(games, members, seed))
     try:
         write_history(history, out)
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        fail(
-            [error("output-unwritable", str(out), f"It cannot be written: {reason}.", "Give another place.")]
-        )
+        fail([finding("output-unwritable.unwritable", str(out), reason=reason)])
     rows = [
         ("members", f"{history.members.num_rows:,}"),
         ("sections", f"{history.sections.num_rows:,}"),

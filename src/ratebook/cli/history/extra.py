@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ratebook.cli.output import fail
-from ratebook.findings import error
+from ratebook.findings import finding
 
 LIBRARIES = ("numba", "numpy", "polars", "pyarrow")
 
@@ -16,13 +16,4 @@ def need_bulk() -> None:
         try:
             import_module(name)
         except ModuleNotFoundError:
-            fail(
-                [
-                    error(
-                        "bulk-library-missing",
-                        name,
-                        f"Whole histories need the library {name}, which is not installed.",
-                        "Install it: pip install 'ratebook[bulk]'.",
-                    )
-                ]
-            )
+            fail([finding("bulk-library-missing", name, name=name)])

@@ -14,7 +14,7 @@ from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.options import overlay_option, rulebook_with, set_option
 from ratebook.cli.output import Table, fail, print_findings, print_table
 from ratebook.cli.output_files import exists_already
-from ratebook.findings import error
+from ratebook.findings import finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,9 +84,7 @@ def replay_command(
         except OSError as failure:
             reason = failure.strerror or str(failure)
             place = str(failure.filename or out)
-            fail(
-                [error("output-unwritable", place, f"It cannot be written: {reason}.", "Give another place.")]
-            )
+            fail([finding("output-unwritable.unwritable", place, reason=reason)])
     if written.standings is None:
         fail(written.findings)
     print_findings(written.findings)

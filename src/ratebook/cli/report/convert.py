@@ -10,7 +10,7 @@ import click
 from ratebook.cli.output import fail, print_findings, print_json
 from ratebook.cli.output_files import write_files
 from ratebook.cli.report.reports import GivenReport, report_options
-from ratebook.findings import error, has_errors
+from ratebook.findings import finding, has_errors
 from ratebook.formats.registry import FORMATS, format_for_output, format_named, write_report
 from ratebook.formats.results.json import finding_as_json
 from ratebook.reports.rate import after_ratings
@@ -56,8 +56,7 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
     written = write_report(loaded.report, target, after)
     findings = (*findings, *written.findings)
     if not written.files:
-        message = f"The report has nothing to write as {target.title}."
-        findings = (*findings, error("nothing-to-write", str(out), message, "Choose another format."))
+        findings = (*findings, finding("nothing-to-write", str(out), title=target.title))
     elif (refused := write_files(written.files, out, overwrite=force)) is not None:
         findings = (*findings, refused)
     if as_json:

@@ -11,7 +11,7 @@ import click
 from ratebook.checks import accept, acknowledged
 from ratebook.cli.options import DAY, SystemType, json_option, overlay_option, rulebook_with, set_option
 from ratebook.cli.output import Table, fail, print_findings, print_json, print_table
-from ratebook.findings import error, has_errors
+from ratebook.findings import finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import SectionType, System
 from ratebook.pages.crosstable import OfficeCrosstable, crosstable
@@ -257,16 +257,8 @@ def fail_for_seat(sections: tuple[RatedSection, ...], seat: int) -> None:
         for rated in sections
         if rated.entries
     )
-    message = f"No seat {seat} was rated."
     fail(
-        [
-            error(
-                "seat-unknown",
-                f"--seat {seat}",
-                message,
-                f"Give a seat that exists: {ranges or 'there is none'}.",
-            )
-        ]
+        [finding("seat-unknown.fail-for-seat", f"--seat {seat}", seat=seat, ranges=ranges or "there is none")]
     )
 
 
@@ -307,17 +299,7 @@ def explain_command(
         fail(result.findings)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
-        message = f"No section {number} was rated."
-        fail(
-            [
-                error(
-                    "section-unknown",
-                    f"--section {number}",
-                    message,
-                    f"Give a section that was rated: {known}.",
-                )
-            ]
-        )
+        fail([finding("section-unknown.explain-command", f"--section {number}", number=number, known=known)])
     if not as_json:
         print_explanations(sections, seat, rulebook)
         print_findings(result.findings)

@@ -83,12 +83,7 @@ def _read_ratings(
             text = text[first.end() :]
         unread = _RATING.sub("", text).strip(" \t/")
         if unread:
-            findings.error(
-                "rating-unreadable",
-                where,
-                f"In line {line.number}, {shown(unread)} cannot be read.",
-                _REMEDY,
-            )
+            findings.add("rating-unreadable.ratings", where, number=line.number, unread=shown(unread))
             continue
         for found in _RATING.finditer(text):
             label, points, games = found.group("label", "points", "games")
@@ -101,12 +96,7 @@ def _read_ratings(
             printed = PrintedRating(system, rating, None if games is None else float(games), None)
             check_printed_rating(findings, where, printed)
             if system in ratings:
-                findings.error(
-                    "rating-twice",
-                    f"{where}, {system}",
-                    f"Line {line.number} gives the rating of this system a second time.",
-                    "Keep one rating for each system.",
-                )
+                findings.add("rating-twice.ratings", f"{where}, {system}", number=line.number)
             ratings[system] = printed
     return RatingsRead(member, tuple(ratings.values()), pairing)
 
@@ -114,10 +104,11 @@ def _read_ratings(
 def _pairing(findings: Findings, where: str, rating: float | None) -> float | None:
     """Return a pairing rating, or None where the player has none."""
     if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
-        findings.error(
-            "rating-out-of-range",
+        findings.add(
+            "rating-out-of-range.pairing",
             where,
-            f"The rating {rating:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
-            "Correct the rating.",
+            rating=rating,
+            lowest_rating=LOWEST_RATING,
+            highest_rating=HIGHEST_RATING,
         )
     return rating

@@ -25,7 +25,7 @@ from ratebook.formats.crosstable.rows import (
     usual_ratings,
 )
 from ratebook.formats.hints import Played, completed, note_other_files
-from ratebook.formats.reading.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
+from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
 from ratebook.formats.reading.printed_table import RatingsRead, Row, gather_players, player_id
 from ratebook.formats.reading.text import is_binary
@@ -178,12 +178,7 @@ def _tables_of(findings: Findings, source: Source) -> list[Table]:
             return []
         tables += split_tables(plain_text(file.data))
     if not tables:
-        findings.error(
-            "crosstable-empty",
-            source.name,
-            "No player was found in the crosstable.",
-            'A player begins with the pairing number and a bar, as in "   1 | NAME | 2.0 |W   4|".',
-        )
+        findings.add("crosstable-empty", source.name)
     return tables
 
 
@@ -197,11 +192,13 @@ def _read_table(
     where = f"section {section}"
     rounds = table.rounds
     if rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
-        findings.error(
+        findings.add(
             "table-too-large",
             where,
-            f"The table has {rounds} rounds and {len(table.players)} players.",
-            f"At most {ROUNDS_AT_MOST} rounds and {SEATS_AT_MOST} players can be read.",
+            rounds=rounds,
+            player_count=len(table.players),
+            rounds_at_most=ROUNDS_AT_MOST,
+            seats_at_most=SEATS_AT_MOST,
         )
         return []
     _check_readable(findings, where, table.heading)
@@ -210,12 +207,7 @@ def _read_table(
     for lines in table.players:
         seat_where = f"{where}, seat {lines.seat}"
         if lines.seat in seats:
-            findings.error(
-                "seat-twice",
-                seat_where,
-                f"Line {lines.first.number} takes the pairing number {lines.seat} a second time.",
-                "Give every player of the section a different pairing number.",
-            )
+            findings.add("seat-twice.table", seat_where, number=lines.first.number, seat=lines.seat)
         seats.add(lines.seat)
         row = usual_row(lines, rounds, read_usual) if read_usual is not None else None
         rows.append(row or _read_row(findings, table, lines, seat_where, read_ratings))
@@ -260,12 +252,7 @@ def _read_row(
         cells = _read_cells(findings, lines, width, where)
     else:
         cells = ()
-        findings.error(
-            "row-incomplete",
-            where,
-            f"Line {first.number} does not have the {table.rounds} round cells of the table.",
-            "Complete the line, each cell ending with a bar; an unplayed round is a blank cell.",
-        )
+        findings.add("row-incomplete.row", where, number=first.number, rounds=table.rounds)
     name = first.cells[1] if len(first.cells) > 1 else ""
     _check_readable(findings, where, name)
     return Row(lines.seat, name, read, cells)
@@ -278,12 +265,7 @@ def _points(cells: tuple[Cell, ...]) -> float:
 
 def _check_readable(findings: Findings, where: str, text: str) -> None:
     if not readable(text):
-        findings.error(
-            "text-unreadable",
-            where,
-            f"The name holds characters that cannot be printed: {shown(text)}.",
-            "Remove the control characters.",
-        )
+        findings.add("text-unreadable.readable", where, text=shown(text))
 
 
 class _CellsOfColour(dict[str, Cell]):
@@ -356,22 +338,19 @@ def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], w
     texts = lines.first.cells[COLUMNS_BEFORE_ROUNDS:]
     for number, (text, colour) in enumerate(zip(texts, colours, strict=True), start=1):
         if _printed_cell(text, "") is None:
-            findings.error(
-                "cell-unreadable",
+            findings.add(
+                "cell-unreadable.report-unread",
                 f"{where}, round {number}",
-                f"The round cell {shown(text.strip())} in line {lines.first.number} cannot be read.",
-                CELL_REMEDY,
+                text=shown(text.strip()),
+                number=lines.first.number,
             )
         if colour.strip() not in _COLOURS:
             _report_colour(findings, lines.printed[1][0], number, colour, where)
 
 
 def _report_colour(findings: Findings, line: int, number: int, colour: str, where: str) -> None:
-    findings.error(
-        "colour-unreadable",
-        f"{where}, round {number}",
-        f"The colour {shown(colour.strip())} in line {line} cannot be read.",
-        "Write W or B, or leave the cell blank.",
+    findings.add(
+        "colour-unreadable.report-colour", f"{where}, round {number}", colour=shown(colour.strip()), line=line
     )
 
 
@@ -398,24 +377,14 @@ def _check_total(findings: Findings, where: str, text: str, points: float) -> No
     except ValueError:
         total = None
     if total != points:
-        findings.warning(
-            "total-differs",
-            where,
-            f"The total is printed as {shown(text)}, but the round cells make {points:g}.",
-            "Compare the round cells with the original; they are what is rated.",
-        )
+        findings.add("total-differs", where, text=shown(text), points=points)
 
 
 def line_complete(findings: Findings, table: Table, line: Line, where: str) -> bool:
     """Return whether *line* under a player's first line was not cut off; report where it was."""
     if len(line.cells) >= COLUMNS_BEFORE_ROUNDS or line.closed or not table.closed:
         return True
-    findings.error(
-        "row-incomplete",
-        where,
-        f"Line {line.number} is cut off.",
-        "Complete the line, each cell ending with a bar.",
-    )
+    findings.add("row-incomplete.line-complete", where, number=line.number)
     return False
 
 
@@ -430,26 +399,21 @@ def _read_ratings(
             continue
         cell = parse_rating_cell(line.cells[1] if len(line.cells) > 1 else "", online=online)
         if cell.unread or (cell.member and member):
-            findings.error(
-                "rating-unreadable",
+            findings.add(
+                "rating-unreadable.crosstable",
                 where,
-                f"In line {line.number}, {shown(cell.unread or cell.member)} cannot be read.",
-                _RATING_REMEDY,
+                number=line.number,
+                unread=shown(cell.unread or cell.member),
             )
             continue
         member = member or cell.member
         for rating in cell.ratings:
             check_printed_rating(findings, where, rating)
             if rating.system in ratings:
-                findings.error(
-                    "rating-twice",
-                    f"{where}, {rating.system}",
-                    f"Line {line.number} gives the rating of this system a second time.",
-                    "Keep one rating for each system.",
-                )
+                findings.add("rating-twice.ratings", f"{where}, {rating.system}", number=line.number)
             ratings[rating.system] = rating
     if not ratings:
-        findings.error("ratings-missing", where, "The lines of this player give no rating.", _RATING_REMEDY)
+        findings.add("ratings-missing", where)
     return RatingsRead(member, tuple(ratings.values()))
 
 
@@ -457,19 +421,15 @@ def check_printed_rating(findings: Findings, where: str, rating: PrintedRating) 
     """Report ratings and numbers of games that cannot be."""
     for points in (rating.before, rating.after):
         if points is not None and not LOWEST_RATING <= points <= HIGHEST_RATING:
-            findings.error(
-                "rating-out-of-range",
+            findings.add(
+                "rating-out-of-range.pairing",
                 f"{where}, {rating.system}",
-                f"The rating {points:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
-                "Correct the rating.",
+                rating=points,
+                lowest_rating=LOWEST_RATING,
+                highest_rating=HIGHEST_RATING,
             )
     if rating.games is not None and rating.games > MOST_GAMES:
-        findings.error(
-            "games-out-of-range",
-            f"{where}, {rating.system}",
-            f"A rating based on {rating.games:,.0f} games cannot be.",
-            "Correct the number after P.",
-        )
+        findings.add("games-out-of-range.printed-rating", f"{where}, {rating.system}", games=rating.games)
 
 
 def _check_same_systems(findings: Findings, rows: list[Row], where: str) -> None:
@@ -480,9 +440,4 @@ def _check_same_systems(findings: Findings, rows: list[Row], where: str) -> None
             continue
         missing = printed.difference(rating.system for rating in row.read.ratings)
         for system in sorted(missing):
-            findings.warning(
-                "rating-line-missing",
-                f"{where}, seat {row.seat}, {system}",
-                "Others of the section have a rating in this system: the player is taken as unrated in it.",
-                "Add the line; for an unrated player it reads Unrated.",
-            )
+            findings.add("rating-line-missing", f"{where}, seat {row.seat}, {system}")

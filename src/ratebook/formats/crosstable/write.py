@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import Finding, note
+from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Written
 from ratebook.formats.crosstable.rows import dashed, is_member_id
 from ratebook.formats.hints import seat_id
@@ -151,12 +151,7 @@ class _Tables:
         if not self._names_cut:
             return ()
         return (
-            note(
-                "names-cut-in-crosstable",
-                FILE_NAME,
-                f"Names cut to {NAME_WIDTH} characters: {self._names_cut:,}.",
-                "Shorten the names, if they must be told apart.",
-            ),
+            finding("names-cut-in-crosstable", FILE_NAME, name_width=NAME_WIDTH, names_cut=self._names_cut),
         )
 
     def count_unprinted_ratings(self) -> None:

@@ -84,12 +84,7 @@ def text_of(findings: Findings, data: bytes, name: str) -> str | None:
         try:
             text = with_line_feeds(data.decode(encoding))
         except UnicodeDecodeError:
-            findings.error(
-                "encoding-unreadable",
-                name,
-                "The file is not the text it seems to be.",
-                "Save it as UTF-8 text.",
-            )
+            findings.add("encoding-unreadable", name)
             return None
     return None if is_binary(findings, name, zeros="\0" in text) else text
 
@@ -181,9 +176,7 @@ def read_header(findings: Findings, name: str, row: Sequence[str]) -> Header | N
         if not column:
             continue
         if column in places or number in rounds:
-            findings.error(
-                "column-twice", name, f"The column {shown(column)} occurs twice.", "Rename one of them."
-            )
+            findings.add("column-twice", name, column=shown(column))
         elif number:
             rounds[number] = at
         elif column in KNOWN_COLUMNS:
@@ -192,23 +185,15 @@ def read_header(findings: Findings, name: str, row: Sequence[str]) -> Header | N
             unknown.append(column)
     last = max(rounds, default=1)
     if last > ROUNDS_AT_MOST:
-        findings.error(
-            "too-many-rounds",
-            name,
-            f"There are columns for {last} rounds, more than {ROUNDS_AT_MOST}.",
-            "Correct the header line.",
-        )
+        findings.add("too-many-rounds.header", name, last=last, rounds_at_most=ROUNDS_AT_MOST)
         return None
     missing = [] if "seat" in places else ["seat"]
     missing += [f"round{number}" for number in range(1, last + 1) if number not in rounds]
     for column in missing:
         _report_missing(findings, name, column, unknown)
     for column in unknown:
-        findings.warning(
-            "column-unknown",
-            name,
-            f"The column {shown(column)} is not known; it is not read.",
-            f"{close_match(column, KNOWN_COLUMNS)} Otherwise leave it.",
+        findings.add(
+            "column-unknown", name, column=shown(column), column_2=close_match(column, KNOWN_COLUMNS)
         )
     if findings.has_errors:
         return None
@@ -219,5 +204,9 @@ def _report_missing(findings: Findings, name: str, column: str, unknown: Sequenc
     import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
     similar = difflib.get_close_matches(column, unknown, 1)
-    remedy = f"Rename {shown(similar[0])} to {column!r}." if similar else f"Add the column {column!r}."
-    findings.error("column-missing", name, f"The file has no column {column!r}.", remedy)
+    findings.add(
+        "column-missing.report-missing",
+        name,
+        column=column,
+        word=f"Rename {shown(similar[0])} to {column!r}." if similar else f"Add the column {column!r}.",
+    )

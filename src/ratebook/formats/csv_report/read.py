@@ -131,20 +131,13 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
                 return None
             rows = Rows(findings, header, hints)
     except TooMuchError as much:
-        findings.error("file-too-large", file.name, f"The file has {much}.", "Give the report of one event.")
+        findings.add("file-too-large", file.name, much=much)
         return None
     except csv.Error as failure:
-        findings.error(
-            "csv-unreadable",
-            f"{file.name}, row {number + 1}",
-            f"The row cannot be read: {failure}.",
-            "Look for a double quote that is not closed.",
-        )
+        findings.add("csv-unreadable", f"{file.name}, row {number + 1}", failure=failure)
         return None
     if rows is None or not (rows.sections or findings.has_errors or rows.others):
-        findings.error(
-            "entries-empty", file.name, "The file has no row of a player.", "Add a row for each player."
-        )
+        findings.add("entries-empty.rows", file.name)
         return None
     return rows
 
@@ -154,28 +147,13 @@ def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bo
     ids = rows.event_ids
     listed = ", ".join(shown(one) for one in ids[:_NAMES_SHOWN]) + (", …" if len(ids) > _NAMES_SHOWN else "")
     if hints.event is not None and ids and hints.event not in ids:
-        findings.error(
-            "event-unknown",
-            name,
-            f"There is no event {shown(hints.event)} in it; the ids are {listed}.",
-            "Give one of these with --event.",
-        )
+        findings.add("event-unknown.is-one-event", name, event=shown(hints.event), listed=listed)
         return False
     if hints.event is None and len(ids) > 1:
-        findings.error(
-            "several-events",
-            name,
-            f"It holds several events: {listed}.",
-            "Choose one of them with --event and its id; one report is one event.",
-        )
+        findings.add("several-events.is-one-event", name, listed=listed)
         return False
     if rows.others:
-        findings.note(
-            "records-of-other-events",
-            name,
-            f"{rows.others:,} rows belong to other events and were not read.",
-            "Nothing needs to be done, if the event is the right one.",
-        )
+        findings.add("records-of-other-events.is-one-event", name, others=rows.others)
     return True
 
 
@@ -186,11 +164,8 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
         unknown = sum(rating.games is None for rating in taken)
         if unknown:
             column = f"{SYSTEM_COLUMNS[system]}_games"
-            findings.note(
-                "games-missing",
-                name,
-                f"The number of games is not given: {unknown:,} {system} ratings are taken as established.",
-                f"Add the column {column!r}; empty cells in it say that a rating is established.",
+            findings.add(
+                "games-missing.note-missing-games", name, unknown=unknown, system=system, column=column
             )
 
 
@@ -201,11 +176,12 @@ def _day(findings: Findings, facts: Mapping[str, tuple[str, int]], column: str) 
         return None
     day = parse_day(text)
     if day is None or not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-        findings.error(
-            "date-unreadable" if day is None else "date-out-of-range",
+        findings.add(
+            "date-unreadable.csv" if day is None else "date-out-of-range.csv",
             f"row {row}, {column}",
-            f"{shown(text)} is not a date of the calendar in the years {EARLIEST_YEAR} to {LATEST_YEAR}.",
-            "Write the date as YYYY-MM-DD, for example 2026-11-14; format the column as text in a spreadsheet.",
+            text=shown(text),
+            earliest_year=EARLIEST_YEAR,
+            latest_year=LATEST_YEAR,
         )
         return None
     return day
@@ -263,11 +239,8 @@ def _read_type(findings: Findings, facts: Mapping[str, tuple[str, int]]) -> Sect
     known = frozenset(member.value for member in SectionType)
     if not text or text.lower() in known:
         return SectionType(text.lower()) if text else None
-    findings.error(
-        "section-type-unknown",
-        f"row {row}, type",
-        f"{shown(text)} is not known as a type.",
-        close_match(text, known),
+    findings.add(
+        "section-type-unknown.type", f"row {row}, type", text=shown(text), text_2=close_match(text, known)
     )
     return None
 

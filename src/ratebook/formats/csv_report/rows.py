@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ratebook.formats.contract import SEATS_AT_MOST
 from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS, Header
 from ratebook.formats.hints import seat_id
-from ratebook.formats.reading.cells import CELL_REMEDY, parse_cell
+from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.fields import (
     HIGHEST_RATING,
     LOWEST_RATING,
@@ -182,12 +182,7 @@ class Rows:
         """Return *row* as long as the header; cells beyond it are an error unless they are blank."""
         width = self._header.width
         if any(cell.strip() for cell in row[width:]):
-            self._findings.error(
-                "row-too-long",
-                f"row {number}",
-                f"The row has {len(row)} cells; the header line has {width}.",
-                "Put texts that hold the separator into double quotes, or complete the header line.",
-            )
+            self._findings.add("row-too-long", f"row {number}", row_count=len(row), width=width)
         return row[:width] + [""] * (width - len(row))
 
     def _begin_event(self, text: str) -> None:
@@ -213,22 +208,18 @@ class Rows:
                 continue
             known, first = facts.setdefault(column, (text, number))
             if known != text:
-                self._findings.error(
-                    "value-differs",
+                self._findings.add(
+                    "value-differs.merge",
                     f"row {number}, {column}",
-                    f"{shown(text)} stands here, but row {first} has {shown(known)}.",
-                    "Write it once, or the same in all rows.",
+                    text=shown(text),
+                    first=first,
+                    known=shown(known),
                 )
             elif first == number and not readable(text):
                 self._report_unreadable(number, column, text)
 
     def _report_unreadable(self, number: int, column: str, text: str) -> None:
-        self._findings.error(
-            "text-unreadable",
-            f"row {number}, {column}",
-            f"The text holds characters that cannot be printed: {shown(text)}.",
-            "Remove control characters such as tabs and line breaks.",
-        )
+        self._findings.add("text-unreadable.report-unreadable", f"row {number}, {column}", text=shown(text))
 
     def _text(self, number: int, column: str, row: Sequence[str]) -> str:
         """Return the text in a column, empty where there is none."""
@@ -251,11 +242,11 @@ class Rows:
             named = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) <= _SEAT_DIGITS else 0
             named = named if plain else 1
             if not 1 <= named <= _SECTIONS_AT_MOST:
-                self._findings.error(
+                self._findings.add(
                     "section-unreadable",
                     f"row {number}, section",
-                    f"The section is {shown(plain)}.",
-                    f"Write a number from 1 to {_SECTIONS_AT_MOST:,}; the name goes to section_name.",
+                    plain=shown(plain),
+                    sections_at_most=_SECTIONS_AT_MOST,
                 )
                 return None
             known = self.sections.setdefault(named, SectionRows(named))
@@ -269,20 +260,15 @@ class Rows:
         text = text.strip()
         seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
         if not seat:
-            self._findings.error(
-                "seat-unreadable",
+            self._findings.add(
+                "seat-unreadable.seat-of",
                 f"row {number}, seat",
-                f"The seat is {shown(text)}." if text else "The row has no seat.",
-                f"Write a number from 1 to {SEATS_AT_MOST:,}.",
+                word=f"The seat is {shown(text)}." if text else "The row has no seat.",
+                seats_at_most=SEATS_AT_MOST,
             )
             return None
         if seat in section.seats:
-            self._findings.error(
-                "seat-twice",
-                f"row {number}, seat",
-                f"The seat {seat} of section {section.number} is taken a second time.",
-                "Give every row of the section a seat of its own.",
-            )
+            self._findings.add("seat-twice.seat-of", f"row {number}, seat", seat=seat, number=section.number)
             return None
         section.seats.add(seat)
         return seat
@@ -290,11 +276,8 @@ class Rows:
     def _report_cells(self, number: int, row: Sequence[str]) -> None:
         for played, text in enumerate(self._pick_rounds(row), start=1):
             if _cell(text) is None:
-                self._findings.error(
-                    "cell-unreadable",
-                    f"row {number}, round{played}",
-                    f"The round cell {shown(text)} cannot be read.",
-                    CELL_REMEDY,
+                self._findings.add(
+                    "cell-unreadable.report-cells", f"row {number}, round{played}", text=shown(text)
                 )
 
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
@@ -307,11 +290,11 @@ class Rows:
             if text in known:
                 request = FloorRequest(text)
             else:
-                self._findings.error(
+                self._findings.add(
                     "floor-request-unknown",
                     f"row {number}, floor_request",
-                    f"{shown(text)} is not known as an answer to a floor request.",
-                    close_match(text, known),
+                    text=shown(text),
+                    text_2=close_match(text, known),
                 )
         return entry._replace(update=update, floor_request=request)
 
@@ -319,12 +302,7 @@ class Rows:
         """Return whether *text* says yes; what says neither yes nor no is an error."""
         answer = FLAGS.get(text.strip().lower())
         if answer is None:
-            self._findings.error(
-                "flag-unreadable",
-                f"row {number}, {column}",
-                f"{shown(text.strip())} is neither yes nor no.",
-                "Write yes, or leave the cell empty.",
-            )
+            self._findings.add("flag-unreadable", f"row {number}, {column}", text=shown(text.strip()))
         return bool(answer)
 
     def _read_player(self, number: int, key: str, row: Sequence[str]) -> None:
@@ -348,11 +326,12 @@ class Rows:
     def _read_again(self, number: int, known: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
         """Compare a further row of a player with the earlier ones; what they left blank is added."""
         if name and known.name and name != known.name:
-            self._findings.warning(
+            self._findings.add(
                 "name-differs",
                 f"row {number}, name",
-                f"The player {shown(known.id)} is called {shown(name)} here and {shown(known.name)} above.",
-                "Check the ids; the first name is kept.",
+                known_id=shown(known.id),
+                name=shown(name),
+                known_name=shown(known.name),
             )
         elif name and not known.name:
             known = self.players[known.id] = known._replace(name=name)
@@ -363,12 +342,7 @@ class Rows:
             self._raw_ratings[known.id] = raw
             self.players[known.id] = known._replace(ratings=MappingProxyType(self._ratings(number, raw)))
         elif raw != earlier:
-            self._findings.error(
-                "value-differs",
-                f"row {number}",
-                f"The ratings of the player {shown(known.id)} differ from those in an earlier row.",
-                "Write the ratings before the event once, or the same in all rows.",
-            )
+            self._findings.add("value-differs.again", f"row {number}", known_id=shown(known.id))
 
     def _ratings(self, number: int, raw: Sequence[str]) -> Mapping[System, Rating]:
         """Return the ratings in the cells *raw*: for each system points and games."""
@@ -394,32 +368,23 @@ class Rows:
         read = _number(text)
         if read is not None and read[0] <= MOST_GAMES and read[1] is None:
             return read[0]
-        self._findings.error(
-            "games-out-of-range",
-            f"row {number}, {column}",
-            f"{shown(text)} is no number of games.",
-            "Write the games that the rating is based on; leave the cell empty for an established rating.",
-        )
+        self._findings.add("games-out-of-range.games", f"row {number}, {column}", text=shown(text))
         return None
 
     def _points(self, number: int, column: str, text: str) -> float | None:
         """Return the rating in *text*, or None with a finding."""
         read = _number(text)
         if read is None:
-            self._findings.error(
-                "rating-unreadable",
-                f"row {number}, {column}",
-                f"{shown(text)} is no rating.",
-                "Write a number such as 1641 or 1641.5; leave the cell empty for an unrated player.",
-            )
+            self._findings.add("rating-unreadable.points", f"row {number}, {column}", text=shown(text))
             return None
         points = read[0]
         if not LOWEST_RATING <= points <= HIGHEST_RATING:
-            self._findings.error(
-                "rating-out-of-range",
+            self._findings.add(
+                "rating-out-of-range.pairing",
                 f"row {number}, {column}",
-                f"The rating {points:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
-                "Correct the rating.",
+                rating=points,
+                lowest_rating=LOWEST_RATING,
+                highest_rating=HIGHEST_RATING,
             )
             return None
         return points

@@ -95,23 +95,18 @@ def read_player(findings: Findings, value: object, position: int) -> PlayerFacts
         initial=_read_initial(fields),
     )
     for system in player.initial.keys() & player.ratings.keys():
-        fields.warning(
-            "initial-ignored",
-            f"initial.{system}",
-            f"The player has a {system} rating; the initial rating for it is not used.",
-            "Leave one of the two out.",
-        )
+        fields.add("initial-ignored.player", f"initial.{system}", system=system)
     if player.id:
         return player
     if key is None:
         fields.require("id")
     elif key == "":
-        fields.error("id-empty", "id", "The player's id is empty.", "Give every player an id of its own.")
+        fields.add("id-empty", "id")
     return None
 
 
 def _read_ratings(fields: Fields) -> Mapping[System, Rating]:
-    systems = fields.inner("ratings", SYSTEM_KEYS, "system-unknown")
+    systems = fields.inner("ratings", SYSTEM_KEYS, "system-unknown.key")
     if systems is None or not systems.values:
         return _NO_RATINGS
     ratings = {}
@@ -135,17 +130,12 @@ def _read_rating(fields: Fields) -> Rating | None:
         long_events=fields.count("long_events"),
         peak=fields.rating("peak"),
         life_master_games=fields.count("life_master_games"),
-        published=fields.whole("published", LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range"),
+        published=fields.whole("published", LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field"),
         published_games=fields.games("published_games"),
         as_of=fields.day("as_of"),
     )
     if "games" not in fields.values:
-        fields.findings.note(
-            "games-missing",
-            fields.place("games"),
-            "The number of games is not given: the rating is taken as established.",
-            'Add "games", the number of games the rating is based on; null says that it is established.',
-        )
+        fields.findings.add("games-missing.rating", fields.place("games"))
     _check_counts(fields, rating)
     _check_peak(fields, rating)
     _check_record(fields, rating)
@@ -159,19 +149,9 @@ def _check_counts(fields: Fields, rating: Rating) -> None:
     counted = (rating.wins or 0) + (rating.draws or 0) + (rating.losses or 0)
     complete = None not in {rating.wins, rating.draws, rating.losses}
     if complete and counted + _CREDITED_GAMES_AT_MOST < rating.games:
-        fields.warning(
-            "counts-below-games",
-            "games",
-            f"Wins, draws and losses are {counted} together, far fewer than {rating.games:g} games.",
-            "Give all games so far, or null for what is not known.",
-        )
+        fields.add("counts-below-games", "games", counted=counted, games=rating.games)
     if counted > rating.games:
-        fields.warning(
-            "counts-exceed-games",
-            "games",
-            f"Wins, draws and losses are {counted} together, more than {rating.games:g} games.",
-            "Correct the counts or the games; give null for what is not known.",
-        )
+        fields.add("counts-exceed-games", "games", counted=counted, games=rating.games)
 
 
 def _check_peak(fields: Fields, rating: Rating) -> None:
@@ -179,19 +159,9 @@ def _check_peak(fields: Fields, rating: Rating) -> None:
     if rating.peak is None:
         return
     if rating.games is not None and rating.games <= _ESTABLISHED_ABOVE:
-        fields.warning(
-            "peak-without-established",
-            "peak",
-            f"A rating on {rating.games:g} games has no established peak yet; the peak is not used.",
-            "Correct the games, or leave the peak out.",
-        )
+        fields.add("peak-without-established", "peak", games=rating.games)
     elif rating.peak < rating.rating:
-        fields.warning(
-            "peak-below-rating",
-            "peak",
-            f"The peak of {rating.peak:g} lies below the rating of {rating.rating:g}.",
-            "Give the highest established rating so far.",
-        )
+        fields.add("peak-below-rating", "peak", peak=rating.peak, rating=rating.rating)
 
 
 def _check_record(fields: Fields, rating: Rating) -> None:
@@ -210,12 +180,7 @@ def _check_record(fields: Fields, rating: Rating) -> None:
             f"{'unknown' if count is None else count} {name}"
             for count, name in ((wins, "wins"), (draws, "draws"), (losses, "losses"))
         )
-        fields.error(
-            "record-contradicts-counts",
-            "record",
-            f"The record {str(rating.record)!r} contradicts the counts: {counts}.",
-            "Correct the counts, or leave the record out: it then follows from them.",
-        )
+        fields.add("record-contradicts-counts", "record", record=str(rating.record), counts=counts)
 
 
 def _read_foreign(fields: Fields, key: str) -> ForeignRating | None:
@@ -229,7 +194,7 @@ def _read_foreign(fields: Fields, key: str) -> ForeignRating | None:
 
 
 def _read_initial(fields: Fields) -> Mapping[System, InitialRating]:
-    systems = fields.inner("initial", SYSTEM_KEYS, "system-unknown")
+    systems = fields.inner("initial", SYSTEM_KEYS, "system-unknown.key")
     if systems is None or not systems.values:
         return _NO_INITIAL
     initial = {}
@@ -254,17 +219,12 @@ def _listed(fields: Fields, key: str, what: str, allowed: frozenset[str]) -> Ite
 def _read_floors(fields: Fields) -> tuple[EnteredFloor, ...]:
     floors = []
     for one in _listed(fields, "floors", "floor", FLOOR_KEYS):
-        system = one.choice("system", System, "system-unknown")
+        system = one.choice("system", System, "system-unknown.choice")
         kind = one.choice("kind", FloorKind, "floor-kind-unknown")
         highest = _HIGHEST_MONEY_FLOOR if kind is FloorKind.MONEY else _HIGHEST_FLOOR
-        floor = one.real("floor", _FLOOR_STEP, highest, "floor-level-wrong")
+        floor = one.real("floor", _FLOOR_STEP, highest, "floor-level-wrong.field")
         if floor is not None and floor % _FLOOR_STEP:
-            one.error(
-                "floor-level-wrong",
-                "floor",
-                f"The floor {floor:g} is not on a level of {_FLOOR_STEP} points.",
-                f"Give a multiple of {_FLOOR_STEP} from {_FLOOR_STEP} to {highest}.",
-            )
+            one.add("floor-level-wrong", "floor", floor=floor, floor_step=_FLOOR_STEP, highest=highest)
         if one.require("system", "kind", "floor") and system and kind and floor is not None:
             floors.append(EnteredFloor(system, kind, floor))
     return tuple(floors)
@@ -273,7 +233,7 @@ def _read_floors(fields: Fields) -> tuple[EnteredFloor, ...]:
 def _read_ceilings(fields: Fields) -> tuple[Ceiling, ...]:
     ceilings = []
     for one in _listed(fields, "ceilings", "ceiling", CEILING_KEYS):
-        system = one.choice("system", System, "system-unknown")
+        system = one.choice("system", System, "system-unknown.choice")
         ceiling = one.rating("ceiling")
         if one.require("system", "ceiling") and system and ceiling is not None:
             ceilings.append(Ceiling(system, ceiling))
@@ -283,7 +243,7 @@ def _read_ceilings(fields: Fields) -> tuple[Ceiling, ...]:
 def _read_matches(fields: Fields) -> tuple[EarlierMatch, ...]:
     matches = []
     for one in _listed(fields, "matches", "match", MATCH_KEYS):
-        system = one.choice("system", System, "system-unknown")
+        system = one.choice("system", System, "system-unknown.choice")
         end = one.day("end")
         change = one.real("change", -HIGHEST_RATING, HIGHEST_RATING)
         if one.require("system", "end", "change") and system and end and change is not None:

@@ -11,7 +11,7 @@ from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, P
 from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
 from ratebook.formats.native.players import read_player
 from ratebook.formats.native.usual import in_blocks, usual_entries, usual_players
-from ratebook.formats.reading.cells import CELL_REMEDY, EMPTY_CELL, parse_cell
+from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import Fields, open_object, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.text import first_character
@@ -59,12 +59,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if findings.has_errors:
         report = None
     elif any(section.start is None for section in filled.sections):
-        findings.note(
-            "start-missing",
-            file.name,
-            "No first day is given; the last day selects the rules.",
-            'Give "start", or --start YYYY-MM-DD.',
-        )
+        findings.add("start-missing.parse", file.name)
     return parsed._replace(report=report, findings=findings.of_file(file.name))
 
 
@@ -124,19 +119,9 @@ def _is_native(fields: Fields) -> bool:
         return True
     if value is None:
         # The rest is worth reading: most likely only this line is missing.
-        fields.error(
-            "key-missing",
-            "format",
-            "The file does not name its format.",
-            f'Add "format": "{REPORT_FORMAT}".',
-        )
+        fields.add("key-missing.is-native", "format")
         return True
-    fields.error(
-        "format-wrong",
-        "format",
-        f"The format is {shown(value)}, not {REPORT_FORMAT!r}.",
-        f"Give a report of the format {REPORT_FORMAT}.",
-    )
+    fields.add("format-wrong", "format", value=shown(value), report_format=REPORT_FORMAT)
     return False
 
 
@@ -162,12 +147,7 @@ def _read_event(fields: Fields) -> Event:
 
 def _check_order(fields: Fields, start: date | None, end: date | None) -> None:
     if start is not None and end is not None and end < start:
-        fields.error(
-            "dates-reversed",
-            "end",
-            f"It ends on {end}, before it starts on {start}.",
-            "Correct start or end.",
-        )
+        fields.add("dates-reversed.dates-are-in-order", "end", end=end, start=start)
 
 
 def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
@@ -182,11 +162,8 @@ def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
             if player is None:
                 continue
             if player.id in players:
-                fields.findings.error(
-                    "player-twice",
-                    f"player {shown(player.id)}, number {position} of the list",
-                    "A player of this id is listed above.",
-                    "Keep one of them; a player in several sections is listed once.",
+                fields.findings.add(
+                    "player-twice", f"player {shown(player.id)}, number {position} of the list"
                 )
                 continue
             players[player.id] = player
@@ -196,9 +173,7 @@ def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
 def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> tuple[Section, ...]:
     values = fields.items("sections")
     if isinstance(fields.values.get("sections"), list) and not values:
-        fields.error(
-            "sections-empty", "sections", "The report has no section.", "Add a section with entries."
-        )
+        fields.add("sections-empty.sections-exist", "sections")
     sections = []
     numbers = set()
     for position, value in enumerate(values, start=1):
@@ -212,12 +187,7 @@ def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFac
         if section is None:
             continue
         if section.number in numbers:
-            one.error(
-                "section-number-twice",
-                "number",
-                f"Another section has the number {section.number}.",
-                "Number the sections 1, 2, 3 and so on.",
-            )
+            one.add("section-number-twice.section-numbers-differ", "number", number=section.number)
         numbers.add(section.number)
         sections.append(section)
     return tuple(sections)
@@ -230,16 +200,11 @@ def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts])
     start = one.day("start") if one.values.get("start") is not None else event.start
     end = one.day("end") if one.values.get("end") is not None else event.end
     if end is None and one.values.get("end") is None:
-        one.error(
-            "end-missing",
-            "end",
-            "Neither the section nor the event says when it ended; the date selects the rules.",
-            'Add "end": "YYYY-MM-DD" to the section or to the event.',
-        )
+        one.add("end-missing.section", "end")
     if one.values.get("start") is not None or one.values.get("end") is not None:
         _check_order(one, start, end)
     time_control = one.text("time_control") or None
-    kind = one.choice("type", SectionType, "section-type-unknown") or SectionType.OTHER
+    kind = one.choice("type", SectionType, "section-type-unknown.choice") or SectionType.OTHER
     online, half_k, youth = bool(one.flag("online")), bool(one.flag("half_k")), bool(one.flag("youth"))
     entries = _read_entries(one, players)
     if number is None or end is None:
@@ -250,15 +215,10 @@ def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts])
 def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[Entry, ...]:
     values = section.items("entries")
     if isinstance(section.values.get("entries"), list) and not values:
-        section.error(
-            "entries-empty", "entries", "The section has no entry.", "Add its players or remove it."
-        )
+        section.add("entries-empty.sections-have-entries", "entries")
     if len(values) > SEATS_AT_MOST:
-        section.error(
-            "too-many-entries",
-            "entries",
-            f"The section has {len(values):,} entries, more than {SEATS_AT_MOST:,}.",
-            "Split the section.",
+        section.add(
+            "too-many-entries.entries", "entries", value_count=len(values), seats_at_most=SEATS_AT_MOST
         )
         return ()
     entries: list[Entry] = []
@@ -273,11 +233,11 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
             if entry is None:
                 continue
             if entry.seat in seats:
-                section.findings.error(
-                    "seat-twice",
+                section.findings.add(
+                    "seat-twice.entries",
                     f"{section.where}, seat {entry.seat}",
-                    f"Entry {position} of the list takes the seat {entry.seat} a second time.",
-                    "Give every entry of the section a seat of its own.",
+                    position=position,
+                    seat=entry.seat,
                 )
             seats.add(entry.seat)
             entries.append(entry)
@@ -297,27 +257,17 @@ def _read_entry(
     number = one.whole("seat", 1, SEATS_AT_MOST)
     player = one.text("player")
     if one.values.get("player") == player and player not in players:
-        one.error(
-            "player-unknown",
-            "player",
-            f"There is no player {shown(player)} in the list of players.",
-            "Add the player, or correct the id.",
-        )
+        one.add("player-unknown", "player", player=shown(player))
     rounds = _read_rounds(one)
     update = bool(one.flag("update"))
-    floor_request = one.choice("floor_request", FloorRequest, "floor-request-unknown")
+    floor_request = one.choice("floor_request", FloorRequest, "floor-request-unknown.choice")
     return None if number is None else Entry(number, player, rounds, update, floor_request)
 
 
 def _read_rounds(entry: Fields) -> tuple[Cell, ...]:
     values = entry.items("rounds")
     if len(values) > ROUNDS_AT_MOST:
-        entry.error(
-            "too-many-rounds",
-            "rounds",
-            f"There are {len(values):,} rounds, more than {ROUNDS_AT_MOST}.",
-            "Correct the rounds; one text for each round.",
-        )
+        entry.add("too-many-rounds.rounds", "rounds", value_count=len(values), rounds_at_most=ROUNDS_AT_MOST)
         return ()
     cells = []
     for number, value in enumerate(values, start=1):
@@ -325,18 +275,11 @@ def _read_rounds(entry: Fields) -> tuple[Cell, ...]:
             cells.append(EMPTY_CELL)
             continue
         if not isinstance(value, str):
-            entry.error(
-                "type-wrong", f"round {number}", f"A round is a text, not {shown(value)}.", CELL_REMEDY
-            )
+            entry.add("type-wrong.rounds", f"round {number}", value=shown(value))
             continue
         cell = parse_cell(value)
         if cell is None:
-            entry.error(
-                "cell-unreadable",
-                f"round {number}",
-                f"The round cell {shown(value)} cannot be read.",
-                CELL_REMEDY,
-            )
+            entry.add("cell-unreadable.report-cells", f"round {number}", text=shown(value))
             continue
         cells.append(cell)
     return tuple(cells)
@@ -355,9 +298,4 @@ def _check_birth_dates(
     for player in players.values():
         if player.birth_date is not None and player.birth_date > last:
             # The date itself is private and stays out of the message.
-            findings.error(
-                "birth-date-after-event",
-                f"player {player.id}, birth_date",
-                f"The birth date is after the event, which ended on {last}.",
-                "Correct the birth date or the dates of the event.",
-            )
+            findings.add("birth-date-after-event.birth-dates", f"player {player.id}, birth_date", end=last)

@@ -109,12 +109,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     parts.sort(key=lambda part: part.section.number)
     for earlier, later in pairwise(parts):
         if earlier.section.number == later.section.number:
-            findings.error(
-                "section-number-twice",
-                f"section {later.section.number}",
-                "Two sections have this number.",
-                "Give each section once; the number is in its details.",
-            )
+            findings.add("section-number-twice.parse", f"section {later.section.number}")
     players = gather_players(findings, [(part.section.number, part.standings.rows) for part in parts])
     note_unused_hints(findings, name, hints, "The API's answer", used=tuple(used))
     if findings.has_errors:
@@ -194,17 +189,10 @@ class _Collector:
         elif isinstance(value, dict):
             self._report_unknown(where)
         else:
-            self._findings.error(
-                "type-wrong", where, f"An object in braces belongs here, not {shown(value)}.", _REMEDY
-            )
+            self._findings.add("type-wrong.add-standings", where, value=shown(value))
 
     def _report_unknown(self, where: str) -> None:
-        self._findings.error(
-            "piece-unknown",
-            where,
-            "The object is neither standings nor the details of a section or an event.",
-            "Leave it out, or give the API's answer as it came.",
-        )
+        self._findings.add("piece-unknown", where)
 
     def _add_together(self, value: dict[str, object], where: str) -> None:
         """Add an object that holds pieces by name, and perhaps a list of sections that do."""
@@ -229,20 +217,13 @@ class _Collector:
         inner = value.get(key)
         if inner is None or isinstance(inner, dict):
             return inner
-        self._findings.error(
-            "type-wrong", f"{where}, {key}", f"An object in braces belongs here, not {shown(inner)}.", _REMEDY
-        )
+        self._findings.add("type-wrong.add-standings", f"{where}, {key}", value=shown(inner))
         return None
 
     def report_missing_pages(self, where: str) -> None:
         """Warn where every page says that another one follows."""
         if self._pages_with_next and not self._last_pages:
-            self._findings.warning(
-                "page-missing",
-                where,
-                "The last page of the standings says that another one follows.",
-                "Add the following pages, or ask the API for more players a page.",
-            )
+            self._findings.add("page-missing.report-missing-pages", where)
 
 
 def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, object]], list[_Piece]] | None:
@@ -257,27 +238,17 @@ def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, o
     found.report_missing_pages(source.name)
     if found.players:
         if len(found.sections) > 1:
-            findings.error(
-                "several-sections",
-                source.name,
-                f"There are the details of {len(found.sections)} sections beside standings that name none.",
-                "Put the details and the standings of each section into one object, as its section and standings.",
-            )
+            findings.add("several-sections", source.name, section_count=len(found.sections))
         found.pieces.append(_Piece(None, found.sections[0] if found.sections else None, found.players))
     if len(found.pieces) > _SECTIONS_AT_MOST:
-        findings.error(
+        findings.add(
             "too-many-sections",
             source.name,
-            f"It holds the standings of {len(found.pieces):,} sections, more than {_SECTIONS_AT_MOST:,}.",
-            "Give the standings of one event.",
+            piece_count=len(found.pieces),
+            sections_at_most=_SECTIONS_AT_MOST,
         )
     if not found.pieces and not findings.has_errors:
-        findings.error(
-            "standings-missing",
-            source.name,
-            "It holds no standings.",
-            "Add the API's standings of a section; details alone have no results.",
-        )
+        findings.add("standings-missing", source.name)
     return None if findings.has_errors else (found.events, found.pieces)
 
 
@@ -293,23 +264,13 @@ def _choose_event(
     if hints.event and by_id and hints.event not in by_id:
         if "" not in by_id:
             listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
-            findings.error(
-                "event-unknown",
-                name,
-                f"There is no event {shown(hints.event)} in it; the ids are {listed}.",
-                "Give one of these with --event.",
-            )
+            findings.add("event-unknown.is-one-event", name, event=shown(hints.event), listed=listed)
         return by_id.get("", {})
     if hints.event and by_id:
         return by_id[hints.event]
     if len(by_id) > 1:
         listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
-        findings.error(
-            "several-events",
-            name,
-            f"It holds {len(by_id)} events: {listed}.",
-            "Choose one of them with --event and its id; one report is one event.",
-        )
+        findings.add("several-events.choose-event", name, by_id_count=len(by_id), listed=listed)
     return next(iter(by_id.values()), {})
 
 
@@ -368,9 +329,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         return None
     _check_count(fields, len(standings.rows))
     if not standings.rows:
-        fields.error(
-            "entries-empty", "standings", "The section has no player.", "Add its standings or leave it out."
-        )
+        fields.add("entries-empty.part", "standings")
     systems = {rating.system for row in standings.rows for rating in row.read.ratings}
     letter = _text(fields, "ratingSystem")
     online |= any(system.online for system in systems) or (letter in SYSTEMS and SYSTEMS[letter].online)
@@ -405,12 +364,7 @@ def _read_format(fields: Fields) -> SectionType | None:
     """Return the type of a section, None where the details do not say it."""
     text = _text(fields, "format")
     if text and text not in FORMATS:
-        fields.error(
-            "section-type-unknown",
-            "format",
-            f"{shown(text)} is not known as a format.",
-            f"Known are {', '.join(FORMATS)}.",
-        )
+        fields.add("section-type-unknown.format", "format", text=shown(text), formats=", ".join(FORMATS))
     return FORMATS.get(text)
 
 
@@ -418,12 +372,7 @@ def _check_count(fields: Fields, players: int) -> None:
     """Warn where the details count other players than the standings have."""
     stated = fields.whole("playerCount", 0, SEATS_AT_MOST)
     if stated is not None and stated != players:
-        fields.warning(
-            "page-missing",
-            "playerCount",
-            f"The details of the section count {stated:,} players; the standings have {players:,}.",
-            "Add the missing pages of the standings.",
-        )
+        fields.add("page-missing.count", "playerCount", stated=stated, players=players)
 
 
 def _add_foreign_facts(players: dict[str, PlayerFacts], part: _Part) -> None:

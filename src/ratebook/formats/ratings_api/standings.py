@@ -83,22 +83,12 @@ def read_standings(
         rounds_stated: rounds of the section as its details say, 0 where they do not.
     """
     if len(items) > SEATS_AT_MOST:
-        findings.error(
-            "too-many-entries",
-            where,
-            f"The section has {len(items):,} players, more than {SEATS_AT_MOST:,}.",
-            "Give the standings of one section.",
-        )
+        findings.add("too-many-entries.standings", where, item_count=len(items), seats_at_most=SEATS_AT_MOST)
         return None
     players = [item for item in items if isinstance(item, dict)]
     if len(players) < len(items):
         wrong = next(item for item in items if not isinstance(item, dict))
-        findings.error(
-            "type-wrong",
-            f"{where}, items",
-            f"A player is an object in braces, not {shown(wrong)}.",
-            "Give the API's answer as it came.",
-        )
+        findings.add("type-wrong.standings", f"{where}, items", wrong=shown(wrong))
         return None
     seats = _number_seats(findings, players, where)
     if seats is None:
@@ -131,13 +121,7 @@ def read_standings(
         standings.fide.append(reader.fide(player, place))
         standings.usa_flags.append(player.get("fideCountry") == "USA")
     if established:
-        findings.note(
-            "games-missing",
-            where,
-            f"{established:,} players have an established rating after the section; the API does not give their games "
-            "before it, and their ratings before it are taken as established.",
-            "Give the games with --players, or in a native report, for players who were provisional before.",
-        )
+        findings.add("games-missing.standings", where, established=established)
     return standings
 
 
@@ -149,11 +133,12 @@ def _numbers_of(
     for position, player in enumerate(players, start=1):
         value = player.get(key) or 0
         if type(value) is not int or not 0 <= value <= SEATS_AT_MOST:
-            findings.error(
-                "type-wrong",
+            findings.add(
+                "type-wrong.numbers-of",
                 f"{where}, player {position} of the list, {key}",
-                f"{key!r} must be a whole number up to {SEATS_AT_MOST:,}, not {shown(value)}.",
-                "Give the API's answer as it came.",
+                key=key,
+                seats_at_most=SEATS_AT_MOST,
+                value=shown(value),
             )
             return None
         numbers.append(value)
@@ -169,23 +154,13 @@ def _number_seats(findings: Findings, players: Sequence[dict[str, object]], wher
     by_pairing = all(pairing)
     seats, others = (pairing, ordinal) if by_pairing else (ordinal, pairing)
     if not all(seats):
-        findings.error(
-            "key-missing",
-            f"{where}, player {seats.index(0) + 1} of the list, ordinal",
-            "The player has no ordinal, and not all players have a pairing number.",
-            "Give the API's answer as it came.",
-        )
+        findings.add("key-missing.number-seats", f"{where}, player {seats.index(0) + 1} of the list, ordinal")
         return None
     counts = Counter(seats)
     if len(counts) < len(seats):
         for seat, count in counts.items():
             if count > 1:
-                findings.error(
-                    "seat-twice",
-                    f"{where}, seat {seat}",
-                    f"{count} players have the number {seat}.",
-                    "Give each page of the standings once, and the standings of one section.",
-                )
+                findings.add("seat-twice.number-seats", f"{where}, seat {seat}", count=count, seat=seat)
         return None
     keys = ("opponentPairingNumber", "opponentOrdinal")
     own, other = keys if by_pairing else keys[::-1]
@@ -202,12 +177,7 @@ class _Reader:
         self._seats = seats
 
     def _wrong(self, where: str, key: str, wanted: str, value: object) -> None:
-        self._findings.error(
-            "type-wrong",
-            f"{where}, {key}",
-            f"{key!r} must be {wanted}, not {shown(value)}.",
-            "Give the API's answer as it came.",
-        )
+        self._findings.add("type-wrong.wrong", f"{where}, {key}", key=key, wanted=wanted, value=shown(value))
 
     def text(self, player: dict[str, object], key: str, where: str) -> str:
         """Return a text, empty where absent; numbers that stand for ids are taken as their digits."""
@@ -221,12 +191,7 @@ class _Reader:
             return ""
         text = value.strip()
         if not readable(text):
-            self._findings.error(
-                "text-unreadable",
-                f"{where}, {key}",
-                f"{key!r} holds characters that cannot be printed: {shown(text)}.",
-                "Remove the control characters.",
-            )
+            self._findings.add("text-unreadable.text", f"{where}, {key}", key=key, text=shown(text))
         return text
 
     def name(self, player: dict[str, object], where: str) -> str:
@@ -273,12 +238,7 @@ class _Reader:
                 self._report_numbers(number, opponent, f"{where}, outcome {position}")
                 continue
             if number in cells:
-                self._findings.error(
-                    "round-twice",
-                    f"{where}, round {number}",
-                    "The player has two outcomes in this round.",
-                    "Keep one of them, or give them different round numbers.",
-                )
+                self._findings.add("round-twice", f"{where}, round {number}")
             cells[number] = outcome_cell(letter, opponent, colour)
         return tuple([cells.get(number, EMPTY_CELL) for number in range(1, max(cells, default=0) + 1)])
 
@@ -296,28 +256,15 @@ class _Reader:
 
     def _report_outcome(self, outcome: object, where: str) -> None:
         if not isinstance(outcome, dict):
-            self._findings.error(
-                "type-wrong",
-                where,
-                f"An outcome is an object in braces, not {shown(outcome)}.",
-                "Give the API's answer as it came.",
-            )
+            self._findings.add("type-wrong.report-outcome", where, outcome=shown(outcome))
             return
         result, colour = outcome.get("outcome"), outcome.get("color")
         if not isinstance(result, str) or result not in LETTERS:
-            self._findings.error(
-                "outcome-unknown",
-                f"{where}, outcome",
-                f"{shown(result)} is not known as an outcome.",
-                f"Known are {', '.join(LETTERS)}.",
+            self._findings.add(
+                "outcome-unknown", f"{where}, outcome", result=shown(result), letters=", ".join(LETTERS)
             )
         else:
-            self._findings.error(
-                "colour-unreadable",
-                f"{where}, color",
-                f"{shown(colour)} is not known as a colour.",
-                "Known are White, Black and Unknown.",
-            )
+            self._findings.add("colour-unreadable.report-outcome", f"{where}, color", colour=shown(colour))
 
     def ratings(self, player: dict[str, object], where: str, games: int) -> tuple[PrintedRating, ...]:
         """Return the ratings of a player who has played *games* rated games in the section."""
@@ -341,12 +288,7 @@ class _Reader:
             if system is None:
                 continue
             if system in found:
-                self._findings.error(
-                    "rating-twice",
-                    f"{where}, {system}",
-                    f"Rating {position} of the list gives this system a second time.",
-                    "Keep one rating for each system.",
-                )
+                self._findings.add("rating-twice.standings", f"{where}, {system}", position=position)
             before = None
             if "preRating" not in record or record["preRating"] is not None:
                 before = self._points(record, "preRating", place)
@@ -402,10 +344,11 @@ class _Reader:
     def _in_range(self, points: float, key: str, where: str) -> bool:
         if LOWEST_RATING <= points <= HIGHEST_RATING:
             return True
-        self._findings.error(
-            "rating-out-of-range",
+        self._findings.add(
+            "rating-out-of-range.pairing",
             f"{where}, {key}",
-            f"The rating {points:g} is outside {LOWEST_RATING} to {HIGHEST_RATING}.",
-            "Correct the rating.",
+            rating=points,
+            lowest_rating=LOWEST_RATING,
+            highest_rating=HIGHEST_RATING,
         )
         return False

@@ -91,18 +91,12 @@ class Fields:
         """Return the field *key* in words, for example ``player P1, ratings.regular.games``."""
         return f"{self.where}{self.separator}{key}"
 
-    def error(self, code: str, key: str, message: str, remedy: str) -> None:
-        """Add an error about the field *key*."""
-        self.findings.error(code, self.place(key), message, remedy)
-
-    def warning(self, code: str, key: str, message: str, remedy: str) -> None:
-        """Add a warning about the field *key*."""
-        self.findings.warning(code, self.place(key), message, remedy)
+    def add(self, name: str, key: str, /, **values: object) -> None:
+        """Add a finding about the field *key* (`ratebook.findings.finding`)."""
+        self.findings.add(name, self.place(key), **values)
 
     def _wrong_type(self, key: str, wanted: str, value: object) -> None:
-        self.error(
-            "type-wrong", key, f"{key!r} must be {wanted}, not {shown(value)}.", f"Write {wanted} there."
-        )
+        self.add("type-wrong.wrong-type", key, key=key, wanted=wanted, value=shown(value))
 
     def require(self, *keys: str) -> bool:
         """Return whether all of *keys* are there; each that is not is an error."""
@@ -110,7 +104,7 @@ class Fields:
         for key in keys:
             if self.values.get(key) is None:
                 complete = False
-                self.error("key-missing", key, f"The key {key!r} is missing.", f"Add {key!r}.")
+                self.add("key-missing.require", key, key=key)
         return complete
 
     def text(self, key: str) -> str:
@@ -122,12 +116,7 @@ class Fields:
             self._wrong_type(key, "a text in quotes", value)
             return ""
         if not readable(value):
-            self.error(
-                "text-unreadable",
-                key,
-                f"{key!r} holds characters that cannot be printed: {shown(value)}.",
-                "Remove control characters such as tabs and line breaks.",
-            )
+            self.add("text-unreadable.fields", key, key=key, value=shown(value))
             return ""
         return value
 
@@ -152,19 +141,9 @@ class Fields:
         if low <= value <= high:
             return value
         if isinstance(value, float) and not math.isfinite(value):
-            self.error(
-                "number-not-finite",
-                key,
-                f"{key!r} is not a finite number.",
-                f"Write a number from {low:g} to {high:g}, or null.",
-            )
+            self.add("number-not-finite", key, key=key, low=low, high=high)
             return None
-        self.error(
-            code,
-            key,
-            f"{key!r} is {shown(value)}, outside {low:g} to {high:g}.",
-            f"Write a number from {low:g} to {high:g}.",
-        )
+        self.add(code, key, key=key, value=shown(value), low=low, high=high)
         return None
 
     def real(self, key: str, low: float, high: float, code: str = "number-out-of-range") -> float | None:
@@ -174,11 +153,11 @@ class Fields:
 
     def rating(self, key: str) -> float | None:
         """Return a rating, None where absent or wrong."""
-        return self.real(key, LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range")
+        return self.real(key, LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field")
 
     def games(self, key: str) -> float | None:
         """Return a number of games, which may be fractional (half-K sections), None where absent or wrong."""
-        return self.real(key, 0, MOST_GAMES, "games-out-of-range")
+        return self.real(key, 0, MOST_GAMES, "games-out-of-range.field")
 
     def whole(self, key: str, low: int, high: int, code: str = "number-out-of-range") -> int | None:
         """Return a whole number from *low* to *high*, None where absent or wrong."""
@@ -192,7 +171,7 @@ class Fields:
 
     def count(self, key: str) -> int | None:
         """Return how many games or sections, None where absent or wrong."""
-        return self.whole(key, 0, MOST_GAMES, "games-out-of-range")
+        return self.whole(key, 0, MOST_GAMES, "games-out-of-range.field")
 
     def day(self, key: str) -> date | None:
         """Return a date written YYYY-MM-DD, None where absent or wrong."""
@@ -204,19 +183,11 @@ class Fields:
             return None
         day = parse_day(value)
         if day is None:
-            self.error(
-                "date-unreadable",
-                key,
-                f"{shown(value)} is not a date of the calendar.",
-                "Write the date as YYYY-MM-DD, for example 2026-11-14.",
-            )
+            self.add("date-unreadable.day", key, value=shown(value))
             return None
         if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-            self.error(
-                "date-out-of-range",
-                key,
-                f"The date {day} is outside the years {EARLIEST_YEAR} to {LATEST_YEAR}.",
-                "Correct the year.",
+            self.add(
+                "date-out-of-range.day", key, day=day, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
             )
             return None
         return day
@@ -234,7 +205,7 @@ class Fields:
         except ValueError:
             known = frozenset(member.value for member in kind)
             remedy = "" if self.findings.full else close_match(value, known)
-            self.error(code, key, f"{shown(value)} is not known as {key!r}.", remedy)
+            self.add(code, key, value=shown(value), key=key, remedy=remedy)
             return None
 
     def items(self, key: str) -> list[object]:
@@ -265,21 +236,17 @@ def open_object(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
 ) -> Fields | None:
     """Return the fields of the JSON object *value*, or None; report unknown and repeated keys."""
     if not isinstance(value, dict):
-        findings.error(
-            "type-wrong", where, f"An object in braces belongs here, not {shown(value)}.", "Write {…} there."
-        )
+        findings.add("type-wrong.open-object", where, value=shown(value))
         return None
     fields = Fields(findings, value, where, separator)
     if isinstance(value, RepeatedKeys):
         for key in value.repeated:
-            fields.error(
-                "key-twice", shown_key(key), f"The key {shown(key)} occurs twice.", "Keep one of them."
-            )
+            fields.add("key-twice", shown_key(key), key=shown(key))
     if not value.keys() <= allowed:
         for key in value:
             if key not in allowed:
                 remedy = "" if findings.full else f"{close_match(key, allowed)} Otherwise remove it."
-                fields.error(unknown, shown_key(key), f"The key {shown(key)} is not known here.", remedy)
+                fields.add(unknown, shown_key(key), key=shown(key), remedy=remedy)
     return fields
 
 

@@ -53,23 +53,16 @@ def _decode(findings: Findings, data: bytes, name: str) -> str | None:
     """Return the text in *data*, or None with a finding."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     if not data.strip():
-        findings.error("file-empty", name, "The file is empty.", "Give a report in JSON.")
+        findings.add("file-empty.decode", name)
         return None
     if b"\0" in data:
-        findings.error(
-            "file-binary",
-            name,
-            "The file holds zero bytes: it is not text in UTF-8.",
-            "Save it as UTF-8 text.",
-        )
+        findings.add("file-binary.decode", name)
         return None
     try:
         return data.decode()
     except UnicodeDecodeError as failure:
         line = data.count(b"\n", 0, failure.start) + 1
-        findings.error(
-            "not-utf8", f"{name}, line {line}", "The file is not text in UTF-8.", "Save it as UTF-8 text."
-        )
+        findings.add("not-utf8", f"{name}, line {line}")
         return None
 
 
@@ -80,12 +73,7 @@ def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool
         return None
     if len(data) > _DENSE_FROM and len(data) < _BYTES_FOR_A_VALUE * _values_in(data):
         # A value takes some hundred bytes of memory whatever it takes in the file.
-        findings.error(
-            "file-too-dense",
-            name,
-            "The file holds so many tiny values that it can be no report.",
-            "Give a report.",
-        )
+        findings.add("file-too-dense", name)
         return None
     try:
         counted = _KeyCount()
@@ -96,29 +84,17 @@ def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool
             del values
             values = json.loads(text, object_pairs_hook=object_from_pairs)
     except json.JSONDecodeError as failure:
-        findings.error(
-            "not-json",
-            f"{name}, line {failure.lineno}, column {failure.colno}",
-            f"The file is not JSON: {failure.msg}.",
-            "Correct the text at this place; often a comma, a quote or a bracket is missing just before it.",
-        )
+        findings.add("not-json", f"{name}, line {failure.lineno}, column {failure.colno}", msg=failure.msg)
         return None
     except RecursionError:
-        findings.error(
-            "nested-too-deeply",
-            name,
-            "Brackets are nested too deeply.",
-            "Remove the nested brackets; a report is at most seven levels deep.",
-        )
+        findings.add("nested-too-deeply", name)
         return None
     except ValueError:
         # int() refuses thousands of digits (the interpreter's limit against denial of service).
-        findings.error(
-            "number-too-long", name, "The file holds a number of thousands of digits.", "Correct that number."
-        )
+        findings.add("number-too-long", name)
         return None
     if values is None:
-        findings.error("type-wrong", name, "An object in braces belongs here, not null.", "Write {…} there.")
+        findings.add("type-wrong.load-json", name)
     return values
 
 

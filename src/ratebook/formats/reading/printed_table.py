@@ -85,11 +85,8 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                     if printed.before is not None:
                         ratings[key][printed.system] = Rating(printed.before, printed.games)
                 elif printed.before not in {earlier.before, earlier.after}:
-                    findings.warning(
-                        "rating-before-differs",
-                        f"section {section}, seat {row.seat}, {printed.system}",
-                        "The rating before the section is neither of those in this player's earlier row.",
-                        "Check the member ids; the first rating before the event is used.",
+                    findings.add(
+                        "rating-before-differs", f"section {section}, seat {row.seat}, {printed.system}"
                     )
             latest[key] = tuple(known.values())
     return players

@@ -48,7 +48,5 @@ def with_line_feeds(text: str) -> str:
 def is_binary(findings: Findings, name: str, *, zeros: bool) -> bool:
     """Return *zeros*, whether the file *name* holds zero bytes; report it, since no text does."""
     if zeros:
-        findings.error(
-            "file-binary", name, "The file holds zero bytes: it is not text.", "Save it as UTF-8 text."
-        )
+        findings.add("file-binary.tables-of", name)
     return zeros

@@ -49,11 +49,8 @@ def player_ids(findings: Findings, records: Records, section: int) -> list[str]:
         member = national.number if national is not None else ""
         member = member or records.member_ids.get(row.seat, "")
         if not readable(member):
-            findings.error(
-                "text-unreadable",
-                f"{records.where}, seat {row.seat}",
-                f"The id holds characters that cannot be printed: {shown(member)}.",
-                "Remove the control characters.",
+            findings.add(
+                "text-unreadable.player-ids", f"{records.where}, seat {row.seat}", member=shown(member)
             )
         # Zeros stand for an id that is not known.
         member_ids.append(member if member.strip("0") else "")
@@ -62,12 +59,7 @@ def player_ids(findings: Findings, records: Records, section: int) -> list[str]:
     for row, member in zip(records.players, member_ids, strict=True):
         key = member or _fide_number(findings, records, row)
         if key and not member and key in taken:
-            findings.note(
-                "id-taken",
-                f"{records.where}, seat {row.seat}",
-                f"The FIDE number {key} is the US Chess id of another player; it is not used.",
-                "Give the player's US Chess id, if there is one.",
-            )
+            findings.add("id-taken", f"{records.where}, seat {row.seat}", key=key)
             key = ""
         if not key:
             key = seat_id(section, row.seat)
@@ -84,11 +76,8 @@ def _fide_number(findings: Findings, records: Records, row: PlayerRow) -> str:
         return ""
     if number.isascii() and number.isdecimal():
         return number
-    findings.warning(
-        "fide-number-unreadable",
-        f"{records.place(row.line)}, seat {row.seat}",
-        f"{shown(number)} is no FIDE number; it is not used.",
-        "Write the digits in columns 58-68, or leave them blank.",
+    findings.add(
+        "fide-number-unreadable", f"{records.place(row.line)}, seat {row.seat}", number=shown(number)
     )
     return ""
 
@@ -123,12 +112,12 @@ def read_players(
         )
     if years:
         seats = ", ".join(str(seat) for seat in years[:_SEATS_NAMED])
-        findings.note(
-            "birth-year-only",
+        findings.add(
+            "birth-year-only.players",
             records.where,
-            f"Birth dates with a year alone are not used: {len(years)} (seats {seats}"
-            + (", …)." if len(years) > _SEATS_NAMED else ")."),
-            "Give the whole date where an unrated player's age matters.",
+            year_count=len(years),
+            seats=seats,
+            word=", …)." if len(years) > _SEATS_NAMED else ").",
         )
     _check_national(findings, records)
     return players, pairing
@@ -150,11 +139,12 @@ def _rating(
     rating = _parse_rating(text)
     if rating is not None or not text.strip("0"):
         return rating
-    findings.warning(
+    findings.add(
         "rating-not-used",
         f"{records.place(row.line)}, seat {seat}",
-        f"{shown(text)} is no rating; it is not used.",
-        f"Write a number from {LOWEST_RATING} to {HIGHEST_RATING} in columns 49-52, or leave them blank.",
+        text=shown(text),
+        lowest_rating=LOWEST_RATING,
+        highest_rating=HIGHEST_RATING,
     )
     return None
 
@@ -162,12 +152,7 @@ def _rating(
 def _national_name(findings: Findings, records: Records, national: NationalRow) -> str:
     if readable(national.name):
         return national.name
-    findings.error(
-        "text-unreadable",
-        records.place(national.line),
-        f"The name holds characters that cannot be printed: {shown(national.name)}.",
-        "Remove the control characters.",
-    )
+    findings.add("text-unreadable.readable", records.place(national.line), text=shown(national.name))
     return ""
 
 
@@ -184,19 +169,11 @@ def _birth_date(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
             years.append(row.seat)
         elif text.strip(_NO_DATE):
             # The date itself is private and stays out of the message.
-            findings.warning(
-                "birth-date-unreadable",
-                f"{records.place(row.line)}, seat {row.seat}",
-                "The birth date is not a date of the calendar; it is not used.",
-                "Write it as YYYY/MM/DD in columns 70-79.",
-            )
+            findings.add("birth-date-unreadable", f"{records.place(row.line)}, seat {row.seat}")
         return None
     if end is not None and day > end:
-        findings.error(
-            "birth-date-after-event",
-            f"{records.place(row.line)}, seat {row.seat}",
-            f"The birth date is after the event, which ended on {end}.",
-            "Correct the birth date or the dates of the event.",
+        findings.add(
+            "birth-date-after-event.birth-dates", f"{records.place(row.line)}, seat {row.seat}", end=end
         )
     return day
 
@@ -212,11 +189,8 @@ def _check_national(findings: Findings, records: Records) -> None:
     for federation, rows in records.national.items():
         for seat, row in rows.items():
             if seat not in seats:
-                findings.warning(
-                    "national-record-alone",
-                    records.place(row.line),
-                    f"The record of {federation} is for the starting rank {seat}, which no player has.",
-                    "Correct the starting rank in columns 5-8.",
+                findings.add(
+                    "national-record-alone", records.place(row.line), federation=federation, seat=seat
                 )
 
 
@@ -248,11 +222,11 @@ def declared_rounds(findings: Findings, records: Records) -> int | None:
         return None
     if text.isascii() and text.isdecimal() and len(text) <= _RATING_DIGITS and int(text) <= ROUNDS_AT_MOST:
         return int(text)
-    findings.warning(
-        "count-differs",
+    findings.add(
+        "count-differs.declared-rounds",
         records.place_of(tag),
-        f"The file says {shown(text)} rounds; at most {ROUNDS_AT_MOST} can be.",
-        "Correct the number of rounds.",
+        text=shown(text),
+        rounds_at_most=ROUNDS_AT_MOST,
     )
     return None
 
@@ -277,9 +251,6 @@ def _enter_byes(findings: Findings, records: Records) -> None:
 
 
 def _report_bye(findings: Findings, records: Records, bye: Bye, what: str) -> None:
-    findings.warning(
-        "bye-differs",
-        records.place(bye.line),
-        f"The bye {bye.kind} of starting rank {bye.seat} in round {bye.round} {what}.",
-        "Correct the record 240 or the player's line.",
+    findings.add(
+        "bye-differs", records.place(bye.line), kind=bye.kind, seat=bye.seat, round=bye.round, what=what
     )

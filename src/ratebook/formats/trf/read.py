@@ -126,12 +126,7 @@ def _tournament_files(findings: Findings, source: Source) -> Sequence[SourceFile
         return source.files
     files = [file for file in source.files if _is_tournament(file)]
     if not files:
-        findings.error(
-            "file-missing",
-            source.name,
-            "It holds no tournament report: none of its files has a player record (001).",
-            "Give a TRF file, or a folder or archive of them.",
-        )
+        findings.add("file-missing.tournament-files", source.name)
         return []
     note_other_files(findings, source, files)
     return files
@@ -157,24 +152,14 @@ def _text_of(findings: Findings, file: SourceFile) -> str | None:
         return None
     text, utf8 = decoded_text(file.data)
     if not text.strip():
-        findings.error("file-empty", file.name, "The file is empty.", "Give a FIDE tournament report.")
+        findings.add("file-empty.text-of", file.name)
         return None
     lines = text.count("\n") + 1
     if lines > MOST_LINES:
-        findings.error(
-            "too-many-lines",
-            file.name,
-            f"The file has {lines:,} lines, more than {MOST_LINES:,}.",
-            "Give the report of one tournament alone.",
-        )
+        findings.add("too-many-lines", file.name, lines=lines, most_lines=MOST_LINES)
         return None
     if not utf8:
-        findings.note(
-            "encoding-assumed",
-            file.name,
-            "The file is not UTF-8; it is read as Latin-1 (Windows-1252).",
-            "Look at the names with accents; save the file as UTF-8 where they are wrong.",
-        )
+        findings.add("encoding-assumed", file.name)
     return text
 
 
@@ -182,12 +167,7 @@ def _event(findings: Findings, name: str, tournaments: Sequence[Tournament]) -> 
     """Return the event that *tournaments* make up, and the names of its sections."""
     first = tournaments[0]
     if any(one.places != first.places for one in tournaments):
-        findings.note(
-            "tournaments-differ",
-            name,
-            "The files differ in city, federation or chief arbiter; those of the first are taken.",
-            "Nothing, if all of them are sections of one event.",
-        )
+        findings.add("tournaments-differ", name)
     starts = [one.section.start for one in tournaments]
     known = [start for start in starts if start is not None]
     title, sections = names_of([one.name for one in tournaments])

@@ -159,12 +159,7 @@ def read_records(findings: Findings, text: str, where: str) -> Records:
             if row is None:
                 continue
             if row.seat in seats:
-                findings.error(
-                    "seat-twice",
-                    records.place(number),
-                    f"The starting rank {row.seat} is taken a second time.",
-                    "Give every player a starting rank of its own.",
-                )
+                findings.add("seat-twice.records", records.place(number), seat=row.seat)
             seats.add(row.seat)
             records.players.append(row)
         elif (national := _NATIONAL.match(line)) is not None and not line.startswith(_NO_FEDERATION):
@@ -172,12 +167,7 @@ def read_records(findings: Findings, text: str, where: str) -> Records:
         elif line.startswith(_COMMENT) or not line.strip() or line == _END_OF_FILE:
             continue
         elif records.players and line.startswith("012 "):
-            findings.error(
-                "several-tournaments",
-                records.place(number),
-                "A second tournament begins here (record 012 after players).",
-                "Give each tournament a file of its own; a folder or archive of them is one report.",
-            )
+            findings.add("several-tournaments", records.place(number))
             break
         else:
             _other(findings, records, number, line)
@@ -192,12 +182,7 @@ def _other(findings: Findings, records: Records, number: int, line: str) -> None
     text = line[_TAG_WIDTH:].strip()
     if tag in _SINGLE_RECORDS:
         if tag in records.texts and records.text(tag) != text:
-            findings.warning(
-                "record-twice",
-                records.place(number),
-                f"The record {tag} occurs a second time and says something else; the first holds.",
-                "Keep one of them.",
-            )
+            findings.add("record-twice.other", records.place(number), tag=tag)
         records.texts.setdefault(tag, (number, text))
     elif tag == "132":
         records.round_dates += text[:_TEXT_READ].split()
@@ -206,12 +191,7 @@ def _other(findings: Findings, records: Records, number: int, line: str) -> None
     elif tag == "DAT":
         _tagged_value(findings, records, number, text)
     elif tag not in _KNOWN_RECORDS:
-        findings.warning(
-            "trf-record-unknown",
-            records.place(number),
-            f"The record {shown(line[:_TAG_WIDTH])} is not known; the line is not read.",
-            "Nothing, if another program added it; a comment begins with ###.",
-        )
+        findings.add("trf-record-unknown.other", records.place(number), line=shown(line[:_TAG_WIDTH]))
         return
     if tag in TEAM_RECORDS:
         records.teams += tag in TEAM_LIST_RECORDS
@@ -222,11 +202,8 @@ def _seat_of(findings: Findings, records: Records, number: int, line: str) -> in
     text = line[SEAT].strip()
     if text.isascii() and text.isdecimal() and 0 < int(text) <= SEATS_AT_MOST and line[3] == " ":
         return int(text)
-    findings.error(
-        "seat-unreadable",
-        records.place(number),
-        f"The columns 5-8 hold no starting rank: {shown(line[3:8])}.",
-        f"Write a number from 1 to {SEATS_AT_MOST} there.",
+    findings.add(
+        "seat-unreadable.records", records.place(number), line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST
     )
     return None
 
@@ -259,11 +236,11 @@ def _uneven_player(
 ) -> PlayerRow | None:
     """Return the player record in *line*, in which something is missing or not where it belongs."""
     if len(cells) > ROUNDS_AT_MOST:
-        findings.error(
-            "too-many-rounds",
+        findings.add(
+            "too-many-rounds.uneven-player",
             records.place(number),
-            f"The line has {len(line):,} columns, more than {ROUNDS_AT_MOST} rounds take.",
-            "Correct the line; a round takes ten columns.",
+            line_count=len(line),
+            rounds_at_most=ROUNDS_AT_MOST,
         )
         return None
     if None in cells or not _in_columns(line):
@@ -273,12 +250,7 @@ def _uneven_player(
         return None
     name = line[NAME].strip()
     if not readable(name):
-        findings.error(
-            "text-unreadable",
-            records.place(number),
-            f"The name holds characters that cannot be printed: {shown(name)}.",
-            "Remove the control characters.",
-        )
+        findings.add("text-unreadable.readable", records.place(number), text=shown(name))
     if None in cells:
         _report_cells(findings, f"{records.place(number)}, seat {seat}", line, cells)
     return PlayerRow(
@@ -316,22 +288,11 @@ def _mended(
         counted_cells = _cells(counted)
         if None not in counted_cells and _in_columns(counted):
             if not records.columns_of_bytes:
-                findings.note(
-                    "columns-of-bytes",
-                    records.place(number),
-                    "The columns are counted in bytes instead of characters, here and perhaps further on.",
-                    "Nothing; the program that wrote the file should count characters.",
-                )
+                findings.add("columns-of-bytes", records.place(number))
             records.columns_of_bytes = True
             return counted, counted_cells
     if not _in_columns(line):
-        findings.warning(
-            "columns-shifted",
-            records.place(number),
-            "Something stands in the columns that part the fields of a player (9, 14, 48, 53, 57, 69, 80, 85).",
-            "Compare the line with the layout: name 15-47, rating 49-52, federation 54-56, number 58-68, "
-            "birth date 70-79, rounds from 92.",
-        )
+        findings.add("columns-shifted", records.place(number))
     return line, cells
 
 
@@ -343,19 +304,9 @@ def _report_cells(findings: Findings, where: str, line: str, cells: list[Cell | 
         at = FIRST_ROUND + ROUND_WIDTH * place
         text = line[at - CELL_STEP_BACK : at + CELL_WIDTH].ljust(ROUND_WIDTH)
         if text[-1] == " " and parse_result(text[:-1] + "Z") is not None:
-            findings.warning(
-                "result-missing",
-                f"{where}, round {place + 1}",
-                "An opponent is named, but no result; the round counts as not played.",
-                "Add the result in column 99 of the round, or code a bye.",
-            )
+            findings.add("result-missing", f"{where}, round {place + 1}")
         else:
-            findings.error(
-                "cell-unreadable",
-                f"{where}, round {place + 1}",
-                f"The round {shown(text.strip())} cannot be read.",
-                _RESULT_REMEDY,
-            )
+            findings.add("cell-unreadable.records", f"{where}, round {place + 1}", text=shown(text.strip()))
 
 
 def _national(findings: Findings, records: Records, number: int, fields: re.Match[str]) -> None:
@@ -366,12 +317,7 @@ def _national(findings: Findings, records: Records, number: int, fields: re.Matc
         rows = records.national[federation] = {}
     rank = int(seat)
     if rank in rows:
-        findings.warning(
-            "record-twice",
-            records.place(number),
-            f"The starting rank {rank} has a second record of {federation}; the first holds.",
-            "Keep one of them.",
-        )
+        findings.add("record-twice.national", records.place(number), rank=rank, federation=federation)
         return
     rows[rank] = NationalRow(
         number, name.strip(), rating.strip(), national_number.strip(), birth_date.strip()
@@ -387,12 +333,7 @@ def _bye(findings: Findings, records: Records, number: int, line: str) -> None:
     ]
     too_many = len(line) > _BYES_READ or len(records.byes) > _MOST_BYES
     if kind not in _BYE_KINDS or not whole or len(whole) != len(numbers) or too_many:
-        findings.warning(
-            "bye-unreadable",
-            records.place(number),
-            f"The bye record {shown(line)} cannot be read; it is left out.",
-            "Write F, H or Z in column 5, the round in 7-9 and the starting ranks from column 11 on.",
-        )
+        findings.add("bye-unreadable", records.place(number), line=shown(line))
         return
     records.byes += [Bye(number, kind, whole[0], seat) for seat in whole[1:]]
 
@@ -404,11 +345,6 @@ def _tagged_value(findings: Findings, records: Records, number: int, text: str) 
         return
     seat, member = parts[0], parts[2]
     if not (seat.isascii() and seat.isdecimal() and len(seat) <= _SEAT_DIGITS and readable(member)):
-        findings.warning(
-            "trf-record-unknown",
-            records.place(number),
-            "The record DAT names no starting rank or no id; the line is not read.",
-            "Write DAT, the starting rank, ID:USCF and the id.",
-        )
+        findings.add("trf-record-unknown.tagged-value", records.place(number))
         return
     records.member_ids.setdefault(int(seat), member)

@@ -55,12 +55,7 @@ def read_tournament(findings: Findings, records: Records, number: int, hints: Hi
     kind = _section_type(records, hints)
     name, *places = (_readable_text(findings, records, tag) for tag in ("012", "022", "032", "102"))
     if not records.players:
-        findings.error(
-            "players-missing",
-            records.where,
-            "The file holds no player record (001).",
-            "Give the whole report of the tournament.",
-        )
+        findings.add("players-missing", records.where)
     _note_ignored(findings, records)
     _check_counts(findings, records)
     ids = player_ids(findings, records, number)
@@ -89,12 +84,7 @@ def _readable_text(findings: Findings, records: Records, tag: str) -> str:
     text = records.text(tag)
     if readable(text):
         return text
-    findings.error(
-        "text-unreadable",
-        records.place_of(tag),
-        f"The text holds characters that cannot be printed: {shown(text)}.",
-        "Remove the control characters.",
-    )
+    findings.add("text-unreadable.readable-text", records.place_of(tag), text=shown(text))
     return ""
 
 
@@ -115,45 +105,29 @@ def _dates(
         _note_dates_of_rounds(findings, records, f"The last day is that of the last round, {end}.")
     if end is None:
         if not records.text("052"):
-            findings.error(
-                "end-missing",
-                records.where,
-                "The file does not say when the event ended (record 052); the date selects the rules.",
-                "Give the last day with --end YYYY-MM-DD.",
-            )
+            findings.add("end-missing.dates", records.where)
         return start, None, tuple(used)
     if start is None and rounds and not records.text("042") and rounds[0] <= end:
         start = rounds[0]
         _note_dates_of_rounds(findings, records, f"The first day is that of the first round, {start}.")
     if start is None:
-        findings.note(
-            "start-missing",
-            records.where,
-            f"The file does not say when the event started (record 042): the rules of its last day, {end}, are taken.",
-            "Give the first day with --start YYYY-MM-DD.",
-        )
+        findings.add("start-missing.dates", records.where, end=end)
     elif end < start:
-        findings.error(
-            "dates-reversed",
-            records.where,
-            f"The event ends on {end}, before it starts on {start}.",
-            "Correct the dates of the file, or --start and --end.",
-        )
+        findings.add("dates-reversed.completed", records.where, end=end, start=start)
     if rounds and (rounds[-1] > end or (start is not None and rounds[0] < start)):
-        findings.warning(
+        findings.add(
             "round-date-outside",
             records.where,
-            f"The rounds are dated {rounds[0]} to {rounds[-1]} (record 132), the event ends on {end}"
-            + ("." if start is None else f" and starts on {start}."),
-            "Correct the dates that are wrong; the first day selects the rules.",
+            rounds=rounds[0],
+            rounds_2=rounds[-1],
+            end=end,
+            word="." if start is None else f" and starts on {start}.",
         )
     return start, end, tuple(used)
 
 
 def _note_dates_of_rounds(findings: Findings, records: Records, message: str) -> None:
-    findings.note(
-        "dates-from-rounds", records.where, message, "Give --start and --end, if these are not the days."
-    )
+    findings.add("dates-from-rounds", records.where, message=message)
 
 
 def _date(findings: Findings, records: Records, tag: str, hint: date | None, option: str) -> date | None:
@@ -167,29 +141,21 @@ def _date(findings: Findings, records: Records, tag: str, hint: date | None, opt
     if hint is not None:
         _note_replaced(findings, records, tag, text, option)
     elif day is None:
-        findings.error(
-            "date-unreadable",
-            records.place_of(tag),
-            f"{shown(text)} is not a date of the calendar.",
-            f"Write the date as YYYY/MM/DD, for example 2026/11/14, or give {option}.",
-        )
+        findings.add("date-unreadable.date", records.place_of(tag), text=shown(text), option=option)
     else:
-        findings.error(
-            "date-out-of-range",
+        findings.add(
+            "date-out-of-range.date",
             records.place_of(tag),
-            f"The date {day} is outside the years {EARLIEST_YEAR} to {LATEST_YEAR}.",
-            f"Correct the year, or give {option}.",
+            day=day,
+            earliest_year=EARLIEST_YEAR,
+            latest_year=LATEST_YEAR,
+            option=option,
         )
     return None
 
 
 def _note_replaced(findings: Findings, records: Records, tag: str, text: str, option: str) -> None:
-    findings.note(
-        "record-replaced",
-        records.place_of(tag),
-        f"{shown(text)} is not clear enough; {option} is taken instead.",
-        "Nothing, if the option is right.",
-    )
+    findings.add("record-replaced", records.place_of(tag), text=shown(text), option=option)
 
 
 def _time_control(findings: Findings, records: Records, hints: Hints) -> tuple[str | None, tuple[str, ...]]:
@@ -204,12 +170,7 @@ def _time_control(findings: Findings, records: Records, hints: Hints) -> tuple[s
         if spoken.text and same_control(decoded.text, spoken.text):
             return spoken.text, ()
         if words:
-            findings.warning(
-                "time-control-differs",
-                records.place_of("122"),
-                f"The words {shown(words)} (122) do not say the coded time control {coded!r} (222), which is taken.",
-                "Correct the record that is wrong.",
-            )
+            findings.add("time-control-differs", records.place_of("122"), words=shown(words), coded=coded)
         return decoded.text, ()
     if spoken.text and spoken.text == words and not coded:
         return words, ()
@@ -230,18 +191,19 @@ def _time_control(findings: Findings, records: Records, hints: Hints) -> tuple[s
 def _report_guess(findings: Findings, records: Records, decoded: Spoken, spoken: Spoken) -> None:
     """Report that the words (122) are taken, since the code (222) cannot be used or is not there."""
     if coded := records.text("222"):
-        findings.warning(
+        findings.add(
             "time-control-not-decoded",
             records.place_of("222"),
-            f"The coded time control {shown(coded)} cannot be used: {decoded.reason}; {spoken.text} (122) is taken.",
-            _TIME_CONTROL_REMEDY,
+            coded=shown(coded),
+            reason=decoded.reason,
+            text=spoken.text,
         )
     else:
-        findings.note(
+        findings.add(
             "time-control-assumed",
             records.place_of("122"),
-            f"The time control {shown(records.text('122'))} is read as {spoken.text}.",
-            "Give --time-control, if it is another.",
+            value=shown(records.text("122")),
+            text=spoken.text,
         )
 
 
@@ -249,19 +211,14 @@ def _report_no_time_control(findings: Findings, records: Records, reason: str) -
     tag = "222" if records.text("222") else "122"
     text = records.text(tag)
     if text:
-        findings.error(
-            "time-control-unreadable",
+        findings.add(
+            "time-control-unreadable.report-no-time-control",
             records.place_of(tag),
-            f"The time control {shown(text)} cannot be used: {reason}.",
-            _TIME_CONTROL_REMEDY,
+            text=shown(text),
+            reason=reason,
         )
     else:
-        findings.error(
-            "time-control-missing",
-            records.where,
-            "The file does not say the time control (222 or 122), which decides the rating systems.",
-            _TIME_CONTROL_REMEDY,
-        )
+        findings.add("time-control-missing.report-no-time-control", records.where)
 
 
 def _section_type(records: Records, hints: Hints) -> SectionType:
@@ -285,35 +242,18 @@ def _section_type(records: Records, hints: Hints) -> SectionType:
 def _note_ignored(findings: Findings, records: Records) -> None:
     """Name what the file says beyond what a rating needs."""
     if teams := sorted(records.seen & TEAM_RECORDS):
-        findings.note(
-            "team-records-ignored",
-            records.where,
-            f"The records of teams are not read: {', '.join(teams)}. Every game counts for its players.",
-            "Nothing; teams are not rated.",
-        )
+        findings.add("team-records-ignored", records.where, teams=", ".join(teams))
     if "299" in records.seen:
-        findings.note(
-            "abnormal-points",
-            records.where,
-            "Points were assigned that the results do not give (299); the results are what is rated.",
-            "Nothing, if the results of the players are those played.",
-        )
+        findings.add("abnormal-points", records.where)
     if "330" in records.seen:
-        findings.note(
-            "forfeited-match",
-            records.where,
-            "Matches of teams were forfeited (330); a game counts as forfeited where its players' rounds say so.",
-            "Look whether these rounds are coded + and -.",
-        )
+        findings.add("forfeited-match", records.where)
     others = sorted(records.national.keys() - {HOME_FEDERATION, CANADA})
     if others:
-        findings.note(
+        findings.add(
             "national-ratings-ignored",
             records.where,
-            f"National ratings of these federations are not used: {', '.join(others[:_FEDERATIONS_NAMED])}"
-            + (" …" if len(others) > _FEDERATIONS_NAMED else "")
-            + ".",
-            "Nothing; ratings of US Chess, FIDE and the CFC are known to the rules.",
+            others=", ".join(others[:_FEDERATIONS_NAMED]),
+            word=" …" if len(others) > _FEDERATIONS_NAMED else "",
         )
 
 
@@ -328,9 +268,6 @@ def _check_counts(findings: Findings, records: Records) -> None:
         text = records.text(tag)
         said = _FIRST_NUMBER.match(text)
         if text and (said is None or int(said[0]) != there):
-            findings.warning(
-                "count-differs",
-                records.place_of(tag),
-                f"The file says {shown(text)} {what}; it holds {there}.",
-                "Look whether lines are missing.",
+            findings.add(
+                "count-differs.counts", records.place_of(tag), text=shown(text), what=what, there=there
             )

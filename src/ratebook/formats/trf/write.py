@@ -10,7 +10,7 @@ from collections import Counter
 from math import floor
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, note
+from ratebook.findings import Finding, finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
@@ -337,21 +337,7 @@ def _other_notes(name: str, cut: int, misplaced: int) -> tuple[Finding, ...]:
     """Return the notes on names that were *cut* and on ids that are *misplaced*."""
     found = []
     if cut:
-        found.append(
-            note(
-                "names-cut-in-trf",
-                name,
-                f"Names cut to {NAME_WIDTH} characters: {cut:,}.",
-                "Shorten the names, if they must be told apart.",
-            )
-        )
+        found.append(finding("names-cut-in-trf", name, name_width=NAME_WIDTH, cut=cut))
     if misplaced:
-        found.append(
-            note(
-                "ids-as-fide-numbers",
-                name,
-                f"TRF16 has no place for US Chess ids; ids that stand where the FIDE number belongs: {misplaced:,}.",
-                "Put the FIDE numbers there before the file goes to FIDE, or write TRF26.",
-            )
-        )
+        found.append(finding("ids-as-fide-numbers", name, misplaced=misplaced))
     return tuple(found)

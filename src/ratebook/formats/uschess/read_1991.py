@@ -104,12 +104,7 @@ def _check_time_control(
         return
     letters = sorted({record.row.get("S_R_SYSTEM", "") for record in records.values()} - {""})
     said = f" S_R_SYSTEM ({', '.join(map(shown, letters[:3]))}) does not replace it." if letters else ""
-    findings.error(
-        "time-control-missing",
-        name,
-        f"These files do not say the time control, which decides the rating systems.{said}",
-        "Give it with --time-control, for example --time-control 'G/90;d5'.",
-    )
+    findings.add("time-control-missing.time-control", name, said=said)
 
 
 def _read_players(
@@ -138,12 +133,7 @@ def _read_players(
         text = values[columns.sequence] or "1"
         sequence = whole_number(text)
         if not sequence or sequence > _RECORDS_AT_MOST:
-            findings.error(
-                "record-sequence-unreadable",
-                table.place(record, "D_REC_SEQ"),
-                f"The number {shown(text)} of the player's record cannot be read.",
-                "Write 1 for the record of the first ten rounds, 2 for the next ten and so on.",
-            )
+            findings.add("record-sequence-unreadable", table.place(record, "D_REC_SEQ"), text=shown(text))
         elif sequence in parts[number, seat]:
             seats.report_taken(record, number, seat)
         else:
@@ -171,11 +161,8 @@ def _join(
     for (section, seat), own in parts.items():
         last = max(own, default=0)
         if len(own) < last and not findings.full:
-            findings.error(
-                "record-sequence-incomplete",
-                f"{file} (section {section}, seat {seat}), D_REC_SEQ",
-                f"A record of the player is missing before number {last}.",
-                "Export the files again.",
+            findings.add(
+                "record-sequence-incomplete", f"{file} (section {section}, seat {seat}), D_REC_SEQ", last=last
             )
         cells: tuple[Cell, ...] = ()
         for sequence in range(1, records[section] + 1):

@@ -93,12 +93,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 def _check_format(findings: Findings, header: Header) -> None:
     word = header.row.get("H_FORMAT", "")
     if word.upper() != FORMAT_WORD:
-        findings.warning(
-            "upload-format-unknown",
-            f"{header.where}, H_FORMAT",
-            f"The format is said to be {shown(word)}; the files were read as {FORMAT_WORD}.",
-            "Compare what was read with the original.",
-        )
+        findings.add("upload-format-unknown", f"{header.where}, H_FORMAT", word=shown(word))
 
 
 class _Players:
@@ -153,12 +148,7 @@ class _Players:
         if known is None or not known.name:
             self.seats.players[player] = PlayerFacts(player, name)
         elif name and _letters(name) != _letters(known.name):
-            self.findings.warning(
-                "member-names-differ",
-                self.table.place(record, "D_NAME"),
-                f"The member {shown(player)} has another name in an earlier record, which is kept.",
-                "Check the member ids: one of them is probably wrong.",
-            )
+            self.findings.add("member-names-differ", self.table.place(record, "D_NAME"), player=shown(player))
 
     def _rating(self, record: int, player: str, text: str) -> None:
         """Take the pairing rating; 0 and blank mean unrated."""
@@ -169,11 +159,12 @@ class _Players:
         if points is not None and LOWEST_RATING <= points <= HIGHEST_RATING:
             self.pairing.setdefault(player, float(points))
             return
-        self.findings.warning(
+        self.findings.add(
             "pairing-rating-unreadable",
             self.table.place(record, "D_RATING"),
-            f"The pairing rating is {shown(text)}; it was not taken.",
-            f"Write a number from {LOWEST_RATING} to {HIGHEST_RATING}, or 0 for an unrated player.",
+            text=shown(text),
+            lowest_rating=LOWEST_RATING,
+            highest_rating=HIGHEST_RATING,
         )
 
 

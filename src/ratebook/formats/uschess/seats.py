@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.uschess.codes import CODE_REMEDY, GAME_IN_PROGRESS, parse_code
+from ratebook.formats.uschess.codes import GAME_IN_PROGRESS, parse_code
 from ratebook.formats.uschess.sections import has_double_games, report_too_many_rounds, rounds_in_order
 from ratebook.formats.uschess.tables import report_missing_columns, whole_number
 from ratebook.model import Entry, PlayerFacts
@@ -113,12 +113,7 @@ class Seats:
             return True
         if self._findings.full and not self._reported:
             self._reported = True
-            self._findings.note(
-                "reading-stopped",
-                self._table.file,
-                "The file has so many errors that the rest of it was not read.",
-                "Correct what was found, and read the file again.",
-            )
+            self._findings.add("reading-stopped", self._table.file)
         return self._findings.full
 
     def too_many(self, more: int) -> bool:
@@ -127,11 +122,11 @@ class Seats:
             return False
         if not self._reported:
             self._reported = True
-            self._findings.error(
-                "too-many-entries",
+            self._findings.add(
+                "too-many-entries.too-many",
                 self._table.file,
-                f"The file has more than {ENTRIES_AT_MOST:,} entries or {CELLS_AT_MOST:,} round cells.",
-                "Give the reports of single events.",
+                entries_at_most=ENTRIES_AT_MOST,
+                cells_at_most=CELLS_AT_MOST,
             )
         return True
 
@@ -143,11 +138,8 @@ class Seats:
         number = whole_number(text)
         section = None if number is None else self._sections.get(number)
         if section is None:
-            self._findings.error(
-                "section-record-missing",
-                self._table.place(record, "D_SEC_NUM"),
-                f"The player's section is {shown(text)}, for which there is no section record.",
-                "Correct the section number, or export the three files again.",
+            self._findings.add(
+                "section-record-missing", self._table.place(record, "D_SEC_NUM"), text=shown(text)
             )
             return None
         self._section_of_text[text] = section
@@ -157,11 +149,11 @@ class Seats:
         """Return the pairing number in *text*, or None with a finding."""
         seat = whole_number(text)
         if not seat:
-            self._findings.error(
-                "seat-unreadable",
+            self._findings.add(
+                "seat-unreadable.seat",
                 self._table.place(record, "D_PAIR_NUM"),
-                f"The pairing number is {shown(text)}.",
-                f"Write a number from 1 to {SEATS_AT_MOST:,}.",
+                text=shown(text),
+                seats_at_most=SEATS_AT_MOST,
             )
             return None
         return seat
@@ -184,16 +176,9 @@ class Seats:
 
     def _report_cell(self, where: str, text: str) -> None:
         if text.startswith(GAME_IN_PROGRESS):
-            self._findings.error(
-                "game-in-progress",
-                where,
-                f"{shown(text)} is a correspondence game in progress.",
-                "Report the section when all its games are over.",
-            )
+            self._findings.add("game-in-progress", where, text=shown(text))
             return
-        self._findings.error(
-            "cell-unreadable", where, f"The round cell {shown(text)} cannot be read.", CODE_REMEDY
-        )
+        self._findings.add("cell-unreadable.report-cell", where, text=shown(text))
 
     def taken(self, section: int, seat: int) -> bool:
         """Return whether somebody has this seat already."""
@@ -201,11 +186,8 @@ class Seats:
 
     def report_taken(self, record: int, section: int, seat: int) -> None:
         """Report a pairing number that occurs twice."""
-        self._findings.error(
-            "seat-twice",
-            self._table.place(record, "D_PAIR_NUM"),
-            f"The pairing number {seat} of section {section} is taken a second time.",
-            "Give every player of the section a different pairing number.",
+        self._findings.add(
+            "seat-twice.report-taken", self._table.place(record, "D_PAIR_NUM"), seat=seat, section=section
         )
 
     def player_id(self, record: int, section: int, seat: int, member: str) -> str:
@@ -214,18 +196,12 @@ class Seats:
         if member.strip("0"):
             if member.isprintable():
                 return member
-            self._findings.error(
-                "text-unreadable",
-                self._table.place(record, "D_MEM_ID"),
-                f"The member id {shown(member)} holds characters that cannot be printed.",
-                "Correct the member id.",
+            self._findings.add(
+                "text-unreadable.player-id", self._table.place(record, "D_MEM_ID"), member=shown(member)
             )
         else:
-            self._findings.warning(
-                "member-id-missing",
-                self._table.place(record, "D_MEM_ID"),
-                f"Seat {seat} of section {section} has no member id.",
-                "Add the member id; without it, the office cannot rate the event.",
+            self._findings.add(
+                "member-id-missing", self._table.place(record, "D_MEM_ID"), seat=seat, section=section
             )
         return seat_id(section, seat)
 
@@ -249,21 +225,16 @@ class Seats:
         # The cells of one section are let go before those of the next are put in order.
         columns = self._cells.pop(section.number, {})
         if not columns:
-            self._findings.error(
-                "entries-empty",
-                section.where,
-                f"Section {section.number} has no player record.",
-                "Export the three files again; a section without players is left out.",
-            )
+            self._findings.add("entries-empty.entries", section.where, number=section.number)
             return ()
         last = max(columns)
         if section.last_seat != last:
-            self._findings.warning(
+            self._findings.add(
                 "last-pairing-differs",
                 f"{section.where}, S_LST_PAIR",
-                f"The last pairing number of section {section.number} is said to be "
-                f"{shown(section.row.get('S_LST_PAIR', ''))}; the highest is {last}.",
-                "Check that no player is missing.",
+                number=section.number,
+                value=shown(section.row.get("S_LST_PAIR", "")),
+                last=last,
             )
         if section.total_rounds is not None:
             self.stated_rounds[section.number] = section.total_rounds * (

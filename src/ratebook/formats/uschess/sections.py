@@ -8,7 +8,6 @@ from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import note_unused_hints
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.uschess.codes import (
-    CODE_REMEDY,
     DOUBLE_LETTERS,
     Rounds,
     columns_are_opponents,
@@ -83,30 +82,20 @@ def read_section_records(
         where = table.place(record)
         number = whole_number(row["S_SEC_NUM"])
         if not number:
-            findings.error(
-                "section-number-unreadable",
-                f"{where}, S_SEC_NUM",
-                f"The section number is {shown(row['S_SEC_NUM'])}.",
-                "Number the sections 1, 2, 3 and so on.",
-            )
+            findings.add("section-number-unreadable", f"{where}, S_SEC_NUM", row=shown(row["S_SEC_NUM"]))
             continue
         if number in records:
-            findings.error(
-                "section-number-twice",
-                f"{where}, S_SEC_NUM",
-                f"Another section has the number {number}.",
-                "Number the sections 1, 2, 3 and so on.",
-            )
+            findings.add("section-number-twice.section-numbers-differ", f"{where}, S_SEC_NUM", number=number)
             if findings.full:
                 break
             continue
         kind = row.get("S_TRN_TYPE", "").upper()
         if kind and kind not in SECTION_TYPES:
-            findings.warning(
-                "section-type-unknown",
+            findings.add(
+                "section-type-unknown.section-records",
                 f"{where}, S_TRN_TYPE",
-                f"The type {shown(kind)} of section {number} is not known.",
-                "Write S (Swiss), R (round robin), M (match) or 2 (two games a round); only M changes a rating.",
+                kind=shown(kind),
+                number=number,
             )
         records[number] = SectionRecord(
             where,
@@ -125,16 +114,14 @@ def read_section_records(
 
 def _check_section_count(findings: Findings, header: Header, records: dict[int, SectionRecord]) -> None:
     if not records and not findings.has_errors:
-        findings.error(
-            "sections-empty", header.where, "The event has no section record.", "Export the files again."
-        )
+        findings.add("sections-empty.section-count", header.where)
     total = header.row.get("H_TOT_SECT", "")
     if total and whole_number(total) != len(records):
-        findings.warning(
+        findings.add(
             "section-count-differs",
             f"{header.where}, H_TOT_SECT",
-            f"It says {shown(total)} sections; there are {len(records)}.",
-            "Check that no section is missing.",
+            total=shown(total),
+            record_count=len(records),
         )
 
 
@@ -182,19 +169,9 @@ def days_of(findings: Findings, record: SectionRecord, event: Event) -> tuple[da
     if end is None and findings.has_errors:
         return start, end
     if end is None:
-        findings.error(
-            "end-missing",
-            where,
-            f"Neither section {record.number} nor the event says when it ended; the date selects the rules.",
-            "Give the last day with --end YYYY-MM-DD.",
-        )
+        findings.add("end-missing.days-of", where, number=record.number)
     elif start is None:
-        findings.note(
-            "start-missing",
-            where,
-            f"The files do not say when section {record.number} started: the rules of its last day, {end}, are taken.",
-            "Give the first day with --start YYYY-MM-DD.",
-        )
+        findings.add("start-missing.days-of", where, number=record.number, end=end)
     elif end < start and (own_start is not None or own_end is not None):
         report_reversed(findings, f"{where}, S_END_DATE", start, end)
     return start, end
@@ -212,21 +189,10 @@ def rounds_in_order(findings: Findings, section: SectionRecord, columns: Rounds)
     kept = _without_padding(findings, section, columns)
     if section.type is SectionType.ROUND_ROBIN and columns_are_opponents(kept):
         kept = rounds_from_opponents(kept)
-        findings.note(
-            "columns-are-opponents",
-            section.where,
-            f"In section {section.number} each column is an opponent, not a round: the games were put into rounds.",
-            "Nothing needs to be done; the order of the games does not change a rating.",
-        )
+        findings.add("columns-are-opponents", section.where, number=section.number)
     forfeits = pair_forfeits(kept)
     if forfeits.given:
-        findings.note(
-            "forfeits-paired",
-            section.where,
-            f"{forfeits.given} forfeits of section {section.number} name no opponent; each win was taken with "
-            "a loss of the same round, in the order of the pairing numbers.",
-            "Nothing needs to be done; forfeits are not rated.",
-        )
+        findings.add("forfeits-paired", section.where, given=forfeits.given, number=section.number)
     if has_double_games(section, forfeits.rounds):
         return _two_games_a_round(findings, section, forfeits.rounds)
     return forfeits.rounds
@@ -237,12 +203,12 @@ def _without_padding(findings: Findings, section: SectionRecord, columns: Rounds
     width = max(map(len, columns.values()), default=0)
     rounds = max(min(section.total_rounds or 0, width), last_round(columns))
     if section.total_rounds is None:
-        findings.warning(
+        findings.add(
             "rounds-not-stated",
             f"{section.where}, S_TOT_RNDS",
-            f"The number of rounds of section {section.number} is {shown(section.row.get('S_TOT_RNDS', ''))}; "
-            f"the last with a result or a bye is {rounds}.",
-            "Write the number of rounds.",
+            number=section.number,
+            value=shown(section.row.get("S_TOT_RNDS", "")),
+            rounds=rounds,
         )
     if rounds == width:
         return columns
@@ -254,12 +220,10 @@ def _two_games_a_round(findings: Findings, section: SectionRecord, rounds: Round
     for seat, cells in rounds.items():
         legs = split_double_games(seat, cells)
         if isinstance(legs, int):
-            findings.error(
+            findings.add(
                 "double-game-unreadable",
                 f"section {section.number}, seat {seat}, round {legs}",
-                f"The result {cells[legs - 1].letter} does not say how the two games of the round ended.",
-                f"Write $ for two wins, # win and draw, W win and loss, % two draws, D draw and loss, L two losses. "
-                f"{CODE_REMEDY}",
+                letter=cells[legs - 1].letter,
             )
             if findings.full:
                 break
@@ -269,21 +233,12 @@ def _two_games_a_round(findings: Findings, section: SectionRecord, rounds: Round
     if longest > ROUNDS_AT_MOST:
         report_too_many_rounds(findings, section.where, longest)
         return {}
-    findings.note(
-        "double-games-split",
-        section.where,
-        f"Section {section.number} has two games a round: each round was made into two, the second with the other "
-        "colours. Which game ended first is not recorded.",
-        "Nothing needs to be done; the order of the games does not change a rating.",
-    )
+    findings.add("double-games-split", section.where, number=section.number)
     return split
 
 
 def report_too_many_rounds(findings: Findings, where: str, rounds: int) -> None:
     """Report more rounds than a section can have."""
-    findings.error(
-        "too-many-rounds",
-        where,
-        f"There are {rounds} rounds, more than {ROUNDS_AT_MOST}.",
-        "Correct the number of rounds.",
+    findings.add(
+        "too-many-rounds.report-too-many-rounds", where, rounds=rounds, rounds_at_most=ROUNDS_AT_MOST
     )

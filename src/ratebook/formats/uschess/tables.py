@@ -93,24 +93,19 @@ class UploadTable(NamedTuple):
             for number, values in enumerate(records, start=1):
                 yield number + records.deleted, values
         except DbfError as failure:
-            findings.error("dbf-unreadable", self.file, str(failure), "Export the file again.")
+            findings.add("dbf-unreadable", self.file, failure=str(failure))
             return
         if records.missing or records.cut:
             found = records.declared - records.missing - records.cut
-            findings.warning(
+            findings.add(
                 "dbf-cut-short",
                 self.file,
-                f"The header counts {records.declared:,} records, but the file holds {found:,}"
-                + (" and a part of one more." if records.cut else "."),
-                "Compare the players and sections with the pairing program, or export the file again.",
+                declared=records.declared,
+                found=found,
+                word=" and a part of one more." if records.cut else ".",
             )
         if records.surplus:
-            findings.warning(
-                "dbf-records-uncounted",
-                self.file,
-                f"More records follow the {records.declared:,} that the header counts; they were not read.",
-                "Compare the players and sections with the pairing program, or export the file again.",
-            )
+            findings.add("dbf-records-uncounted", self.file, declared=records.declared)
 
     def rows(self, findings: Findings) -> Iterator[tuple[int, Row]]:
         """Yield number and values by column of each record; only of the columns that are read anywhere."""
@@ -174,24 +169,14 @@ def find_tables(findings: Findings, source: Source) -> UploadFiles | None:
         if kind is None:
             continue
         if kind in found:
-            findings.error(
-                "upload-file-twice",
-                file.name,
-                f"It holds {kind.words}, as {found[kind].file} does.",
-                "Give the three files of one report alone.",
-            )
+            findings.add("upload-file-twice", file.name, words=kind.words, file=found[kind].file)
         found.setdefault(kind, table)
         read.append(file)
     missing = [kind.words for kind in Kind if kind not in found]
     if missing:
         for name, reason in damaged:
-            findings.error("dbf-unreadable", name, reason, "Export the file again.")
-        findings.error(
-            "upload-file-missing",
-            source.name,
-            f"No file holds {' or '.join(missing)}.",
-            "Give the three files together, in a folder or a zip archive; their names do not matter.",
-        )
+            findings.add("dbf-unreadable", name, failure=reason)
+        findings.add("upload-file-missing", source.name, missing=" or ".join(missing))
     else:
         note_other_files(findings, source, read)
     if findings.has_errors:
@@ -218,17 +203,10 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> Header
     for number, row in table.rows(findings):
         found.append((number, row))
         if len(found) > EVENTS_AT_MOST:
-            findings.error(
-                "too-many-events",
-                table.file,
-                f"The file has more than {EVENTS_AT_MOST:,} event records.",
-                "Give each event in files of its own.",
-            )
+            findings.add("too-many-events", table.file, events_at_most=EVENTS_AT_MOST)
             return None
     if not found:
-        findings.error(
-            "event-record-missing", table.file, "The file holds no event record.", "Export the file again."
-        )
+        findings.add("event-record-missing", table.file)
         return None
     ids = [row.get("H_EVENT_ID", "") for _, row in found]
     wanted = hints.event
@@ -236,22 +214,18 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> Header
         # Uploads have no id yet: the only event is then the one that is meant.
         chosen = [0] if ids == [""] else [at for at, event in enumerate(ids) if event == wanted]
         if not chosen:
-            findings.error(
-                "event-unknown",
-                table.file,
-                f"There is no event {shown(wanted)} in it; the ids are {_listed(ids)}.",
-                "Give one of these with --event.",
-            )
+            findings.add("event-unknown.is-one-event", table.file, event=shown(wanted), listed=_listed(ids))
             return None
     else:
         chosen = list(range(len(found)))
     if len(chosen) > 1:
         same = len(set(ids)) < len(ids)
-        findings.error(
-            "several-events",
+        findings.add(
+            "several-events.tables",
             table.file,
-            f"It holds {len(chosen)} events: {_listed(ids)}.",
-            "Give each event in files of its own."
+            chosen_count=len(chosen),
+            ids=_listed(ids),
+            word="Give each event in files of its own."
             if same
             else "Choose one of them with --event and its id; one report is one event.",
         )
@@ -278,12 +252,7 @@ def read_event(findings: Findings, header: Header, hints: Hints) -> Event:
 
 def report_reversed(findings: Findings, where: str, start: date, end: date) -> None:
     """Report an end before the start."""
-    findings.error(
-        "dates-reversed",
-        where,
-        f"It ends on {end}, before it starts on {start}.",
-        "Correct the first or the last day.",
-    )
+    findings.add("dates-reversed.report-reversed", where, end=end, start=start)
 
 
 def read_text(findings: Findings, where: str, row: Row, column: str) -> str:
@@ -299,12 +268,7 @@ def printable_text(findings: Findings, where: str, text: str, column: str) -> st
     text = text.replace("\t", " ")
     if readable(text):
         return text
-    findings.warning(
-        "text-replaced",
-        f"{where}, {column}",
-        f"{shown(text)} holds characters that cannot be printed; each is replaced by a question mark.",
-        "Correct the text; most likely it was written with another character set.",
-    )
+    findings.add("text-replaced", f"{where}, {column}", text=shown(text))
     return "".join(character if readable(character) else "?" for character in text)
 
 
@@ -320,19 +284,15 @@ def read_day(findings: Findings, where: str, row: Row, column: str) -> date | No
         except ValueError:
             day = None
     if day is None:
-        findings.error(
-            "date-unreadable",
-            f"{where}, {column}",
-            f"{shown(text)} is not a date of the calendar.",
-            "Write the date as YYYYMMDD, for example 20261114.",
-        )
+        findings.add("date-unreadable.tables", f"{where}, {column}", text=shown(text))
         return None
     if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-        findings.error(
-            "date-out-of-range",
+        findings.add(
+            "date-out-of-range.day",
             f"{where}, {column}",
-            f"The date {day} is outside the years {EARLIEST_YEAR} to {LATEST_YEAR}.",
-            "Correct the year.",
+            day=day,
+            earliest_year=EARLIEST_YEAR,
+            latest_year=LATEST_YEAR,
         )
         return None
     return day
@@ -357,19 +317,9 @@ def whole_number(text: str) -> int | None:
 def report_others(findings: Findings, table: UploadTable, others: int) -> None:
     """Report records that carry the id of another event."""
     if others:
-        findings.note(
-            "records-of-other-events",
-            table.file,
-            f"{others:,} records carry the id of another event and were not read.",
-            "Nothing needs to be done, if the event is the right one.",
-        )
+        findings.add("records-of-other-events.report-others", table.file, others=others)
 
 
 def report_missing_columns(findings: Findings, table: UploadTable, columns: list[str]) -> None:
     """Report that *table* cannot be read without *columns*."""
-    findings.error(
-        "column-missing",
-        table.file,
-        f"The file has no column {', '.join(columns)}.",
-        "Export the file again; the layout is described with the format.",
-    )
+    findings.add("column-missing.report-missing-columns", table.file, columns=", ".join(columns))

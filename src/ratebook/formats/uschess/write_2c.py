@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.findings import Finding, error, note
+from ratebook.findings import Finding, finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
@@ -99,13 +99,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     """
     too_large = _too_large(report)
     if too_large:
-        finding = error(
-            "too-large-for-2c",
-            ALL_FILES,
-            f"The files have no room for {too_large}.",
-            "Divide the report into several events, or write another format.",
-        )
-        return Written({}, (finding,))
+        return Written({}, (finding("too-large-for-2c", ALL_FILES, too_large=too_large),))
     losses = Losses()
     sections = _numbered(losses, report.sections)
     event, findings = _dated(report)
@@ -187,13 +181,8 @@ def _dated(report: Report) -> tuple[Event, list[Finding]]:
         start = None
     if (start, end) == (event.start, event.end):
         return event, []
-    finding = note(
-        "event-days-filled-in",
-        f"{HEADER_FILE}, H_BEG_DATE and H_END_DATE",
-        "The report does not give both days of the event; they were taken from its sections.",
-        "Nothing needs to be done, if the sections have the right days.",
-    )
-    return event._replace(start=start, end=end), [finding]
+    where = f"{HEADER_FILE}, H_BEG_DATE and H_END_DATE"
+    return event._replace(start=start, end=end), [finding("event-days-filled-in", where)]
 
 
 def _fitted_event(losses: Losses, event: Event) -> Event:

@@ -89,12 +89,7 @@ def backup(book: Book, target: str, actor: Actor, progress: Progress = no_progre
         BookError: there is something at *target* already, it cannot be written, or the book is damaged.
     """
     if os.path.lexists(target):
-        raise refused(
-            "backup-target-exists",
-            target,
-            "There is something of this name already.",
-            "Give another name; a backup never overwrites.",
-        )
+        raise refused("backup-target-exists", target)
     if not book.on_server:
         _back_up_file(book, target, actor, progress)
         return
@@ -130,9 +125,7 @@ def restore(
         BookError: there is no such backup, it is damaged or not clean, or the store fails; the old book stays.
     """
     if not Path(source).exists():
-        raise refused(
-            "backup-missing", source, "There is no backup of this name.", "Check the path of the backup."
-        )
+        raise refused("backup-missing", source)
     path = file_of(place)
     try:
         if path is not None:
@@ -260,12 +253,7 @@ def _check_pages(connection: sqlite3.Connection, origin: str) -> None:
         broken = connection.execute("PRAGMA foreign_key_check").fetchone()
         said = "ok" if broken is None else f"a row of {broken[0]} refers to nothing in {broken[2]}"
     if said != "ok":
-        raise refused(
-            "backup-damaged",
-            origin,
-            f"What was copied is damaged: {said}.",
-            "Keep the last backup that is whole; nothing was changed.",
-        )
+        raise refused("backup-damaged", origin, said=said)
 
 
 @contextmanager
@@ -295,12 +283,7 @@ def _restore_on_server(
     source: str, place: str, actor: Actor, progress: Progress, wait_seconds: float
 ) -> Restored:
     if not Path(source).is_dir():
-        raise refused(
-            "backup-not-portable",
-            source,
-            "A backup of a file can be restored into a file only.",
-            "Restore it into a new file, export that, and restore the export.",
-        )
+        raise refused("backup-not-portable", source)
     engine = engine_for(place, must_exist=True, wait_seconds=wait_seconds)
     shown = shown_place(place)
     try:
@@ -369,12 +352,7 @@ def _checked(book: Book, source: str, progress: Progress) -> Restored:
     verified = verify(book, progress)
     for finding in verified.findings:
         if finding.severity is Severity.ERROR:
-            raise refused(
-                "backup-not-clean",
-                source,
-                f"The ledger of the backup does not hold: {finding.where}: {finding.message}",
-                "Take another backup; the book was not changed.",
-            )
+            raise refused("backup-not-clean", source, place=finding.where, message=finding.message)
     return Restored(verified.sections, verified.rows, verified.findings)
 
 

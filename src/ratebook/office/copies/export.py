@@ -91,12 +91,7 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
     """
     folder = Path(target)
     if folder.exists():
-        raise refused(
-            "export-target-exists",
-            target,
-            "There is something of this name already.",
-            "Give another name; an export never overwrites.",
-        )
+        raise refused("export-target-exists", target)
     partial = folder.with_name(folder.name + PARTIAL)
     try:
         shutil.rmtree(partial, ignore_errors=True)
@@ -166,12 +161,7 @@ def read_manifest(folder: str) -> Manifest:
     try:
         content = path.read_bytes()
     except FileNotFoundError as failure:
-        raise refused(
-            "export-manifest-missing",
-            folder,
-            f"There is no {MANIFEST}; this is no export of a book.",
-            "Give the folder that ratebook book export has written.",
-        ) from failure
+        raise refused("export-manifest-missing", folder) from failure
     except OSError as failure:
         raise failure_of_file(failure, str(path)) from failure
     try:
@@ -289,12 +279,7 @@ def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator
                 rows += 1
                 yield _row(line, kinds, f"{path}, line {rows}")
     except FileNotFoundError as failure:
-        raise refused(
-            "export-file-missing",
-            str(path),
-            "The manifest names this file, but it is not there.",
-            "Copy the whole folder that ratebook book export has written.",
-        ) from failure
+        raise refused("export-file-missing", str(path)) from failure
     except OSError as failure:
         raise failure_of_file(failure, str(path)) from failure
     if rows != table.rows or digest.hexdigest() != table.sha256:
@@ -361,18 +346,8 @@ def continue_numbers(connection: Connection, table: str) -> None:
 
 
 def _changed(where: str, message: str) -> BookError:
-    return refused(
-        "export-file-changed",
-        where,
-        message,
-        "Take the folder as ratebook book export has written it; nothing was imported.",
-    )
+    return refused("export-file-changed", where, message=message)
 
 
 def _manifest_wrong(folder: str, reason: str) -> BookError:
-    return refused(
-        "export-manifest-wrong",
-        folder,
-        f"The manifest cannot be used: {reason}.",
-        "Take the folder as ratebook book export has written it; nothing was imported.",
-    )
+    return refused("export-manifest-wrong", folder, reason=reason)

@@ -66,10 +66,7 @@ def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason
     for letter in (result, game.opponent_result):
         if letter not in POINTS:
             raise refused(
-                "result-unknown",
-                f"result {letter}",
-                "There is no such result.",
-                f"Give one of {', '.join(letter for letter in POINTS if letter)}.",
+                "result-unknown", f"result {letter}", points=", ".join(letter for letter in POINTS if letter)
             )
 
     def change(report: Report) -> Report:
@@ -128,12 +125,7 @@ def correct_dates(
         return report._replace(event=event, sections=sections)
 
     if end.isoformat() > because.actor.at[:10]:
-        raise refused(
-            "event-not-over",
-            at.subject,
-            f"It would end on {end}, which has not come yet.",
-            "Correct the last day.",
-        )
+        raise refused("event-not-over.correct-dates", at.subject, end=end)
     details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
     return _revised(book, at, change, because, "correct-dates", details)
 
@@ -163,12 +155,7 @@ def answer_floor_request(
     def change(report: Report) -> Report:
         section = section_of(report, at.number)
         if section.type is not SectionType.MATCH:
-            raise refused(
-                "no-match",
-                at.subject,
-                "Only the result of a match can lower a floor.",
-                "Give the section of a match, or enter a floor with ratebook book adjust.",
-            )
+            raise refused("no-match", at.subject)
         entry = _entry(section, seat, at)
         return with_section(report, _with_entries(section, {seat: entry._replace(floor_request=answer)}))
 
@@ -200,9 +187,7 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
         rated_event(connection, at.event_id)
         section = None if at.number is None else section_number(connection, at.event_id, at.number)
         if section is None:
-            raise refused(
-                "section-unknown", at.subject, "No such section is rated.", "See ratebook book event."
-            )
+            raise refused("section-unknown.withdraw", at.subject)
         stored = read_section(connection, section)
         if stored.withdrawn:
             raise nothing_changes(at.subject)
@@ -222,31 +207,16 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
     with book.writing() as connection:
         row = connection.execute(select(schema.decisions).where(schema.decisions.c.id == decision)).first()
         if row is None:
-            raise refused(
-                "decision-unknown",
-                f"decision {decision}",
-                "There is no decision of this number.",
-                "See ratebook book decisions.",
-            )
+            raise refused("decision-unknown", f"decision {decision}")
         if row.event_id is None or row.kind == "reject-report":
-            raise refused(
-                "decision-not-undone",
-                f"decision {decision}",
-                f"It is of the kind {row.kind}; only corrections of reports are undone.",
-                "Take a floor or ceiling back with adjust --lift, correct a fact again; a merge is for good.",
-            )
+            raise refused("decision-not-undone", f"decision {decision}", kind=row.kind)
         at = SectionRef(row.event_id, row.section_number)
         undone = decision_about(at, "undo", because, {"decision": decision})
         if row.kind == "withdraw-section":
             return _reinstate(connection, at, undone, because)
         holds = rated_event(connection, row.event_id)
         if holds.decision_id != decision or holds.revises is None:
-            raise refused(
-                "decision-not-last",
-                f"decision {decision}",
-                "The report was changed again since, or this decision changed none.",
-                "Undo the later corrections of the event first.",
-            )
+            raise refused("decision-not-last", f"decision {decision}")
         earlier = read_submission(connection, holds.revises)
         assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         before, _ = stored_report(earlier)
@@ -268,22 +238,14 @@ def _entry(section: Section, seat: int, at: SectionRef) -> Entry:
     for entry in section.entries:
         if entry.seat == seat:
             return entry
-    raise refused(
-        "seat-unknown",
-        f"{at.subject}, seat {seat}",
-        "Nobody has this seat.",
-        f"Give a seat that exists; the section has {len(section.entries)}.",
-    )
+    raise refused("seat-unknown.entry", f"{at.subject}, seat {seat}", entrie_count=len(section.entries))
 
 
 def _cell(entry: Entry, number: int, at: SectionRef) -> Cell:
     if 1 <= number <= len(entry.rounds):
         return entry.rounds[number - 1]
     raise refused(
-        "round-unknown",
-        f"{at.subject}, seat {entry.seat}, round {number}",
-        "There is no such round.",
-        f"Give a round from 1 to {len(entry.rounds)}.",
+        "round-unknown", f"{at.subject}, seat {entry.seat}, round {number}", round_count=len(entry.rounds)
     )
 
 

@@ -86,19 +86,9 @@ def known_member(connection: Connection, member: str) -> Row[tuple[object, ...]]
     """
     row = connection.execute(select(members).where(members.c.id == member)).first()
     if row is None:
-        raise refused(
-            "member-unknown",
-            f"member {member}",
-            "The book has no member of this id.",
-            "Look for the name with ratebook book member NAME.",
-        )
+        raise refused("member-unknown.known-member", f"member {member}")
     if row.merged_into is not None:
-        raise refused(
-            "member-merged-already",
-            f"member {member}",
-            f"This id was merged into {row.merged_into}.",
-            f"Use {row.merged_into}.",
-        )
+        raise refused("member-merged-already", f"member {member}", merged_into=row.merged_into)
     return row
 
 
@@ -164,12 +154,7 @@ def _check_birth_date(connection: Connection, member: str, birth_date: date | No
     first = first_place(connection, member)
     latest = because.actor.at[:10] if first is None else day_of_place(first)
     if birth_date.isoformat() > latest:
-        raise refused(
-            "birth-date-after-event",
-            f"member {member}, birth date",
-            f"The birth date lies after {latest}, when the member had been born.",
-            "Correct the birth date.",
-        )
+        raise refused("birth-date-after-event.birth-date", f"member {member}, birth date", latest=latest)
 
 
 def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, because: Reason) -> DecisionResult:
@@ -179,9 +164,7 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
         BookError: there is no such member or source.
     """
     if listed.source not in {"fide", "cfc"}:
-        raise refused(
-            "source-unknown", f"source {listed.source}", "Ratings come from FIDE or CFC.", "Give fide or cfc."
-        )
+        raise refused("source-unknown", f"source {listed.source}")
     table = schema.external_ratings
     with book.writing() as connection:
         known_member(connection, member)
@@ -229,10 +212,11 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
     kind = word if value is not None or not of_kind.lifted else f"{word}-lifted"
     if (value is None and not of_kind.lifted) or (value is not None and not LOWEST <= value <= HIGHEST):
         raise refused(
-            "rating-out-of-range",
+            "rating-out-of-range.adjust",
             f"member {member}, {kind}",
-            f"{value} is no rating.",
-            f"Give a rating from {LOWEST} to {HIGHEST}.",
+            value=value,
+            lowest=LOWEST,
+            highest=HIGHEST,
         )
     details = {name: getattr(adjustment, name) for name in of_kind.columns if name != "value"}
     with book.writing() as connection:
@@ -269,19 +253,9 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
     if (number == FLOOR and any(one.ceiling < value for one in ceilings)) or (
         number == CEILING and any(one.floor > value for one in floors)
     ):
-        raise refused(
-            "floor-above-ceiling",
-            where,
-            "The floor would lie above the ceiling, so that no rating fits both.",
-            "Lift the other one first.",
-        )
+        raise refused("floor-above-ceiling.adjustment", where)
     if number == INITIAL and rating is not None and not standings.get(system):
-        raise refused(
-            "initial-ignored",
-            where,
-            "The member has an opening balance in this system; an initial rating would mean nothing.",
-            "Correct the opening balance.",
-        )
+        raise refused("initial-ignored.adjustment", where)
 
 
 def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionResult:
@@ -298,16 +272,9 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionRes
                 check_overlay(overlay)
             rulebook = store_rulebook(connection, timeline_text(), wanted, because.actor.at)
         except RulebookError as failure:
-            raise refused(
-                "rules-wrong", "overlay", str(failure), "Correct the overlay; nothing was changed."
-            ) from failure
+            raise refused("rules-wrong", "overlay", failure=str(failure)) from failure
         if rulebook == federation.rulebook_id:
-            raise refused(
-                "nothing-changes",
-                "rules",
-                "The book rates by these rules already.",
-                "Give another overlay, or update ratebook first.",
-            )
+            raise refused("nothing-changes.adopt-rules", "rules")
         adopt(connection, rulebook)
         number = decide(
             connection,

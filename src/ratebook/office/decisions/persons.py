@@ -37,17 +37,10 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
         known_member(connection, old)
         known_member(connection, new)
         if old == new:
-            raise refused(
-                "merge-with-itself", f"member {old}", "Both ids are the same.", "Give the id that is to hold."
-            )
+            raise refused("merge-with-itself", f"member {old}")
         together = _section_together(connection, old, new)
         if together:
-            raise refused(
-                "merge-met",
-                f"members {old} and {new}",
-                f"Both have a seat in the same section, {together}: they are two persons, or a seat has a wrong id.",
-                "Correct the id of the seat first with ratebook book correct member.",
-            )
+            raise refused("merge-met", f"members {old} and {new}", together=together)
         places = [place for one in (old, new) if (place := first_place(connection, one)) is not None]
         connection.execute(
             update(members)

@@ -99,12 +99,7 @@ def rated_event(connection: Connection, event_id: str) -> Row[tuple[object, ...]
     ).scalar()
     row = None if found is None else read_submission(connection, int(found))
     if row is None:
-        raise refused(
-            "event-unknown",
-            f"event {event_id}",
-            "No section of such an event is rated.",
-            "Check the id; a report that still waits is changed with ratebook book fix.",
-        )
+        raise refused("event-unknown.rated-event", f"event {event_id}")
     return row
 
 
@@ -118,12 +113,7 @@ def section_of(report: Report, number: int | None) -> Section:
         if section.number == number:
             return section
     known = ", ".join(str(section.number) for section in report.sections)
-    raise refused(
-        "section-unknown",
-        f"event {report.event.id}, section {number}",
-        "There is no section of this number.",
-        f"Give one that exists: {known}.",
-    )
+    raise refused("section-unknown.section-of", f"event {report.event.id}, section {number}", known=known)
 
 
 def with_section(report: Report, changed: Section) -> Report:
@@ -197,9 +187,7 @@ def revise(
 
 def nothing_changes(where: str) -> BookError:
     """Return the error that a decision would leave everything as it is, to be raised."""
-    return refused(
-        "nothing-changes", where, "The book says this already.", "Check what it is about, and the value."
-    )
+    return refused("nothing-changes.nothing-changes", where)
 
 
 def mark_section(

@@ -175,9 +175,9 @@ def apply_corrections(
 
 def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> None:
     """Say at which line what stands against a correction."""
-    for finding in made:
-        if finding.severity is Severity.ERROR:
-            findings.add(finding._replace(where=f"{one.where}, {finding.where}"))
+    for found in made:
+        if found.severity is Severity.ERROR:
+            findings.append(found._replace(where=f"{one.where}, {found.where}"))
 
 
 def _read(path: Path, findings: Findings) -> list[_Correction]:
@@ -189,25 +189,13 @@ def _read(path: Path, findings: Findings) -> list[_Correction]:
                 if one is not None:
                     found.append(one)
                 if len(found) > MOST_CORRECTIONS:
-                    findings.error(
-                        "import-too-many-rows",
-                        row.where,
-                        f"The table has more than {MOST_CORRECTIONS:,} corrections.",
-                        "Give it in several parts.",
-                    )
+                    findings.add("import-too-many-rows", row.where, most_corrections=MOST_CORRECTIONS)
                     break
             return found
     except SourceError as failure:
-        code, _, where, message, remedy = failure.finding
-        parts = (code, where, message, remedy)
-        findings.error(*parts)
+        findings.append(failure.finding)
     except OSError as failure:
-        findings.error(
-            "file-unreadable",
-            path.name,
-            f"It cannot be read: {failure.strerror or failure}.",
-            "Give a readable file.",
-        )
+        findings.add("file-unreadable.overlay-text", path.name, reason=failure.strerror or failure)
     return []
 
 
@@ -218,11 +206,11 @@ def _of_row(row: TableRow) -> _Correction | None:
     for title in ("section", "seat", "round"):
         value = row.number(title)
         if value is not None and (not isinstance(value, int) or value < 1):
-            row.findings.error(
-                "list-value-unreadable",
+            row.findings.add(
+                "list-value-unreadable.of-row",
                 f"{row.where}, {title}",
-                f"{shown(row.cells[title])} cannot be read as {title}.",
-                "Write a whole number from 1.",
+                cells=shown(row.cells[title]),
+                title=title,
             )
             return None
         numbers[title] = int(value or 0)
@@ -232,19 +220,9 @@ def _of_row(row: TableRow) -> _Correction | None:
     days = {Kind.DATE: ("value", "opponent_value"), Kind.BIRTH_DATE: ("opponent_value",)}.get(kind, ())
     wrong = [title for title in days if title not in missing and parse_day(row.cells[title]) is None]
     for title in missing:
-        row.findings.error(
-            "list-value-missing",
-            f"{row.where}, {title}",
-            f"A correction of kind {kind} needs {title}.",
-            f"Fill in {title}.",
-        )
+        row.findings.add("list-value-missing.of-row", f"{row.where}, {title}", kind=kind, title=title)
     for title in wrong:
-        row.findings.error(
-            "date-unreadable",
-            f"{row.where}, {title}",
-            f"{shown(row.cells[title])} is not a date of the calendar.",
-            "Write the date as YYYY-MM-DD, for example 2026-11-14.",
-        )
+        row.findings.add("date-unreadable.day", f"{row.where}, {title}", value=shown(row.cells[title]))
     if missing or wrong:
         return None
     return _Correction(

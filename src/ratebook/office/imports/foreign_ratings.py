@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.reading.fields import Fields
 from ratebook.formats.source import SourceError
 from ratebook.model import System
@@ -71,21 +71,14 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
         with opened_list(path, findings, System.QUICK) as opened:
             source = _SOURCES.get(opened.kind)
             if source is None:
-                raise SourceError(
-                    error(
-                        "list-unknown",
-                        path.name,
-                        f"It is a {opened.kind}, no list of FIDE or of the Chess Federation of Canada.",
-                        "Import members, or opening balances, from it.",
-                    )
-                )
+                raise SourceError(finding("list-unknown.read", path.name, kind=opened.kind))
             if numbers is None:
                 raise SourceError(
-                    error(
+                    finding(
                         "import-numbers-missing",
                         path.name,
-                        f"The list knows its players by {source.upper()} numbers, and nothing says whose these are.",
-                        f"Give a table with the columns {', '.join(NUMBERS_COLUMNS)}.",
+                        source=source.upper(),
+                        numbers_columns=", ".join(NUMBERS_COLUMNS),
                     )
                 )
             member_of = _member_of(connection, numbers, source, findings)
@@ -125,11 +118,8 @@ def _member_of(
             continue
         key = id_key(row.text("number"))
         if found[key]:
-            findings.error(
-                "import-row-twice",
-                row.where,
-                f"The {source.upper()} number {key} is that of {found[key][0]} already.",
-                "Keep one of the rows.",
+            findings.add(
+                "import-row-twice.member-of", row.where, source=source.upper(), key=key, found=found[key][0]
             )
         found[key].append(row.text("member_id"))
     return dict(found)
@@ -147,12 +137,7 @@ def _ratings(
         return
     day = list_date or rating.as_of
     if day is None:
-        findings.error(
-            "import-list-date-missing",
-            row.where,
-            "Neither the list nor its name says of which day it is.",
-            "Give the day of the list.",
-        )
+        findings.add("import-list-date-missing.ratings", row.where)
         return
     for member in members:
         yield ForeignRow(member, source.value, day, rating.rating)
@@ -161,9 +146,10 @@ def _ratings(
 def _note_missing(findings: Findings, name: str, missing: dict[str, list[str]]) -> None:
     if missing:
         named = ", ".join(f"{members[0]} ({key})" for key, members in list(missing.items())[:_MOST_NAMED])
-        findings.note(
+        findings.add(
             "import-not-listed",
             name,
-            f"{len(missing)} members are not on the list: {named}{' and more' if len(missing) > _MOST_NAMED else ''}.",
-            "Check their numbers if they should be.",
+            missing_count=len(missing),
+            named=named,
+            word=" and more" if len(missing) > _MOST_NAMED else "",
         )

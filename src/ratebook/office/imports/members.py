@@ -161,25 +161,13 @@ class _Members:
     def _can_be_read(self, said: _Said) -> bool:
         row = said.row
         if not row.member_id:
-            self.findings.error(
-                "list-value-missing", f"{row.where}, id", "The row has no id.", "Fill in the member's id."
-            )
+            self.findings.add("list-value-missing.can-be-read", f"{row.where}, id")
             return False
         if not self.pattern.fullmatch(row.member_id):
-            self.findings.error(
-                "import-id-wrong",
-                f"{row.where}, id",
-                f"{shown(row.member_id)} is no member id of this federation.",
-                "Correct the id, or the pattern of ids in the profile of the book.",
-            )
+            self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.member_id))
             return False
         if row.member_id in self.seen:
-            self.findings.error(
-                "import-row-twice",
-                row.where,
-                f"Member {row.member_id} stands in the file already.",
-                "Keep one of the rows.",
-            )
+            self.findings.add("import-row-twice.can-be-read", row.where, member_id=row.member_id)
             return False
         self.seen.add(row.member_id)
         return True
@@ -188,20 +176,15 @@ class _Members:
         if before is None:
             return True
         if before.merged_into is not None:
-            self.findings.note(
-                "member-merged",
+            self.findings.add(
+                "member-merged.may-be-written",
                 row.where,
-                f"The id {row.member_id} was merged into {before.merged_into}; the row was left out.",
-                f"Write {before.merged_into} in later lists.",
+                member_id=row.member_id,
+                merged_into=before.merged_into,
             )
             return False
         if before.erased_at is not None:
-            self.findings.note(
-                "import-member-erased",
-                row.where,
-                f"The person of {row.member_id} was erased from the book; the row was left out.",
-                "Take the person out of the list.",
-            )
+            self.findings.add("import-member-erased", row.where, member_id=row.member_id)
             return False
         return True
 
@@ -211,11 +194,11 @@ class _Members:
                 if rating is None:
                     continue
                 if rating.as_of is None:
-                    self.findings.error(
-                        "import-list-date-missing",
+                    self.findings.add(
+                        "import-list-date-missing.foreign",
                         f"{row.where}, {source}_as_of",
-                        f"The {source.upper()} rating has no list date, from which on it could count.",
-                        f"Fill in {source}_as_of.",
+                        source=source.upper(),
+                        source_2=source,
                     )
                 else:
                     yield ForeignRow(row.member_id, source, rating.as_of, rating.rating)
@@ -225,19 +208,9 @@ class _Members:
         used = {"us_member"} if not with_ratings else {"us_member", *(self.left - set(_NOT_OF_MEMBERS))}
         left = sorted(self.left - used)
         if left:
-            self.findings.note(
-                "import-columns-left",
-                self.name,
-                f"Not taken over: {', '.join(left)}.",
-                "Import ratings as opening balances where they are meant as such; enter the others as decisions.",
-            )
+            self.findings.add("import-columns-left", self.name, left=", ".join(left))
         if self.without_end:
-            self.findings.note(
-                "import-membership-without-end",
-                self.name,
-                f"{self.without_end} rows say that somebody is a member, but not until when; that was not stored.",
-                "Fill in expires, or import a list of memberships.",
-            )
+            self.findings.add("import-membership-without-end", self.name, without_end=self.without_end)
 
 
 _READ = frozenset({"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS})

@@ -122,12 +122,12 @@ def import_external_ratings(
                     if one is None:
                         continue
                     if one[:3] in seen:
-                        tally.findings.error(
-                            "import-row-twice",
+                        tally.findings.add(
+                            "import-row-twice.read",
                             row.where,
-                            f"The {one.source.upper()} rating of {one.member} of {one.list_date} stands in the file"
-                            " already.",
-                            "Keep one of the rows.",
+                            source=one.source.upper(),
+                            member=one.member,
+                            list_date=one.list_date,
                         )
                         continue
                     seen.add(one[:3])
@@ -167,12 +167,11 @@ def known_rows(connection: Connection, rows: list[TableRow], findings: Findings)
 def unknown_member(connection: Connection, findings: Findings, where: str, member: str) -> None:
     """Add the error that the book has no such member, with the ids that may be meant."""
     offered = "" if findings.full else ", ".join(one for one, _ in similar_members(connection, member, ""))
-    findings.error(
-        "member-unknown",
+    findings.add(
+        "member-unknown.unknown-member",
         f"{where}, member_id",
-        f"The book has no member {shown(member)}.",
-        (f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id")
-        + ", or import the member first.",
+        member=shown(member),
+        word=f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id",
     )
 
 
@@ -181,12 +180,7 @@ def _membership(row: TableRow) -> _Membership | None:
     if starts is None or expires is None:
         return None
     if expires < starts:
-        row.findings.error(
-            "dates-reversed",
-            f"{row.where}, expires",
-            f"The membership ends on {expires}, before it starts on {starts}.",
-            "Correct one of the two.",
-        )
+        row.findings.add("dates-reversed.membership", f"{row.where}, expires", expires=expires, starts=starts)
         return None
     return _Membership(row.text("member_id"), starts, expires)
 

@@ -14,7 +14,7 @@ from ratebook.book.ledger.read import CURRENT
 from ratebook.book.member_files import text_of_floors
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.native.players import read_player
 from ratebook.formats.reading.fields import Fields, shown
@@ -135,14 +135,7 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
             return
         with opened_list(path, tally.findings, second) as opened:
             if not opened.kind.by_member_id:
-                raise SourceError(
-                    error(
-                        "list-unknown",
-                        path.name,
-                        f"It is a {opened.kind}; its ratings are not of this federation.",
-                        "Give a table of opening balances, a members CSV or a US Chess list.",
-                    )
-                )
+                raise SourceError(finding("list-unknown.opening-balances", path.name, kind=opened.kind))
             listed: Iterator[ListedPlayer]
             if opened.kind is ListKind.MEMBERS:
                 listed = (row for row, _ in iter_members_said(opened.stream, opened.name, tally.findings))
@@ -171,12 +164,7 @@ def balances_of_facts(
     for system, rating in facts.ratings.items():
         day = rating.as_of or as_of
         if day is None:
-            findings.error(
-                "import-as-of-missing",
-                f"{where}, {system}",
-                "The rating has no day, from which on the member's ledger could begin.",
-                "Give the day of the balances.",
-            )
+            findings.add("import-as-of-missing", f"{where}, {system}")
             continue
         floors = tuple(floor for floor in facts.floors if floor.system is system)
         yield BalanceRow(where, member, system, day, rating, floors)
@@ -195,7 +183,7 @@ def _is_table(path: Path) -> bool:
 def _of_table(row: TableRow) -> Iterator[BalanceRow]:
     """Yield the balance in a row, unless something of it is wrong."""
     fields = Fields(row.findings, dict(row.cells), row.where)
-    system, day = fields.choice("system", System, "system-unknown"), row.day("as_of")
+    system, day = fields.choice("system", System, "system-unknown.choice"), row.day("as_of")
     values: dict[str, object] = {title: row.number(title) for title in _NUMBERS if title in row.cells}
     floor, kind = values.pop("floor", None), row.text("floor_kind")
     values["games"] = _games(row)
@@ -208,11 +196,10 @@ def _of_table(row: TableRow) -> Iterator[BalanceRow]:
         player["floors"] = [{"system": system.value, "kind": kind or None, "floor": floor}]
     found = Findings()
     facts = read_player(found, player, 0)
-    for finding in found.of_file(row.where):
-        field = finding.where.rpartition(".")[2].rpartition(" ")[2]
+    for one in found.of_file(row.where):
+        field = one.where.rpartition(".")[2].rpartition(" ")[2]
         where = f"{row.where}, {field}" if field in {*REQUIRED, *OPTIONAL} else row.where
-        report = {"error": row.findings.error, "warning": row.findings.warning, "note": row.findings.note}
-        report[finding.severity.value](finding.code, where, finding.message, finding.remedy)
+        row.findings.append(one._replace(where=where))
     if facts is not None and system in facts.ratings and not found.has_errors:
         yield BalanceRow(row.where, row.text("member_id"), system, day, facts.ratings[system], facts.floors)
 
@@ -223,11 +210,8 @@ def _games(row: TableRow) -> int | float | None:
     try:
         return None if cell is None else read_games(cell)
     except UnreadableCellError as failure:
-        row.findings.error(
-            "list-value-unreadable",
-            f"{row.where}, games",
-            f"{shown(cell)} cannot be read as games.",
-            f"Write {failure} there.",
+        row.findings.add(
+            "list-value-unreadable.games", f"{row.where}, games", cell=shown(cell), failure=failure
         )
         return None
 
@@ -270,12 +254,7 @@ class BalanceWriter:
             if member is None:
                 self._stranger(row)
             elif (member, row.system) in self.seen:
-                self.findings.error(
-                    "import-row-twice",
-                    row.where,
-                    f"Member {member} has a {row.system} balance in the file already.",
-                    "Keep one of them.",
-                )
+                self.findings.add("import-row-twice.write", row.where, member=member, system=row.system)
             else:
                 self.seen.add((member, row.system))
                 self._one(member, row, known.get((member, row.system)), first.get(member))
@@ -317,20 +296,11 @@ class BalanceWriter:
             self.tally.unchanged += 1
             return
         if before is not None and not self.replace:
-            self.findings.error(
-                "balance-exists",
-                row.where,
-                f"Member {member} has another opening balance in {row.system}.",
-                "Leave the row out, or let new balances replace those of the book.",
-            )
+            self.findings.add("balance-exists", row.where, member=member, system=row.system)
             return
         if first is not None and day_of_place(first) <= row.as_of.isoformat():
-            self.findings.error(
-                "balance-too-late",
-                row.where,
-                f"Member {member} is rated in a section that ended on {day_of_place(first)};"
-                f" a balance of {row.as_of} would take its place.",
-                "Give a balance of an earlier day.",
+            self.findings.add(
+                "balance-too-late", row.where, member=member, first=day_of_place(first), as_of=row.as_of
             )
             return
         if self.findings.has_errors:
@@ -371,19 +341,9 @@ class BalanceWriter:
     def note_published(self) -> None:
         """Say what is special about balances from a published list."""
         if self.tally.added or self.tally.changed:
-            self.findings.note(
-                "balance-published",
-                self.name,
-                "Published ratings are rounded and without results, peaks and floors; the balances are what they say.",
-                "Import a table of opening balances where more is known.",
-            )
+            self.findings.add("balance-published", self.name)
         if self.strangers:
-            self.findings.note(
-                "import-strangers",
-                self.name,
-                f"{self.strangers} ratings are of players whom the book does not know; they were left out.",
-                "Nothing; or import the members first.",
-            )
+            self.findings.add("import-strangers", self.name, strangers=self.strangers)
 
 
 def _values(row: BalanceRow) -> dict[str, object]:

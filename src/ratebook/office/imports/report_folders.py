@@ -7,7 +7,7 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.source import (
     MOST_BYTES,
     MOST_FILES,
@@ -77,24 +77,12 @@ def opened_reports(place: Path) -> Iterator[ReportFolder]:
             return
         with place.open("rb") as stream:
             if stream.read(len(ZIP_SIGNATURE)) != ZIP_SIGNATURE:
-                raise SourceError(
-                    error(
-                        "import-no-folder",
-                        place.name,
-                        "It is neither a folder nor a zip archive.",
-                        "Give a folder of reports, or submit the one report.",
-                    )
-                )
+                raise SourceError(finding("import-no-folder", place.name))
             with _archive(stream, place.name) as archive:
                 yield archive
     except OSError as failure:
         raise SourceError(
-            error(
-                "file-unreadable",
-                place.name,
-                f"It cannot be read: {failure.strerror or failure}.",
-                "Give a readable folder or zip archive.",
-            )
+            finding("file-unreadable.opened-reports", place.name, strerror=failure.strerror or failure)
         ) from failure
 
 
@@ -211,23 +199,9 @@ def _shared_folder(paths: Sequence[str]) -> str:
     return beginning if slash and all(path.startswith(beginning) for path in paths) else ""
 
 
-def _unreadable(name: str, finding: Exception) -> SourceError:
-    return SourceError(
-        error(
-            "zip-unreadable",
-            name,
-            f"The zip archive cannot be read: {finding}.",
-            "Pack it again, without a password.",
-        )
-    )
+def _unreadable(name: str, failure: Exception) -> SourceError:
+    return SourceError(finding("zip-unreadable.zip-members", name, failure=failure))
 
 
 def _too_many(name: str) -> SourceError:
-    return SourceError(
-        error(
-            "import-too-many-files",
-            name,
-            f"It holds more than {MOST_REPORTS:,} files.",
-            "Import the reports in several folders.",
-        )
-    )
+    return SourceError(finding("import-too-many-files", name, most_reports=MOST_REPORTS))

@@ -126,9 +126,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
                 done += _submit(book, batch, actor, accepted)
                 progress(len(done), files)
     except SourceError as failure:
-        code, _, where, message, remedy = failure.finding
-        parts = (code, where, message, remedy)
-        findings.error(*parts)
+        findings.append(failure.finding)
     return ImportedReports(
         files,
         ready=sum(one.status is Status.READY for one in done),
@@ -203,30 +201,15 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
             if one is None:
                 continue
             if one.file not in known:
-                findings.error(
-                    "import-file-missing",
-                    f"{row.where}, file",
-                    f"There is no file {shown(one.file)}.",
-                    "Correct the name, or put the file beside the others.",
-                )
+                findings.add("import-file-missing", f"{row.where}, file", file=shown(one.file))
             elif one.file in seen:
-                findings.error(
-                    "import-row-twice",
-                    row.where,
-                    f"The file {shown(one.file)} is listed already.",
-                    "Keep one row.",
-                )
+                findings.add("import-row-twice.listed", row.where, file=shown(one.file))
             else:
                 seen.add(one.file)
                 yield one
         left = [file for file in folder.files if file not in seen]
         if left and not findings.has_errors:
-            findings.note(
-                "import-files-left",
-                MANIFEST,
-                f"{len(left)} files are not listed and were left out, the first is {shown(left[0])}.",
-                "List them if they are reports.",
-            )
+            findings.add("import-files-left", MANIFEST, left_count=len(left), left=shown(left[0]))
 
 
 def _of_row(row: TableRow, received: date) -> _Listed | None:
@@ -235,20 +218,20 @@ def _of_row(row: TableRow, received: date) -> _Listed | None:
     checked = type(row)(own, row.where, row.cells)
     day, start, end = checked.day("received"), checked.day("start"), checked.day("end")
     fields = Fields(own, dict(row.cells), row.where)
-    kind = fields.choice("type", SectionType, "section-type-unknown")
+    kind = fields.choice("type", SectionType, "section-type-unknown.choice")
     online = False
     if "online" in row.cells:
         try:
             online = read_flag(row.cells["online"])
         except UnreadableCellError as failure:
-            own.error(
-                "list-value-unreadable",
+            own.add(
+                "list-value-unreadable.reports",
                 f"{row.where}, online",
-                f"{shown(row.cells['online'])} cannot be read as online.",
-                f"Write {failure} there.",
+                cells=shown(row.cells["online"]),
+                failure=failure,
             )
     for found in own.of_file(row.where):
-        row.findings.add(found)
+        row.findings.append(found)
     if own.has_errors:
         return None
     event_id = row.text("event_id")

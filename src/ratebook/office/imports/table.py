@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ratebook.book.audit import note_audit
 from ratebook.book.profile import raise_revision
-from ratebook.findings import error
+from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, close_match, shown
 from ratebook.formats.source import SourceError
@@ -97,16 +97,9 @@ def import_file(
         try:
             read(connection, tally)
         except SourceError as failure:
-            code, _, where, message, remedy = failure.finding
-            parts = (code, where, message, remedy)
-            tally.findings.error(*parts)
+            tally.findings.append(failure.finding)
         except OSError as failure:
-            tally.findings.error(
-                "file-unreadable",
-                path.name,
-                f"It cannot be read: {failure.strerror or failure}.",
-                "Give a readable file.",
-            )
+            tally.findings.add("file-unreadable.overlay-text", path.name, reason=failure.strerror or failure)
         if tally.findings.has_errors or not (tally.added or tally.changed):
             connection.rollback()
         else:
@@ -159,11 +152,12 @@ class TableRow:
         try:
             return read(cell)
         except UnreadableCellError as failure:
-            self.findings.error(
-                "list-value-unreadable",
+            self.findings.add(
+                "list-value-unreadable.read",
                 f"{self.where}, {title}",
-                f"{shown(cell)} cannot be read as {title}.",
-                f"Write {failure} there.",
+                cell=shown(cell),
+                title=title,
+                failure=failure,
             )
             return None
 
@@ -221,32 +215,20 @@ def rows_of_table(
                 if position < len(row) and (cell := row[position].strip())
             }
             if any(cell.strip() for cell in row[len(titles) :]):
-                findings.error(
-                    "list-row-too-long",
-                    where,
-                    f"The row has more cells than the {len(titles)} columns of the header.",
-                    "Put texts with commas in quotes.",
-                )
+                findings.add("list-row-too-long", where, title_count=len(titles))
             elif cells and _complete(findings, where, cells, required):
                 yield TableRow(findings, where, cells)
         short.report(findings, count, row, f"{name}, line {line}")
     except csv.Error as failure:
         raise SourceError(
-            error(
-                "list-unreadable",
-                f"{name}, line {line + 1}",
-                f"The table cannot be read on from here: {failure}.",
-                "Correct the quotes around the cells near this line.",
-            )
+            finding("list-unreadable.rows-of-table", f"{name}, line {line + 1}", failure=failure)
         ) from failure
 
 
 def _complete(findings: Findings, where: str, cells: dict[str, str], required: Collection[str]) -> bool:
     missing = [title for title in required if title not in cells]
     for title in missing:
-        findings.error(
-            "list-value-missing", f"{where}, {title}", f"The cell {title} is empty.", f"Fill in {title}."
-        )
+        findings.add("list-value-missing.complete", f"{where}, {title}", title=title)
     return not missing
 
 
@@ -262,30 +244,25 @@ def _columns_of(
     columns: dict[int, str] = {}
     for position, title in enumerate(titles):
         if title in columns.values():
-            findings.error(
-                "list-column-twice",
-                f"{name}, line 1",
-                f"The column {shown(title)} occurs twice.",
-                "Keep one of them.",
-            )
+            findings.add("list-column-twice", f"{name}, line 1", title=shown(title))
         elif title in known:
             columns[position] = title
         elif title:
-            findings.warning(
+            findings.add(
                 "list-column-unknown",
                 f"{name}, line 1, column {position + 1}",
-                f"The column {shown(title)} is not known; it is not read.",
-                "" if findings.full else f"{close_match(title, known)} Otherwise nothing.",
+                title=shown(title),
+                word="" if findings.full else f"{close_match(title, known)} Otherwise nothing.",
             )
     missing = [title for title in required if title not in columns.values()]
     if missing:
         raise SourceError(
-            error(
-                "list-columns-missing",
+            finding(
+                "list-columns-missing.columns-of",
                 f"{name}, line 1",
-                f"There is no column {', '.join(missing)}.",
-                f"Name the columns in the first line: {', '.join(required)}"
-                + (f"; possible are {', '.join(optional)}." if optional else "."),
+                missing=", ".join(missing),
+                required=", ".join(required),
+                word=f"; possible are {', '.join(optional)}." if optional else ".",
             )
         )
     return columns

@@ -15,7 +15,7 @@ from ratebook.book.ledger.official import OfficialRating, as_published, cut_off_
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import read_federation
-from ratebook.findings import Finding, Severity, error, has_errors
+from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
 
 if TYPE_CHECKING:
@@ -77,27 +77,12 @@ def publish(
         federation = read_federation(connection)
         cut_off = checked_cut_off(month, federation)
         if today < cut_off:
-            raise refused(
-                "list-too-early",
-                f"official list {month}",
-                f"Its cut-off is {cut_off}, and today is {today}.",
-                "Publish it when the cut-off has passed.",
-            )
+            raise refused("list-too-early", f"official list {month}", cut_off=cut_off, today=today)
         if connection.execute(select(lists.c.id).where(lists.c.id == month)).first() is not None:
-            raise refused(
-                "list-published-already",
-                f"official list {month}",
-                "It is published, and published lists never change.",
-                "Corrections appear in the next list.",
-            )
+            raise refused("list-published-already", f"official list {month}")
         later = connection.execute(select(lists.c.id).where(lists.c.id > month).limit(1)).scalar()
         if later is not None:
-            raise refused(
-                "list-out-of-order",
-                f"official list {month}",
-                f"The list of {later} is published already; an earlier one would change what was official.",
-                "Publish the next list.",
-            )
+            raise refused("list-out-of-order", f"official list {month}", later=later)
         findings = _against_publishing(connection, month, accepted)
         if has_errors(findings):
             return Published(month, cut_off, 0, 0, tuple(findings))
@@ -142,25 +127,11 @@ def _against_publishing(connection: Connection, month: str, accepted: Collection
     found = []
     waiting = len(read_pending(connection))
     if waiting:
-        found.append(
-            error(
-                "rerate-waits",
-                f"official list {month}",
-                f"{waiting} changes wait for a re-rating and would not be in the list.",
-                "Run ratebook book rerate first, or give --accept rerate-waits.",
-            )
-        )
+        found.append(finding("rerate-waits.against-publishing", f"official list {month}", waiting=waiting))
     newest = connection.execute(select(func.max(lists.c.id))).scalar()
     skipped = 0 if newest is None else months_between(newest, month) - 1
     if skipped > 0:
-        found.append(
-            error(
-                "list-skips-months",
-                f"official list {month}",
-                f"The newest list is that of {newest}: {skipped} months between them could never be published.",
-                "Check the month, or give --accept list-skips-months.",
-            )
-        )
+        found.append(finding("list-skips-months", f"official list {month}", newest=newest, skipped=skipped))
     return [
         one._replace(severity=Severity.NOTE, message=f"Accepted: {one.message}")
         if one.code in accepted
@@ -188,9 +159,7 @@ def checked_cut_off(month: str, federation: Federation) -> date:
     try:
         return cut_off_of(month, federation.profile.cut_off)
     except ValueError as failure:
-        raise refused(
-            "month-wrong", f"official list {month}", "This is no month.", "Write it as 2026-12."
-        ) from failure
+        raise refused("month-wrong", f"official list {month}") from failure
 
 
 def _rows_to_publish(
@@ -262,9 +231,7 @@ def read_list(connection: Connection, month: str) -> list[ListedRating]:
     """
     if connection.execute(select(lists.c.id).where(lists.c.id == month)).first() is None:
         known = ", ".join(connection.execute(select(lists.c.id).order_by(lists.c.id)).scalars()) or "none yet"
-        raise refused(
-            "list-unknown", f"official list {month}", "It is not published.", f"Published are: {known}."
-        )
+        raise refused("list-unknown.list", f"official list {month}", known=known)
     rows = connection.execute(
         select(ratings, schema.members.c.name)
         .join(schema.members, schema.members.c.id == ratings.c.member_id)

@@ -12,7 +12,7 @@ from ratebook.book.schema import place_of
 from ratebook.book.submissions import stored_findings
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.checks.players import foreign_opponents
-from ratebook.findings import Finding, error, note
+from ratebook.findings import Finding, finding
 from ratebook.formats.registry import read_report
 from ratebook.model import Event, PlayerFacts, Report, SectionType, System
 from ratebook.office.rating.standings import Standings
@@ -109,12 +109,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
         if player in known:
             if known[player] != player:
                 findings.append(
-                    note(
-                        "member-merged",
-                        f"player {player}",
-                        f"This id was merged into {known[player]}; the report is rated under it.",
-                        f"Write {known[player]} in later reports.",
-                    )
+                    finding("member-merged.with-members", f"player {player}", known=known[player])
                 )
         elif player not in opponents:
             findings.append(_unknown(connection, player, facts.name))
@@ -143,12 +138,10 @@ def _seat(entry: Entry) -> int:
 
 def _unknown(connection: Connection, player: str, name: str) -> Finding:
     offered = ", ".join(f"{one} ({known})" for one, known in similar_members(connection, player, name))
-    return error(
-        "member-unknown",
+    return finding(
+        "member-unknown.unknown",
         f"player {player}{f' ({name})' if name else ''}",
-        "The book has no member of this id.",
-        (f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id")
-        + ", or add the member with ratebook book import members.",
+        word=f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id",
     )
 
 
@@ -203,11 +196,11 @@ def check_against_book(
 
 def _unkept(number: int, systems: list[System], profile: Profile) -> Iterator[Finding]:
     if systems and not set(systems) & set(profile.systems):
-        yield error(
+        yield finding(
             "system-not-kept",
             f"section {number}",
-            f"The section is rated in {', '.join(systems)}; this book keeps {', '.join(profile.systems)}.",
-            "Correct the time control, or take the section out of the report.",
+            systems=", ".join(systems),
+            systems_2=", ".join(profile.systems),
         )
 
 
@@ -219,12 +212,11 @@ def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterato
                 continue
             opened = max((one.as_of for one in state.member_file.balances.values()), default=None)
             if opened is not None and section.end <= opened:
-                yield error(
+                yield finding(
                     "before-opening",
                     f"section {section.number}, seat {entry.seat}",
-                    f"The section ended on {section.end}; the player's opening balance is of {opened},"
-                    " and nothing up to that day is rated again.",
-                    "Correct the date, or take the section out: its result is part of the opening balance.",
+                    end=section.end,
+                    opened=opened,
                 )
                 break
 
@@ -274,12 +266,11 @@ def _with_official(  # noqa: PLR0913, PLR0917 - a match is judged by all of it
                 connection, standings.federation, entry.player, system, section.rules_date
             )
             if official is None:
-                yield error(
+                yield finding(
                     "match-not-published",
                     f"section {section.number}, seat {entry.seat}",
-                    f"The player has no official {system} rating on {section.rules_date};"
-                    " both players of a match need one.",
-                    "Code the section as what it was if it is no match, or wait for the list.",
+                    system=system,
+                    rules_date=section.rules_date,
                 )
                 continue
             published = rating._replace(published=official.rating, published_games=official.games)

@@ -26,7 +26,7 @@ from ratebook.book.submissions import (
     store_submission,
     stored_findings,
 )
-from ratebook.findings import Finding, error, has_errors, warning
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import Event
 from ratebook.office.queue.check import (
@@ -170,11 +170,8 @@ def submit_within(  # noqa: PLR0913 - as `submit`
 
 
 def _twice(name: str, first: Row[tuple[object, ...]]) -> Finding:
-    return error(
-        "report-submitted-already",
-        name,
-        f"The same report is submission {first.id}, event {first.event_id}, of {first.received}.",
-        "Nothing is to be done; correct a rated report with ratebook book correct.",
+    return finding(
+        "report-submitted-already", name, first_id=first.id, event_id=first.event_id, received=first.received
     )
 
 
@@ -184,19 +181,9 @@ def _beside_others(
     """Yield what other reports of the book have to do with one; *besides* is its own submission."""
     similar = same_roster(connection, roster, besides=besides)
     if similar is not None:
-        yield warning(
-            "roster-submitted-already",
-            name,
-            f"Submission {similar.id}, event {similar.event_id}, has the same affiliate, dates and players.",
-            "Reject one of the two if they are the same event.",
-        )
+        yield finding("roster-submitted-already", name, similar_id=similar.id, event_id=similar.event_id)
     if event_taken(connection, event_id, besides=besides):
-        yield error(
-            "event-id-taken",
-            f"event {event_id}",
-            "Another report of the book has this event id.",
-            "Give another with --event-id, or correct the rated report with ratebook book correct.",
-        )
+        yield finding("event-id-taken", f"event {event_id}")
 
 
 def _checked(
@@ -248,19 +235,9 @@ def waiting_submission(connection: Connection, number: int) -> Row[tuple[object,
     """
     row = read_submission(connection, number)
     if row is None:
-        raise refused(
-            "submission-unknown",
-            f"submission {number}",
-            "There is no submission of this number.",
-            "See ratebook book queue.",
-        )
+        raise refused("submission-unknown.waiting-submission", f"submission {number}")
     if row.status not in WAITING:
-        raise refused(
-            "submission-decided",
-            f"submission {number}",
-            f"It is {row.status} and waits no longer.",
-            "Correct a rated report with ratebook book correct.",
-        )
+        raise refused("submission-decided", f"submission {number}", status=row.status)
     return row
 
 
@@ -273,12 +250,7 @@ def accept_warning(book: Book, number: int, code: str, actor: Actor) -> Status:
     with book.writing() as connection:
         waiting_submission(connection, number)
         if accept_finding(connection, number, code, actor) == 0:
-            raise refused(
-                "accepted-in-vain",
-                f"submission {number}, code {code}",
-                "No warning of this code waits to be accepted.",
-                "See ratebook book show; an error cannot be accepted, only mended.",
-            )
+            raise refused("accepted-in-vain.accept-warning", f"submission {number}, code {code}")
         decide(connection, actor, Decision("accept-warning", f"submission {number}", code))
         return settle_status(connection, number)
 

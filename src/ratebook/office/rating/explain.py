@@ -52,12 +52,7 @@ def explain_rating(
                 continue
             found += _explained(connection, stored, holding, systems)
     if not found:
-        raise refused(
-            "nothing-to-explain",
-            f"member {member}, event {event_id}",
-            "The member has no rating of this event.",
-            "See ratebook book history.",
-        )
+        raise refused("nothing-to-explain", f"member {member}, event {event_id}")
     return found
 
 
@@ -81,10 +76,7 @@ def rated_as_posted(
         result = rate_from(stored, inputs)
         if inputs.hash != posting.input_hash or rows_of(result) != posting.rows:
             raise refused(
-                "rerate-waits",
-                f"event {stored.event_id}, section {stored.section.number}",
-                "What this section was rated from has changed since; a re-rating will rate it again.",
-                "Run ratebook book rerate, then ask again.",
+                "rerate-waits.rated-as-posted", f"event {stored.event_id}, section {stored.section.number}"
             )
         run = connection.execute(
             select(schema.postings.c.run_id).where(schema.postings.c.id == posting.id)

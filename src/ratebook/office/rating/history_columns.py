@@ -83,23 +83,14 @@ def export_history(book: Book, folder: Path, progress: Progress = no_progress) -
     try:
         from ratebook.replay.history import HistoryWriter  # noqa: PLC0415 - loads the libraries of the extra
     except ImportError as missing:
-        raise refused(
-            "bulk-missing",
-            str(folder),
-            f"Parquet files need a library that is not installed: {missing.name}.",
-            'Install it with pip install "ratebook[bulk]".',
-        ) from missing
+        raise refused("bulk-missing", str(folder), missing_name=missing.name) from missing
     try:
         with book.reading() as connection, HistoryWriter(folder) as writer:
             return _write(connection, writer.write, progress)
     except FileExistsError as there:
-        raise refused(
-            "output-exists", str(folder), "It exists already.", "Give the name of a new folder."
-        ) from there
+        raise refused("output-exists.demo-history-command", str(folder)) from there
     except OSError as failure:
-        raise refused(
-            "output-unwritable", str(folder), f"It cannot be written: {failure}.", "Give another place."
-        ) from failure
+        raise refused("output-unwritable.unwritable", str(folder), reason=failure) from failure
 
 
 def history_of(book: Book) -> dict[str, Any]:

@@ -227,8 +227,7 @@ def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
         raise refused(
             "rules-give-no-rating",
             f"event {stored.event_id}, section {stored.section.number}, {inputs.system}",
-            f"The adopted rules give no finite rating here ({failure}).",
-            "Adopt rules whose values are of the size that they have had: ratebook book adopt-rules.",
+            failure=failure,
         ) from failure
 
 

@@ -17,7 +17,7 @@ from ratebook.book.members import merged_ids
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import read_submission
-from ratebook.findings import Finding, error, note
+from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
@@ -115,7 +115,7 @@ class _Verifier:
         self.rows += len(posting.rows)
         rules = self.rules.get(posting.rules or "")
         if rules is None:
-            self._error("rules-not-stored", where, f"The rules {posting.rules} that rated it are not stored.")
+            self._add("rules-not-stored", where, rules=posting.rules)
             return
         inputs = self.standings.inputs_with(
             self.connection, stored, system, rules, dual_rated=posting.dual_rated
@@ -124,20 +124,16 @@ class _Verifier:
             if self.first_pending is not None and self.first_pending <= max(stored.place, posting.place):
                 self.stale += 1
                 return
-            self._error(
-                "chain-broken",
-                where,
-                "What it was rated from is not what stands before it, and no re-rating waits.",
-            )
+            self._add("chain-broken", where)
             return
         for member, expected in rows_of(rate_from(stored, inputs)).items():
             found = posting.rows.get(member)
             if found is None:
-                self._error("row-missing", where, f"Member {member} was rated, but has no row.")
+                self._add("row-missing", where, member=member)
             elif not self._same(expected, found):
-                self._error("row-differs", where, f"Member {member}: {_difference(expected, found)}.")
+                self._add("row-differs", where, member=member, difference=_difference(expected, found))
         for member in posting.rows.keys() - inputs.facts.keys():
-            self._error("row-too-many", where, f"Member {member} has a row, but no seat.")
+            self._add("row-too-many", where, member=member)
 
     def _same(self, expected: LedgerRow, found: LedgerRow) -> bool:
         if expected == found:
@@ -164,9 +160,9 @@ class _Verifier:
         if stored.withdrawn:
             return
         if reported != stored.section:
-            self._error("section-differs", where, "It is not what the report says that holds.")
+            self._add("section-differs", where)
         if stored.place != place_of(stored.section.end, stored.event_id, stored.section.number):
-            self._error("place-wrong", where, "It does not stand where its date puts it.")
+            self._add("place-wrong", where)
 
     def _sections_of_report(self, event_id: str) -> dict[int, object]:
         event = self.connection.execute(
@@ -210,7 +206,7 @@ class _Verifier:
             self._careers(stored, regular, made)
         if made != kept:
             where = f"event {stored.event_id}, section {stored.section.number}"
-            self._error("norms-differ", where, "The norms are not those that the ratings after it give.")
+            self._add("norms-differ", where)
 
     def _careers(self, stored: StoredSection, regular: Posting, made: Mapping[str, int]) -> None:
         """Carry on the titles of everybody who was rated."""
@@ -231,27 +227,20 @@ class _Verifier:
             days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
             found = kept.get(member, {})
             if found.keys() != wanted or any(found[title] != day for title, day in days.items()):
-                self._error(
-                    "titles-differ", f"member {member}", "The titles are not those that the ledger gives."
-                )
+                self._add("titles-differ", f"member {member}")
 
     def waiting(self) -> None:
         """Say what waits for a re-rating."""
         if self.pending:
             self.findings.append(
-                note(
-                    "rerate-waits",
-                    "ledger",
-                    f"{len(self.pending)} changes wait for a re-rating; {self.stale} rated sections will be looked at.",
-                    "Run ratebook book rerate.",
-                )
+                finding("rerate-waits.waiting", "ledger", pending_count=len(self.pending), stale=self.stale)
             )
 
     def lists(self) -> None:
         """Compare every official list with the digest it was published under."""
         for row in self.connection.execute(select(schema.published_lists)):
             if digest_of_list(self.connection, row.id) != row.digest:
-                self._error("list-changed", f"official list {row.id}", "It is not as it was published.")
+                self._add("list-changed", f"official list {row.id}")
 
     def audit(self) -> None:
         """Look for decisions and posted sections without an audit entry."""
@@ -263,7 +252,7 @@ class _Verifier:
         for event_id, number in self.connection.execute(posted):
             if f"event {event_id} section {number}" not in subjects:
                 where = f"event {event_id}, section {number}"
-                self._error("audit-missing", where, "Nobody is noted as having rated it.")
+                self._add("audit-missing.section", where)
         noted = {
             details.partition(":")[0]
             for details in self.connection.execute(
@@ -272,17 +261,10 @@ class _Verifier:
         }
         for number in self.connection.execute(select(schema.decisions.c.id)).scalars():
             if f"decision {number}" not in noted:
-                self._error("audit-missing", f"decision {number}", "Nobody is noted as having taken it.")
+                self._add("audit-missing.decision", f"decision {number}")
 
-    def _error(self, code: str, where: str, message: str) -> None:
-        self.findings.append(
-            error(
-                code,
-                where,
-                message,
-                "Restore a backup, or have the reports rated again: ratebook book rerate --all.",
-            )
-        )
+    def _add(self, name: str, where: str, /, **values: object) -> None:
+        self.findings.append(finding(name, where, **values))
 
 
 def _difference(expected: LedgerRow, found: LedgerRow) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.findings import Finding, note
+from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.rating.columns import as_rated
 from ratebook.rating.floors import UNKNOWN
@@ -24,6 +24,7 @@ from ratebook.rating.steps import NOT_RATED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ratebook.findings import Finding
     from ratebook.rating.results import RatedSection
     from ratebook.rating.step1 import SourceColumns
 
@@ -41,15 +42,13 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
     where = f"section {rated.section.number}, {rated.system}"
     played = [at for at in range(len(rated.players)) if columns.formula[at] != NOT_RATED]
 
-    def noted(code: str, concerned: list[int], message: str, remedy: str) -> Iterator[Finding]:
+    def noted(code: str, concerned: list[int]) -> Iterator[Finding]:
         if concerned:
-            yield note(code, f"{where}, {seats_text(rated, concerned)}", message, remedy)
+            yield finding(code, f"{where}, {seats_text(rated, concerned)}")
 
     yield from noted(
         "floor-request-open",
         [at for at in played if settlement.request_open[at]],
-        "The match result lies below the player's floor: it holds there, and a floor request is open.",
-        'Answer it: "floor_request": "granted" or "denied" on the entry.',
     )
     lost = [at for at in played if settlement.after[at] < columns.rating[at]]
     yield from noted(
@@ -59,8 +58,6 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             for at in played
             if settlement.wins[at] == UNKNOWN and settlement.after[at] < rules.personal_floor_most
         ],
-        "Wins, draws or long sections so far are not given; no personal floor above 100 was applied.",
-        "Give wins, draws, losses and long_events of these players.",
     )
     yield from noted(
         "record-missing",
@@ -69,8 +66,6 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             for at in played
             if columns.games[at] <= rules.established_above_games and record_unknown(rated, at)
         ],
-        "It is not given whether all games so far were wins, or losses; a mixed record was assumed.",
-        "Give the record, or wins, draws and losses, of these provisional players.",
     )
     yield from noted(
         "peak-missing",
@@ -82,8 +77,6 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             and rules.peak_floor_lowest >= 0.0
             and settlement.after[at] < rules.peak_floor_highest
         ],
-        "Established players lost points and their peak rating is not given; no peak floor was applied.",
-        "Give the peak (highest established rating) of these players.",
     )
     yield from noted(
         "life-master-games-missing",
@@ -94,8 +87,6 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             and settlement.after[at] < rules.olm_floor_level
             and settlement.olm_games[at] == UNKNOWN
         ],
-        "Games played from an established 2200 or more are not given; no original Life Master floor was applied.",
-        "Give life_master_games of these players.",
     )
     if rated.step1 is None:
         return
@@ -103,8 +94,6 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
     yield from noted(
         "birth-date-missing",
         [at for at in played if step1.birth_day[at] == NO_BIRTH_DATE and needs_age(rated, step1, at)],
-        "The initial rating depends on the age, and no birth date is given: a known adult counts as 26, others as 15.",
-        "Give the birth date, or say whether the player is an adult.",
     )
     yield from noted(
         "birth-date-unusable",
@@ -115,8 +104,6 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             and needs_age(rated, step1, at)
             and not usable_birth_day(rules, step1.birth_day[at], float(rated.section.end.toordinal()))
         ],
-        "By the birth date the player is too young to be true; the constant initial rating was used instead.",
-        "Correct the birth date.",
     )
     yield from noted(
         "cfc-not-used",
@@ -128,14 +115,10 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             and step1.rating[at * SOURCES + FROM_CFC] != NO_RATING
             and not step1.canadian[at]
         ],
-        "A CFC rating counts for residents of Canada only and was left out of the initial rating.",
-        'Say "canadian_resident": true where it is so.',
     )
     yield from noted(
         "rating-date-missing",
         [at for at in played if uses_undated_rating(rated, step1, at)],
-        "A rating that the initial rating rests on has no date; it was taken as computed on the section's last day.",
-        'Give "as_of" with the rating.',
     )
 
 
