@@ -73,13 +73,13 @@ VARIANT_NAMES: dict[str, dict[str, int]] = {
 
 
 class RulesInForce(NamedTuple):
-    """All numbers that rate one section in one system.
-
-    Source: docs/rules/readings.md#2-dated-values. Units: rating points, games, days, minutes.
+    """All numbers that rate one section in one system, in rating points, games, days and minutes.
 
     A field without a default is in every timeline since the first version. A field that a later version adds goes to
     the end and has a default: what holds in timelines of older versions, which have no rule for it. No field is ever
     removed, renamed or moved, since books store fields by name and fingerprints in this order.
+
+    Source: docs/rules/readings.md#2-dated-values.
     """
 
     # Systems and time controls (T in minutes)
