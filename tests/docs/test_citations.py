@@ -27,6 +27,9 @@ TEXTS = [
     if path not in {THIS, ROOT / "scripts" / "pages" / "citations.py"}
 ]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
+HAND_WRITTEN = [page for page in PAGES if "decisions" not in page.parts]
+"""Decision records name the files of their day."""
+TOPS = ("src", "tests", "docs", "scripts", "benchmarks", "examples", "fuzz")
 UNWRITTEN = re.compile(r"\b(?:FORMATS|CHECKLIST) (?:sections?\b|[A-Z]?\d)|\bissue \d")
 BY_CODE = re.compile(r"\b(?:OUTSIDE|RULINGS)[,:]? (?:sections? |A\d)")
 
@@ -83,3 +86,12 @@ def test_citations_become_links() -> None:
 def test_a_citation_that_leads_nowhere_is_refused(citation: str) -> None:
     with pytest.raises(BrokenCitationError):
         with_links(citation, "docs/checks.md")
+
+
+@pytest.mark.parametrize("path", HAND_WRITTEN, ids=name_of)
+def test_files_named_on_a_page_are_there(path: Path) -> None:
+    """From the top of the project, or below the source, as the map of the rooms names them."""
+    named = re.findall(r"`((?:[\w.*-]+/)+[\w.*-]*)`", path.read_text(encoding="utf-8"))
+    for name in named:
+        if name.partition("/")[0] in TOPS or name.endswith(".py"):
+            assert any([*ROOT.glob(name), *(ROOT / "src" / "ratebook").glob(name)]), name

@@ -18,8 +18,8 @@ _OPENING = """\
 
 Made from `src/ratebook/rules/timeline/*.toml`; change those files, not this page.
 
-A value holds for sections that **start** on its day or later (the end counts where no start is known), until
-the next value of the same system. *documented* means that a document states the value and its date;
+A value applies to sections that **start** on its day or later, until the next value of the same system.
+If no start is known, the end counts. *documented* means that a document states the value and its date;
 *inferred* means that the value or the date is this project's reading, and the note says which.
 *off* means that there was no such rule, *unlimited* that there is no upper end.
 """
