@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ratebook.cli.output import fail
+from ratebook.cli.show import fail
 from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, RulebookError, load_rulebook
@@ -56,7 +56,6 @@ class FiniteRange(click.FloatRange):
         return number
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 on_option = click.option("--on", type=DAY, metavar="DATE", help="Rules of this day (default: today).")
 system_option = click.option(
     "--system", type=SystemType(), default="regular", show_default=True, help="Rating system."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -125,23 +125,13 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any value of that kind
     click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def fail(findings: Iterable[Finding]) -> NoReturn:
-    """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
-    context = click.get_current_context(silent=True)
-    if context is not None and context.params.get("as_json"):
-        from ratebook.formats.results.json import finding_as_json  # noqa: PLC0415 - start-up
+def counted(number: int, one: str, several: str = "") -> str:
+    """Return how many there are.
 
-        rated = context.info_name == "rate"
-        print_json(
-            {
-                "format": "ratebook-rated/1" if rated else "ratebook-problems/1",
-                "problems": [finding_as_json(finding) for finding in findings],
-                **({"sections": []} if rated else {}),
-            }
-        )
-    else:
-        print_findings(findings)
-    raise SystemExit(1)
+    >>> counted(1, "report"), counted(1200, "report"), counted(2, "report waits", "reports wait")
+    ('1 report', '1,200 reports', '2 reports wait')
+    """
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def number_text(value: float | str | None) -> str:

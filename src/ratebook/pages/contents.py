@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ratebook.pages.columns import Column, Columns, rounds_of
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.titles.title_rules import title_rules
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from ratebook.model import System
@@ -35,11 +40,28 @@ class CurrentRating(NamedTuple):
     as_of: date
 
 
+RATINGS: Columns[CurrentRating] = (
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("Rating", "shown", "right"),
+    Column("Official", lambda one: one.official or "-", "right"),
+    Column("As of", "as_of", "right"),
+)
+
+
 class TitleLine(NamedTuple):
     """A title and the day on which it was earned."""
 
     title: str
     earned: date
+
+
+TITLES: Columns[TitleLine] = (
+    Column(
+        "Title",
+        lambda one: next((kind.name for kind in title_rules().titles if kind.code == one.title), one.title),
+    ),
+    Column("Earned", "earned"),
+)
 
 
 class NormLine(NamedTuple):
@@ -51,6 +73,16 @@ class NormLine(NamedTuple):
     end: date
     score: float
     expected: float
+
+
+NORMS: Columns[NormLine] = (
+    Column("Level", "level", "right"),
+    Column("Event", "event_id"),
+    Column("Section", "section", "right"),
+    Column("End", "end", "right"),
+    Column("Score", "score", "right"),
+    Column("Expected", lambda one: f"{one.expected:.2f}", "right"),
+)
 
 
 class MemberPage(NamedTuple):
@@ -84,6 +116,21 @@ class HistoryLine(NamedTuple):
     at_floor: bool
 
 
+HISTORY: Columns[HistoryLine] = (
+    Column("End", "end"),
+    Column("Event", "event_id"),
+    Column("Section", "section", "right"),
+    Column("Name", "event_name"),
+    Column("System", "system"),
+    Column("Before", "before", "right"),
+    Column("After", "after", "right"),
+    Column("Change", lambda one: "" if one.change is None else f"{one.change:+.2f}", "right"),
+    Column("Score", "score", "right"),
+    Column("Games", "games", "right"),
+    Column("Note", lambda one: "floor" if one.at_floor else ""),
+)
+
+
 class SectionLine(NamedTuple):
     """A section in the list of its event."""
 
@@ -95,6 +142,18 @@ class SectionLine(NamedTuple):
     systems: tuple[System, ...]
     players: int
     withdrawn: bool
+
+
+SECTIONS: Columns[SectionLine] = (
+    Column("Section", "number", "right"),
+    Column("Name", "name"),
+    Column("End", "end"),
+    Column("Time control", "time_control"),
+    Column("Type", "type"),
+    Column("Systems", "systems"),
+    Column("Players", "players", "right"),
+    Column("Note", lambda one: "withdrawn" if one.withdrawn else ""),
+)
 
 
 class EventPage(NamedTuple):
@@ -134,6 +193,19 @@ class SectionTable(NamedTuple):
     lines: tuple[ResultLine, ...]
 
 
+def result_columns(lines: Sequence[ResultLine]) -> Columns[ResultLine]:
+    """Return the columns of a crosstable, with one for each round."""
+    return (
+        Column("Seat", "seat", "right"),
+        Column("ID", "member"),
+        Column("Name", "name"),
+        Column("Before", "before", "right"),
+        Column("After", "after", "right"),
+        Column("Pts", "points", "right"),
+        *rounds_of(lines, lambda line: line.rounds),
+    )
+
+
 class RankingLine(NamedTuple):
     """One place of a ranking; equal ratings share a rank."""
 
@@ -145,9 +217,21 @@ class RankingLine(NamedTuple):
     shown: str
 
 
+RANKING: Columns[RankingLine] = (
+    Column("Rank", "rank", "right"),
+    Column("ID", "member"),
+    Column("Name", "name"),
+    Column("State", "state"),
+    Column("Rating", "shown", "right"),
+)
+
+
 class FoundMember(NamedTuple):
     """A member found by a part of the name."""
 
     id: str
     name: str
     state: str
+
+
+FOUND: Columns[FoundMember] = (Column("ID", "id"), Column("Name", "name"), Column("State", "state"))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.rating.formulas import rounded
 
 if TYPE_CHECKING:
-    from ratebook.model import Cell, Entry, Event
+    from collections.abc import Sequence
+
+    from ratebook.model import Cell, Entry, Event, Report, Section
     from ratebook.rating.results import After, Before, RatedEntry, RatedSection
 
 SYSTEM_TITLES = {
@@ -44,6 +47,29 @@ class OfficeCrosstable(NamedTuple):
     section_name: str
     system: str
     rows: tuple[CrosstableRow, ...]
+
+
+def crosstable_columns(rows: Sequence[CrosstableRow]) -> Columns[CrosstableRow]:
+    """Return the columns of a crosstable, with one for each round."""
+    return (
+        Column("Seat", "seat", "right"),
+        Column("Name", "name"),
+        Column("Before", "before", "right"),
+        Column("After", "after", "right"),
+        Column("Pts", "points", "right"),
+        *rounds_of(rows, lambda row: row.rounds),
+    )
+
+
+def reported_columns(report: Report, section: Section) -> Columns[Entry]:
+    """Return the columns of a section as it was reported, with one for each round."""
+    return (
+        Column("Seat", "seat", "right"),
+        Column("ID", "player"),
+        Column("Name", lambda entry: report.players[entry.player].name),
+        Column("Pts", lambda entry: f"{math.fsum(cell.points for cell in entry.rounds):g}", "right"),
+        *rounds_of(section.entries, lambda entry: tuple(map(cell_text, entry.rounds))),
+    )
 
 
 def rating_text(rating: float, games: float, *, established: bool) -> str:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ratebook.cli.book.corrections import decide, member_argument
-from ratebook.cli.book.session import confirm, reason_option, today
-from ratebook.cli.options import DAY, FiniteRange, SystemType, json_option
+from ratebook.cli.book.corrections import member_argument
+from ratebook.cli.book.session import confirm, decide, reason_option, today
+from ratebook.cli.options import DAY, FiniteRange, SystemType
+from ratebook.cli.show import json_option
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, adjust
 from ratebook.office.decisions.persons import erase, merge
@@ -61,14 +62,13 @@ def _adjust_command(word: str, kind: DecisionKind) -> click.Command:
         effective: date | None,
         reason: str,
         *,
-        as_json: bool,
         lift: bool = False,
         **more: Any,  # noqa: ANN401 - what the options of the kind give
     ) -> None:
         if lift == (rating is not None):
             raise click.UsageError("Give either --rating or --lift.")
         adjustment = Adjustment(member, System(system), rating, effective or today(), **more)
-        decide(lambda book, because: adjust(book, word, adjustment, because), reason, as_json=as_json)
+        decide(reason, lambda book, because: adjust(book, word, adjustment, because))
 
     options = [
         member_argument,
@@ -109,14 +109,14 @@ for _word, _kind in KINDS.items():
 @click.argument("new", metavar="NEW")
 @reason_option
 @json_option
-def merge_command(old: str, new: str, reason: str, *, as_json: bool) -> None:
+def merge_command(old: str, new: str, reason: str) -> None:
     """Say that two ids are one person: what OLD played counts for NEW, and the id OLD leads to NEW from now on.
 
     \b
     Examples:
       ratebook book merge 90000112 90000012 --reason "joined twice"
     """
-    decide(lambda book, because: merge(book, old, new, because), reason, as_json=as_json)
+    decide(reason, lambda book, because: merge(book, old, new, because))
 
 
 @click.command("erase")
@@ -124,7 +124,7 @@ def merge_command(old: str, new: str, reason: str, *, as_json: bool) -> None:
 @reason_option
 @click.option("--yes", is_flag=True, help="Do not ask; what is erased cannot be brought back.")
 @json_option
-def erase_command(member: str, reason: str, *, yes: bool, as_json: bool) -> None:
+def erase_command(member: str, reason: str, *, yes: bool) -> None:
     """Remove the personal data of MEMBER: name, birth date, home. The ledger keeps its numbers under the id.
 
     Backups and exports that were made before still hold them.
@@ -135,4 +135,4 @@ def erase_command(member: str, reason: str, *, yes: bool, as_json: bool) -> None
     """
     if not yes:
         confirm(f"Remove name, birth date and home of member {member} for good?", f"member {member}")
-    decide(lambda book, because: erase(book, member, because), reason, as_json=as_json)
+    decide(reason, lambda book, because: erase(book, member, because))

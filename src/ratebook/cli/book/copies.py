@@ -12,23 +12,18 @@ from ratebook.cli.book.session import (
     book_place,
     confirm,
     findings_shown,
-    finish,
     open_session,
-    print_answer,
     progress_shown,
 )
-from ratebook.cli.options import json_option
+from ratebook.cli.show import json_option, show
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.copies.export import Manifest, export_book, import_book
 from ratebook.office.rating.history_columns import export_history
 
 
-def _show_manifest(manifest: Manifest, what: str, *, as_json: bool) -> None:
+def _show_manifest(manifest: Manifest, what: str) -> None:
     rows = sum(table.rows for table in manifest.tables)
-    if as_json:
-        print_answer(what, manifest._asdict())
-    else:
-        click.echo(f"{rows:,} rows of {len(manifest.tables)} tables.")
+    show(f"book-{what}", manifest._asdict(), f"{rows:,} rows of {len(manifest.tables)} tables.")
 
 
 @click.command("export")
@@ -39,7 +34,7 @@ def _show_manifest(manifest: Manifest, what: str, *, as_json: bool) -> None:
     help="Write what is rated as Parquet columns, for replays of the whole history (ratebook replay).",
 )
 @json_option
-def export_command(target: str, *, parquet: bool, as_json: bool) -> None:
+def export_command(target: str, *, parquet: bool) -> None:
     """Write the whole book as portable files into a new FOLDER; the same book always gives the same bytes.
 
     The files hold everything, birth dates too: keep them as you keep the book.
@@ -52,22 +47,18 @@ def export_command(target: str, *, parquet: bool, as_json: bool) -> None:
     if parquet:
         with open_session() as session, progress_shown("Writing") as progress:
             history = export_history(session.book, Path(target), progress)
-        if as_json:
-            print_answer("export", history._asdict())
-        else:
-            click.echo(
-                f"{history.sections:,} sections, {history.games:,} games, {history.members:,} members."
-            )
+        words = f"{history.sections:,} sections, {history.games:,} games, {history.members:,} members."
+        show("book-export", history._asdict(), words)
         return
     with open_session() as session, progress_shown("Writing") as progress:
         manifest = export_book(session.book, target, progress)
-    _show_manifest(manifest, "export", as_json=as_json)
+    _show_manifest(manifest, "export")
 
 
 @click.command("import-book")
 @click.argument("folder", metavar="FOLDER")
 @json_option
-def import_book_command(folder: str, *, as_json: bool) -> None:
+def import_book_command(folder: str) -> None:
     """Make a new book, at the place that --book names, from what export has written into FOLDER.
 
     \b
@@ -76,13 +67,13 @@ def import_book_command(folder: str, *, as_json: bool) -> None:
     """
     with findings_shown(), progress_shown("Reading") as progress:
         manifest = import_book(folder, book_place(), progress)
-    _show_manifest(manifest, "import-book", as_json=as_json)
+    _show_manifest(manifest, "import-book")
 
 
 @click.command("backup")
 @click.argument("target", metavar="TARGET")
 @json_option
-def backup_command(target: str, *, as_json: bool) -> None:
+def backup_command(target: str) -> None:
     """Copy one state of the book to a new file (of a book on a server: a new folder) while others work with it.
 
     \b
@@ -91,17 +82,14 @@ def backup_command(target: str, *, as_json: bool) -> None:
     """
     with open_session(open_any_version) as session, progress_shown("Copying") as progress:
         backup(session.book, target, session.actor, progress)
-    if as_json:
-        print_answer("backup", {"target": target})
-    else:
-        click.echo(f"The book is copied to {target}.")
+    show("book-backup", {"target": target}, f"The book is copied to {target}.")
 
 
 @click.command("restore")
 @click.argument("source", metavar="BACKUP")
 @click.option("--yes", is_flag=True, help="Do not ask; what the book holds now is gone afterwards.")
 @json_option
-def restore_command(source: str, *, yes: bool, as_json: bool) -> None:
+def restore_command(source: str, *, yes: bool) -> None:
     """Put a backup in the place of the book: made beside it, verified as a whole, then switched at once.
 
     \b
@@ -113,12 +101,6 @@ def restore_command(source: str, *, yes: bool, as_json: bool) -> None:
         confirm(f"Replace what {shown_place(place)} holds now by {source}?", shown_place(place))
     with findings_shown(), progress_shown("Verifying the backup") as progress:
         restored = restore(source, place, actor, progress)
-    if as_json:
-        content = {"sections": restored.sections, "rows": restored.rows}
-        print_answer("restore", content, restored.findings)
-    else:
-        click.echo(
-            f"Restored: {restored.sections:,} sections and {restored.rows:,} ledger rows computed again,"
-            " nothing differs."
-        )
-    finish(restored.findings, as_json=as_json)
+    counted = f"{restored.sections:,} sections and {restored.rows:,} ledger rows computed again"
+    content = {"sections": restored.sections, "rows": restored.rows}
+    show("book-restore", content, f"Restored: {counted}, nothing differs.", findings=restored.findings)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.session import open_session, reason_option, show_decided
-from ratebook.cli.options import DAY, FiniteRange, json_option
+from ratebook.cli.book.session import decide, reason_option
+from ratebook.cli.options import DAY, FiniteRange
+from ratebook.cli.show import json_option
 from ratebook.model import FloorRequest
 from ratebook.office.decisions.events import (
     GameResult,
@@ -25,13 +26,10 @@ from ratebook.office.decisions.members import (
     correct_facts,
     correct_foreign_rating,
 )
-from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
+from ratebook.office.decisions.revision import SectionRef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import date
-
-    from ratebook.book.connection import Book
 
 MOST_RATING = 4_000
 """Above every rating of any list."""
@@ -40,13 +38,6 @@ event_argument = click.argument("event", metavar="EVENT")
 section_argument = click.argument("section", type=click.IntRange(min=1), metavar="SECTION")
 seat_argument = click.argument("seat", type=click.IntRange(min=1), metavar="SEAT")
 member_argument = click.argument("member", metavar="MEMBER")
-
-
-def decide(decision: Callable[[Book, Reason], DecisionResult], reason: str, *, as_json: bool) -> None:
-    """Do what *decision* does with the book, and print what became of it."""
-    with open_session() as session:
-        decided = decision(session.book, Reason(session.actor, reason))
-    show_decided(decided, as_json=as_json)
 
 
 @click.group("correct")
@@ -80,8 +71,6 @@ def result_command(
     result: str,
     opponent_result: str,
     reason: str,
-    *,
-    as_json: bool,
 ) -> None:
     """Change the result of a game, from both sides: RESULT is the letter that SEAT shall have (W, D, L, X, F, ...).
 
@@ -90,11 +79,7 @@ def result_command(
       ratebook book correct result 202611140001 1 12 4 D --reason "score sheet of both players"
     """
     game = GameResult(seat, number, result.upper(), opponent_result.upper())
-    decide(
-        lambda book, because: correct_result(book, SectionRef(event, section), game, because),
-        reason,
-        as_json=as_json,
-    )
+    decide(reason, lambda book, because: correct_result(book, SectionRef(event, section), game, because))
 
 
 @correct_group.command("member")
@@ -104,7 +89,7 @@ def result_command(
 @member_argument
 @reason_option
 @json_option
-def member_command(event: str, section: int, seat: int, member: str, reason: str, *, as_json: bool) -> None:
+def member_command(event: str, section: int, seat: int, member: str, reason: str) -> None:
     """Say that MEMBER sat on SEAT: the report had a wrong id.
 
     \b
@@ -112,9 +97,7 @@ def member_command(event: str, section: int, seat: int, member: str, reason: str
       ratebook book correct member 202611140001 1 12 90000012 --reason "digits changed places"
     """
     decide(
-        lambda book, because: correct_member(book, SectionRef(event, section), seat, member, because),
-        reason,
-        as_json=as_json,
+        reason, lambda book, because: correct_member(book, SectionRef(event, section), seat, member, because)
     )
 
 
@@ -125,20 +108,14 @@ def member_command(event: str, section: int, seat: int, member: str, reason: str
 @click.option("--end", type=DAY, required=True, metavar="DATE", help="Last day.")
 @reason_option
 @json_option
-def dates_command(
-    event: str, section: int | None, start: date | None, end: date, reason: str, *, as_json: bool
-) -> None:
+def dates_command(event: str, section: int | None, start: date | None, end: date, reason: str) -> None:
     """Change the days of a section, or of the event and all its sections; its place in history moves with them.
 
     \b
     Examples:
       ratebook book correct dates 202611140001 --end 2026-11-15 --reason "two days, said the organizer"
     """
-    decide(
-        lambda book, because: correct_dates(book, SectionRef(event, section), start, end, because),
-        reason,
-        as_json=as_json,
-    )
+    decide(reason, lambda book, because: correct_dates(book, SectionRef(event, section), start, end, because))
 
 
 @correct_group.command("time-control")
@@ -147,7 +124,7 @@ def dates_command(
 @click.argument("time_control", metavar="TEXT")
 @reason_option
 @json_option
-def time_control_command(event: str, section: int, time_control: str, reason: str, *, as_json: bool) -> None:
+def time_control_command(event: str, section: int, time_control: str, reason: str) -> None:
     """Change the time control of a section to TEXT, and with it perhaps the systems that rate it.
 
     \b
@@ -155,9 +132,8 @@ def time_control_command(event: str, section: int, time_control: str, reason: st
       ratebook book correct time-control 202611140001 2 "G/25;d5" --reason "the report said G/30"
     """
     decide(
-        lambda book, because: correct_time_control(book, SectionRef(event, section), time_control, because),
         reason,
-        as_json=as_json,
+        lambda book, because: correct_time_control(book, SectionRef(event, section), time_control, because),
     )
 
 
@@ -166,14 +142,14 @@ def time_control_command(event: str, section: int, time_control: str, reason: st
 @section_argument
 @reason_option
 @json_option
-def withdraw_command(event: str, section: int, reason: str, *, as_json: bool) -> None:
+def withdraw_command(event: str, section: int, reason: str) -> None:
     """Withdraw a section: it stays in the book and is rated no longer.
 
     \b
     Examples:
       ratebook book correct withdraw 202611140001 3 --reason "was not announced as rated"
     """
-    decide(lambda book, because: withdraw(book, SectionRef(event, section), because), reason, as_json=as_json)
+    decide(reason, lambda book, because: withdraw(book, SectionRef(event, section), because))
 
 
 @correct_group.command("facts")
@@ -198,7 +174,6 @@ def facts_command(
     canadian_resident: bool | None,
     usa_flag: bool | None,
     fide_opt_in: bool | None,
-    as_json: bool,
 ) -> None:
     """Change facts of MEMBER from which an initial rating follows.
 
@@ -209,7 +184,7 @@ def facts_command(
     facts = ChangedFacts(birth_date, adult, canadian_resident, usa_flag, fide_opt_in)
     if all(value is None for value in facts):
         raise click.UsageError("No fact is given; give at least one of the options.")
-    decide(lambda book, because: correct_facts(book, member, facts, because), reason, as_json=as_json)
+    decide(reason, lambda book, because: correct_facts(book, member, facts, because))
 
 
 @correct_group.command("foreign-rating")
@@ -230,7 +205,6 @@ def foreign_rating_command(
     reason: str,
     *,
     remove: bool,
-    as_json: bool,
 ) -> None:
     """Enter, change or remove the FIDE or CFC rating of MEMBER in one list.
 
@@ -241,16 +215,14 @@ def foreign_rating_command(
     if remove == (rating is not None):
         raise click.UsageError("Give either --rating or --remove.")
     listed = ListedForeign(source, list_date, rating)
-    decide(
-        lambda book, because: correct_foreign_rating(book, member, listed, because), reason, as_json=as_json
-    )
+    decide(reason, lambda book, because: correct_foreign_rating(book, member, listed, because))
 
 
 @click.command("undo")
 @click.argument("decision", type=click.IntRange(min=1), metavar="DECISION")
 @reason_option
 @json_option
-def undo_command(decision: int, reason: str, *, as_json: bool) -> None:
+def undo_command(decision: int, reason: str) -> None:
     """Undo the correction of an event that DECISION made: what stood before it holds again.
 
     \b
@@ -258,7 +230,7 @@ def undo_command(decision: int, reason: str, *, as_json: bool) -> None:
       ratebook book decisions
       ratebook book undo 17 --reason "the score sheet was of another game"
     """
-    decide(lambda book, because: undo(book, decision, because), reason, as_json=as_json)
+    decide(reason, lambda book, because: undo(book, decision, because))
 
 
 @click.command("grant")
@@ -267,14 +239,14 @@ def undo_command(decision: int, reason: str, *, as_json: bool) -> None:
 @seat_argument
 @reason_option
 @json_option
-def grant_command(event: str, section: int, seat: int, reason: str, *, as_json: bool) -> None:
+def grant_command(event: str, section: int, seat: int, reason: str) -> None:
     """Grant the request of SEAT that a match result lowers the floor.
 
     \b
     Examples:
       ratebook book grant 202611140001 1 2 --reason "asked for in writing"
     """
-    _answer(SectionRef(event, section), seat, FloorRequest.GRANTED, reason, as_json=as_json)
+    _answer(FloorRequest.GRANTED, SectionRef(event, section), seat, reason)
 
 
 @click.command("deny")
@@ -283,17 +255,15 @@ def grant_command(event: str, section: int, seat: int, reason: str, *, as_json: 
 @seat_argument
 @reason_option
 @json_option
-def deny_command(event: str, section: int, seat: int, reason: str, *, as_json: bool) -> None:
+def deny_command(event: str, section: int, seat: int, reason: str) -> None:
     """Deny the request of SEAT that a match result lowers the floor.
 
     \b
     Examples:
       ratebook book deny 202611140001 1 2 --reason "the second match in a year"
     """
-    _answer(SectionRef(event, section), seat, FloorRequest.DENIED, reason, as_json=as_json)
+    _answer(FloorRequest.DENIED, SectionRef(event, section), seat, reason)
 
 
-def _answer(at: SectionRef, seat: int, answer: FloorRequest, reason: str, *, as_json: bool) -> None:
-    decide(
-        lambda book, because: answer_floor_request(book, at, seat, answer, because), reason, as_json=as_json
-    )
+def _answer(answer: FloorRequest, at: SectionRef, seat: int, reason: str) -> None:
+    decide(reason, lambda book, because: answer_floor_request(book, at, seat, answer, because))

@@ -13,26 +13,26 @@ from ratebook.book.profile import THIRD_WEDNESDAY, Profile, read_federation
 from ratebook.cli.book.session import (
     acting,
     book_place,
+    decide,
+    decision_text,
     findings_shown,
-    finish,
     open_session,
-    print_answer,
     reason_option,
-    refuse,
-    show_decided,
 )
-from ratebook.cli.options import SystemType, json_option
-from ratebook.cli.output import Table, print_table
+from ratebook.cli.options import SystemType
+from ratebook.cli.output import Table
+from ratebook.cli.show import fail, json_option, show
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.decisions.members import adjust_profile, adopt_rules
-from ratebook.office.decisions.revision import Reason
+from ratebook.office.decisions.revision import DecisionResult, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from ratebook.book.connection import Book
     from ratebook.book.profile import Federation
 
 LAST_CUT_OFF = 28
@@ -176,7 +176,7 @@ def _overlay_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as failure:
         reason = getattr(failure, "strerror", None) or "it is no UTF-8 text"
-        refuse([finding("file-unreadable.overlay-text", str(path), reason=reason)])
+        fail([finding("file-unreadable.overlay-text", str(path), reason=reason)])
 
 
 @click.command("init")
@@ -194,8 +194,6 @@ def init_command(
     systems: tuple[str, ...],
     overlay: Path | None,
     profile_path: Path | None,
-    *,
-    as_json: bool,
     **given: Any,  # noqa: ANN401 - texts and numbers of options
 ) -> None:
     """Make a new, empty book at the place that --book names, and the profile of its federation.
@@ -214,26 +212,22 @@ def init_command(
         if profile_path is not None:
             start, findings = read_profile_file(profile_path)
             if findings:
-                refuse(findings)
+                fail(findings)
         profile, findings = profile_of({**given, "systems": systems or None}, start)
         if findings:
-            refuse(findings)
+            fail(findings)
         if overlay is not None:
             profile = profile._replace(overlay=_overlay_text(overlay))
         book = create_book(place, profile, acting())
         with book.reading() as connection:
             federation = read_federation(connection)
         book.close()
-    if as_json:
-        print_answer("profile", _as_json(federation))
-        return
-    click.echo(f"Made the book {book.url}.")
-    print_table(_as_table(federation))
+    show("book-profile", _as_json(federation), f"Made the book {book.url}.", _as_table(federation))
 
 
 @click.command("upgrade")
 @json_option
-def upgrade_command(*, as_json: bool) -> None:
+def upgrade_command() -> None:
     """Lead the tables of an older book to the version of this program, whole or not at all.
 
     There is no way back but a backup; make one first. Ratings are not touched.
@@ -245,19 +239,17 @@ def upgrade_command(*, as_json: bool) -> None:
     """
     with findings_shown():
         upgraded = upgrade_book(book_place(), acting())
-    if as_json:
-        print_answer("upgrade", upgraded._asdict())
-    elif upgraded.before == upgraded.after:
-        click.echo(f"The book has tables of this version already ({upgraded.after}).")
-    else:
-        click.echo(f"The tables were of version {upgraded.before} and are of {upgraded.after} now.")
+    words = f"The tables were of version {upgraded.before} and are of {upgraded.after} now."
+    if upgraded.before == upgraded.after:
+        words = f"The book has tables of this version already ({upgraded.after})."
+    show("book-upgrade", upgraded._asdict(), words)
 
 
 @click.command("profile")
 @profile_options
 @click.option("--reason", metavar="TEXT", default="", help="Why it is changed; needed for a change.")
 @json_option
-def profile_command(systems: tuple[str, ...], reason: str, *, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
+def profile_command(systems: tuple[str, ...], reason: str, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
     """Show the federation's profile, or change what is given.
 
     The federation's own rules are changed by adopt-rules. A change of the systems makes everything wait for a
@@ -280,19 +272,13 @@ def profile_command(systems: tuple[str, ...], reason: str, *, as_json: bool, **g
                 before = read_federation(connection).profile
             profile, findings = profile_of(changes, before)
             if findings:
-                refuse(findings)
+                fail(findings)
             decided = adjust_profile(session.book, profile, Reason(session.actor, reason.strip()))
         with session.book.reading() as connection:
             federation = read_federation(connection)
-    found = () if decided is None else decided.findings
-    if as_json:
-        decision = None if decided is None else decided.decision
-        print_answer("profile", {**_as_json(federation), "decision": decision}, found)
-        finish(found, as_json=True)
-        return
-    print_table(_as_table(federation))
-    if decided is not None:
-        show_decided(decided)
+    content = {**_as_json(federation), "decision": None if decided is None else decided.decision}
+    shown = [_as_table(federation)] if decided is None else [_as_table(federation), decision_text(decided)]
+    show("book-profile", content, *shown, findings=() if decided is None else decided.findings)
 
 
 @click.command("adopt-rules")
@@ -302,7 +288,7 @@ def profile_command(systems: tuple[str, ...], reason: str, *, as_json: bool, **g
 )
 @reason_option
 @json_option
-def adopt_rules_command(overlay: Path | None, reason: str, *, no_overlay: bool, as_json: bool) -> None:
+def adopt_rules_command(overlay: Path | None, reason: str, *, no_overlay: bool) -> None:
     """Adopt the dated rules of this program, with the federation's own, for the whole book.
 
     A newer program never changes a book's rules by itself. Everything waits for a re-rating afterwards; see what it
@@ -315,10 +301,12 @@ def adopt_rules_command(overlay: Path | None, reason: str, *, no_overlay: bool, 
     """
     if overlay is not None and no_overlay:
         raise click.UsageError("--overlay and --no-overlay do not go together.")
-    with open_session() as session:
+
+    def adopted(book: Book, because: Reason) -> DecisionResult:
         text = "" if no_overlay else None if overlay is None else _overlay_text(overlay)
-        decided = adopt_rules(session.book, text, Reason(session.actor, reason))
-    show_decided(decided, as_json=as_json)
+        return adopt_rules(book, text, because)
+
+    decide(reason, adopted)
 
 
 def _as_json(federation: Federation) -> dict[str, object]:

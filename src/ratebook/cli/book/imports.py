@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.session import finish, open_session, print_answer, progress_shown, today
-from ratebook.cli.options import DAY, json_option
+from ratebook.cli.book.session import open_session, progress_shown, today
+from ratebook.cli.options import DAY
+from ratebook.cli.show import json_option, show, without_findings
 from ratebook.findings import has_errors
 from ratebook.model import System
 from ratebook.office.imports.corrections import apply_corrections
@@ -44,23 +45,21 @@ def import_group() -> None:
     """
 
 
-def _import(path: Path, read: Callable[[Session, Progress], Imported], *, as_json: bool) -> None:
-    """Let *read* bring in the file at *path*, and print what became of it."""
+def _import(path: Path, read: Callable[[Session, Progress], Imported]) -> None:
+    """Let *read* bring in the file at *path*, and show what became of it."""
     with open_session() as session, progress_shown("Importing") as progress:
         imported = read(session, progress)
-    if as_json:
-        content = {key: value for key, value in imported._asdict().items() if key != "findings"}
-        print_answer("import", {"file": path.name, **content}, imported.findings)
-    elif has_errors(imported.findings):
-        click.echo(f"{path.name}: nothing was brought in.")
-    else:
-        click.echo(
-            f"{path.name}: {imported.rows:,} rows, {imported.added:,} added, {imported.changed:,} changed,"
-            f" {imported.unchanged:,} as they were."
-        )
+    shown = [f"{path.name}: nothing was brought in."]
+    if not has_errors(imported.findings):
+        shown = [
+            (
+                f"{path.name}: {imported.rows:,} rows, {imported.added:,} added, {imported.changed:,} changed,"
+                f" {imported.unchanged:,} as they were."
+            )
+        ]
         if imported.marked:
-            click.echo(f"Rated sections of {imported.marked:,} members wait: ratebook book rerate.")
-    finish(imported.findings, as_json=as_json)
+            shown.append(f"Rated sections of {imported.marked:,} members wait: ratebook book rerate.")
+    show("book-import", {"file": path.name, **without_findings(imported)}, *shown, findings=imported.findings)
 
 
 @import_group.command("members")
@@ -69,7 +68,7 @@ def _import(path: Path, read: Callable[[Session, Progress], Imported], *, as_jso
 @as_of_option
 @replace_option
 @json_option
-def members_command(path: Path, as_of: date | None, *, balances: bool, replace: bool, as_json: bool) -> None:
+def members_command(path: Path, as_of: date | None, *, balances: bool, replace: bool) -> None:
     """Bring in a members CSV: new members, and what it says of those who are there; an empty cell changes nothing.
 
     \b
@@ -90,14 +89,13 @@ def members_command(path: Path, as_of: date | None, *, balances: bool, replace: 
             replace=replace,
             progress=progress,
         ),
-        as_json=as_json,
     )
 
 
 @import_group.command("memberships")
 @file_argument
 @json_option
-def memberships_command(path: Path, *, as_json: bool) -> None:
+def memberships_command(path: Path) -> None:
     """Bring in a table of memberships: member_id, starts, expires.
 
     \b
@@ -107,7 +105,6 @@ def memberships_command(path: Path, *, as_json: bool) -> None:
     _import(
         path,
         lambda session, progress: import_memberships(session.book, path, session.actor, progress=progress),
-        as_json=as_json,
     )
 
 
@@ -123,9 +120,7 @@ def memberships_command(path: Path, *, as_json: bool) -> None:
     "--list-date", type=DAY, metavar="DATE", help="Day of a FIDE or CFC list, where it does not say it."
 )
 @json_option
-def foreign_ratings_command(
-    path: Path, numbers: Path | None, list_date: date | None, *, as_json: bool
-) -> None:
+def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | None) -> None:
     """Bring in FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with --numbers.
 
     \b
@@ -141,7 +136,6 @@ def foreign_ratings_command(
             lambda session, progress: import_external_ratings(
                 session.book, path, session.actor, progress=progress
             ),
-            as_json=as_json,
         )
         return
     _import(
@@ -149,7 +143,6 @@ def foreign_ratings_command(
         lambda session, progress: import_foreign_list(
             session.book, path, session.actor, numbers=numbers, list_date=list_date, progress=progress
         ),
-        as_json=as_json,
     )
 
 
@@ -165,9 +158,7 @@ def foreign_ratings_command(
     help="The second rating of a US Chess list with two, which does not say it.",
 )
 @json_option
-def opening_balances_command(
-    path: Path, as_of: date | None, second: str, *, replace: bool, as_json: bool
-) -> None:
+def opening_balances_command(path: Path, as_of: date | None, second: str, *, replace: bool) -> None:
     """Bring in opening balances: a table of them, a members CSV, or a US Chess list (DBF).
 
     A member's ledger begins with the balance; nothing up to its day is rated again.
@@ -188,7 +179,6 @@ def opening_balances_command(
             second=System(second),
             progress=progress,
         ),
-        as_json=as_json,
     )
 
 
@@ -204,7 +194,7 @@ def opening_balances_command(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
 @json_option
-def reports_command(place: Path, received: date | None, accepted: tuple[str, ...], *, as_json: bool) -> None:
+def reports_command(place: Path, received: date | None, accepted: tuple[str, ...]) -> None:
     """Submit every report of a folder or a zip archive; interrupted, run it again, and it goes on.
 
     A table reports.csv in it may say what the formats cannot. What is wrong with a report stands with it in the queue.
@@ -216,23 +206,21 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
     day = received or today()
     with open_session() as session, progress_shown("Submitting") as progress:
         done = import_reports(session.book, place, day, session.actor, accepted=accepted, progress=progress)
-    if as_json:
-        content = {key: value for key, value in done._asdict().items() if key != "findings"}
-        print_answer("import-reports", content, done.findings)
-    else:
-        click.echo(
+    shown = [
+        (
             f"{place.name}: {done.files:,} files, {done.ready:,} reports ready, {done.held:,} held back,"
             f" {done.already:,} known already."
         )
-        if done.held:
-            click.echo("What holds them back: ratebook book queue.")
-    finish(done.findings, as_json=as_json)
+    ]
+    if done.held:
+        shown.append("What holds them back: ratebook book queue.")
+    show("book-import-reports", without_findings(done), *shown, findings=done.findings)
 
 
 @import_group.command("corrections")
 @file_argument
 @json_option
-def corrections_command(path: Path, *, as_json: bool) -> None:
+def corrections_command(path: Path) -> None:
     """Make the corrections of a table, each as a decision of its own, by the persons named there.
 
     What cannot be done is a finding, and the exit status is 1; the other corrections are made.
@@ -243,14 +231,13 @@ def corrections_command(path: Path, *, as_json: bool) -> None:
     """
     with open_session() as session, progress_shown("Correcting") as progress:
         done = apply_corrections(session.book, path, session.actor, progress=progress)
-    if as_json:
-        content = {key: value for key, value in done._asdict().items() if key != "findings"}
-        print_answer("import-corrections", {"file": path.name, **content}, done.findings)
-    else:
-        click.echo(
+    shown = [
+        (
             f"{path.name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} waiting reports mended,"
             f" {done.already:,} made already, {done.refused:,} refused."
         )
-        if done.made:
-            click.echo("What follows from them waits: ratebook book rerate.")
-    finish(done.findings, as_json=as_json)
+    ]
+    if done.made:
+        shown.append("What follows from them waits: ratebook book rerate.")
+    content = {"file": path.name, **without_findings(done)}
+    show("book-import-corrections", content, *shown, findings=done.findings)

@@ -7,31 +7,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.book.ledger.official import OfficialRating, month_of, official_rating
+from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import member_argument
-from ratebook.cli.book.session import (
-    finish,
-    open_session,
-    print_answer,
-    refuse,
-    today,
-    today_option,
-)
-from ratebook.cli.options import DAY, json_option
-from ratebook.cli.output import Table, print_findings, print_table
+from ratebook.cli.book.session import open_session, today, today_option
+from ratebook.cli.options import DAY
+from ratebook.cli.output import counted, print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
+from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import finding, has_errors
 from ratebook.model import System
 from ratebook.office.publish.contents import official_list
-from ratebook.office.publish.lists import Published, all_lists, list_difference, publish
-from ratebook.official_lists.contents import ListRating, shown_rating
+from ratebook.office.publish.lists import all_lists, list_change_columns, list_difference, publish
 from ratebook.official_lists.registry import LIST_FORMATS, list_format, write_list
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.queries import holding_id
+from ratebook.pages.records import LISTS, OFFICIAL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from datetime import date
 
     from ratebook.cli.book.session import Session
@@ -92,7 +85,6 @@ def publish_command(
     as_if: date | None,
     *,
     force: bool,
-    as_json: bool,
 ) -> None:
     """Publish the official list of a month, once and for good; with --out it is written too.
 
@@ -110,21 +102,25 @@ def publish_command(
         if out is not None and not force:
             there = next((file for file in _files_of(month, formats, out) if file.exists()), None)
             if there is not None:
-                refuse([exists_already(there)])
+                fail([exists_already(there)])
         if out is not None and not out.resolve().parent.is_dir():
-            refuse([folder_missing(out)])
+            fail([folder_missing(out)])
         published = publish(session.book, month, as_if or today(), session.actor, accepted=accepted)
         findings: list[Finding] = list(published.findings)
         if has_errors(findings):
-            refuse(findings)
+            fail(findings)
         if out is not None:
             findings += _written(session, month, formats, out, second, force=force)
-    if as_json:
-        content = {key: value for key, value in published._asdict().items() if key != "findings"}
-        print_answer("publish", {**content, "out": None if out is None else str(out)}, findings)
-    else:
-        _print_published(published, out, findings)
-    finish(findings, as_json=as_json)
+    shown = [
+        (
+            f"Official list {published.month}: {published.ratings:,} ratings of {published.members:,} members,"
+            f" from sections that ended by {published.cut_off}."
+        )
+    ]
+    if out is not None and not has_errors(findings):
+        shown.append(f"Written to {out}.")
+    content = {**without_findings(published), "out": None if out is None else str(out)}
+    show("book-publish", content, *shown, findings=findings)
 
 
 def folder_missing(out: Path) -> Finding:
@@ -138,15 +134,6 @@ def _files_of(month: str, formats: tuple[str, ...], out: Path) -> list[Path]:
     if out.suffix.lower() == ZIP_SUFFIX or (len(names) == 1 and not out.is_dir()):
         return [out]
     return [out / Path(name).name for name in names]
-
-
-def _print_published(published: Published, out: Path | None, findings: Sequence[Finding]) -> None:
-    click.echo(
-        f"Official list {published.month}: {published.ratings:,} ratings of {published.members:,} members,"
-        f" from sections that ended by {published.cut_off}."
-    )
-    if out is not None and not has_errors(findings):
-        click.echo(f"Written to {out}.")
 
 
 def _written(
@@ -182,9 +169,9 @@ def list_command(month: str, formats: tuple[str, ...], out: Path | None, second:
     with open_session() as session:
         if out is not None:
             findings = _written(session, month, formats, out, second, force=force)
-            if not has_errors(findings):
-                click.echo(f"Written to {out}.")
-            finish(findings)
+            show(
+                "book-list", {}, *([] if has_errors(findings) else [f"Written to {out}."]), findings=findings
+            )
             return
         with session.book.reading() as connection:
             official = official_list(connection, month)
@@ -196,7 +183,7 @@ def list_command(month: str, formats: tuple[str, ...], out: Path | None, second:
 
 @click.command("lists")
 @json_option
-def lists_command(*, as_json: bool) -> None:
+def lists_command() -> None:
     """List the published lists, the newest first.
 
     \b
@@ -205,30 +192,15 @@ def lists_command(*, as_json: bool) -> None:
     """
     with open_session() as session, session.book.reading() as connection:
         found = all_lists(connection)
-    if as_json:
-        print_answer("lists", {"lists": found})
-        return
-    if not found:
-        click.echo("No list has been published.")
-        return
-    print_table(
-        Table(
-            f"{len(found)} published {'list' if len(found) == 1 else 'lists'}",
-            ("Month", "Cut-off", "Ratings", "Published", "By"),
-            [
-                (one.month, str(one.cut_off), f"{one.ratings:,}", one.published_at, one.published_by)
-                for one in found
-            ],
-            frozenset({0, 1, 3, 4}),
-        )
-    )
+    title = counted(len(found), "published list")
+    show("book-lists", {"lists": found}, table(title, LISTS, found, none="No list has been published."))
 
 
 @click.command("list-diff")
 @click.argument("earlier", metavar="MONTH1")
 @click.argument("later", metavar="MONTH2")
 @json_option
-def list_diff_command(earlier: str, later: str, *, as_json: bool) -> None:
+def list_diff_command(earlier: str, later: str) -> None:
     """Show every rating that differs between two published lists.
 
     \b
@@ -237,44 +209,16 @@ def list_diff_command(earlier: str, later: str, *, as_json: bool) -> None:
     """
     with open_session() as session, session.book.reading() as connection:
         changes = list_difference(connection, earlier, later)
-    if as_json:
-        print_answer("list-diff", {"earlier": earlier, "later": later, "changes": changes})
-        return
-    if not changes:
-        click.echo("The two lists say the same.")
-        return
-    print_table(
-        Table(
-            f"{len(changes):,} {'rating differs' if len(changes) == 1 else 'ratings differ'}"
-            f" between {earlier} and {later}",
-            ("ID", "Name", "System", earlier, later, "Change"),
-            [
-                (
-                    one.member,
-                    one.name,
-                    one.system.value,
-                    _shown(one.before) or "-",
-                    _shown(one.after) or "-",
-                    ""
-                    if one.before is None or one.after is None
-                    else f"{one.after.rating - one.before.rating:+d}",
-                )
-                for one in changes
-            ],
-            frozenset({0, 1, 2}),
-        )
-    )
-
-
-def _shown(official: OfficialRating | None) -> str:
-    return shown_rating(None if official is None else ListRating(*official))
+    title = f"{counted(len(changes), 'rating differs', 'ratings differ')} between {earlier} and {later}"
+    shown = table(title, list_change_columns(earlier, later), changes, none="The two lists say the same.")
+    show("book-list-diff", {"earlier": earlier, "later": later, "changes": changes}, shown)
 
 
 @click.command("official")
 @member_argument
 @click.option("--on", type=DAY, metavar="DATE", help="The day (default: today).")
 @json_option
-def official_command(member: str, on: date | None, *, as_json: bool) -> None:
+def official_command(member: str, on: date | None) -> None:
     """Show the official ratings of MEMBER on a day: those of the list in effect.
 
     Where the book has no list of that month, it is what such a list would have said.
@@ -293,19 +237,9 @@ def official_command(member: str, on: date | None, *, as_json: bool) -> None:
             for system in System
             if (rating := official_rating(connection, federation, holding, system, day)) is not None
         }
-    if as_json:
-        ratings = {system.value: rating for system, rating in found.items()}
-        print_answer("official", {"member": holding, "on": day, "list_published": listed, "ratings": ratings})
-        return
-    if not found:
-        click.echo(f"Member {holding} has no official rating on {day}.")
-        return
-    print_table(
-        Table(
-            f"Official ratings of member {holding} on {day}"
-            + ("" if listed else f" (no list of {month_of(day)} is published; this is what it would say)"),
-            ("System", "Rating"),
-            [(SYSTEM_TITLES[system.value], _shown(rating)) for system, rating in found.items()],
-            frozenset({0}),
-        )
-    )
+    title = f"Official ratings of member {holding} on {day}"
+    if not listed:
+        title += f" (no list of {month_of(day)} is published; this is what it would say)"
+    none = f"Member {holding} has no official rating on {day}."
+    content = {"member": holding, "on": day, "list_published": listed, "ratings": found}
+    show("book-official", content, table(title, OFFICIAL, list(found.items()), none=none))

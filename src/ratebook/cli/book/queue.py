@@ -2,87 +2,38 @@
 
 from __future__ import annotations
 
-import math
+import json
 import os
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ratebook.book.failures import BookError, refused
 from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
-from ratebook.cli.book.session import (
-    open_session,
-    print_answer,
-    progress_shown,
-    reason_option,
-    refuse,
-    today,
-)
-from ratebook.cli.options import DAY, json_option
-from ratebook.cli.output import Table, print_findings, print_table
+from ratebook.cli.book.session import open_session, progress_shown, reason_option, today
+from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
+from ratebook.cli.options import DAY
+from ratebook.cli.output import counted, print_findings
+from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors
-from ratebook.formats.contract import Hints
-from ratebook.model import SectionType
 from ratebook.office.queue.check import stored_report
 from ratebook.office.queue.submit import Submitted, accept_warning, fix, recheck, reject, submit
-from ratebook.pages.crosstable import cell_text
-from ratebook.reports.load import Intake, take_in_bytes, take_in_path
+from ratebook.pages.crosstable import reported_columns
+from ratebook.pages.queue import QUEUE, queue_line, queue_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import Connection
 
     from ratebook.cli.book.session import Session
+    from ratebook.cli.output import Table
+    from ratebook.formats.contract import Hints
     from ratebook.model import Report, Section
-
-STANDARD_INPUT = "-"
+    from ratebook.reports.load import Intake
 
 number_argument = click.argument("number", type=click.IntRange(min=1), metavar="N")
-
-
-def hint_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add what the user says in the place of a file that cannot."""
-    options = (
-        click.option("--start", type=DAY, metavar="DATE", help="First day, where the file does not say it."),
-        click.option("--end", type=DAY, metavar="DATE", help="Last day, where the file does not say it."),
-        click.option(
-            "--time-control", metavar="TEXT", help='For example "G/60;d5", where the file does not say it.'
-        ),
-        click.option(
-            "--type",
-            "section_type",
-            type=click.Choice([kind.value for kind in SectionType]),
-            help="How it was played, where the file does not say it.",
-        ),
-        click.option("--online", is_flag=True, help="The event was online, where the file does not say it."),
-        click.option("--event", metavar="ID", help="The event to read, where the file holds several."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def hints_of(said: dict[str, Any]) -> Hints:
-    """Return what the options of `hint_options` say."""
-    kind = said["section_type"]
-    return Hints(
-        said["start"],
-        said["end"],
-        said["time_control"],
-        said["online"],
-        None if kind is None else SectionType(kind),
-        said["event"],
-    )
-
-
-def taken_in(path: str, hints: Hints, received: date) -> Intake:
-    """Return the report at *path*; a dash is standard input."""
-    if path == STANDARD_INPUT:
-        return take_in_bytes(sys.stdin.buffer.read(), path, hints, received=received)
-    return take_in_path(path, hints, received=received)
 
 
 def came_in(path: str, intake: Intake) -> bool:
@@ -106,9 +57,7 @@ def submit_command(
     event_id: str,
     received: date | None,
     accepted: tuple[str, ...],
-    *,
-    as_json: bool,
-    **said: Any,  # noqa: ANN401 - the options of `hint_options`
+    hints: Hints,
 ) -> None:
     """Submit REPORTs of any format (a file, a folder, a zip archive; "-" reads standard input) to the queue.
 
@@ -122,14 +71,14 @@ def submit_command(
       ratebook book submit crosstable.txt --end 2026-08-30 --time-control "G/25;d5"
       ratebook book submit report.json --accept report-late
     """
-    if len(reports) > 1 and (event_id or said["event"]):
+    if len(reports) > 1 and (event_id or hints.event):
         raise click.UsageError("--event-id and --event are about one report; submit it alone.")
     day = received or today()
     submitted: list[tuple[str, Submitted]] = []
     with open_session() as session, progress_shown("Submitting") as progress:
         for done, path in enumerate(reports):
             progress(done, len(reports))
-            intake = taken_in(path, hints_of(said), day)
+            intake = load_given(path, hints, day)
             if came_in(path, intake):
                 one = submit(
                     session.book, intake, path, day, session.actor, event_id=event_id, accepted=accepted
@@ -138,10 +87,10 @@ def submit_command(
             else:
                 one = Submitted(None, "", None, intake.findings)
             submitted.append((path, one))
-            if not as_json:
+            if not json_asked():
                 # At once, so that it is seen too where a later one is interrupted.
                 _print_submitted(path, one, accepted)
-    _end_submitting(submitted, as_json=as_json)
+    _end_submitting(submitted)
 
 
 def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> Iterator[Finding]:
@@ -161,10 +110,10 @@ def _print_submitted(path: str, one: Submitted, accepted: Sequence[str] = ()) ->
     print_findings(one.findings)
 
 
-def _end_submitting(submitted: Sequence[tuple[str, Submitted]], *, as_json: bool) -> None:
+def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
     """End with the exit status that the findings ask for, after the JSON where that was asked for."""
     everything = [finding for _, one in submitted for finding in one.findings]
-    if as_json:
+    if json_asked():
         answers = [
             {
                 "source": path,
@@ -174,7 +123,7 @@ def _end_submitting(submitted: Sequence[tuple[str, Submitted]], *, as_json: bool
             }
             for path, one in submitted
         ]
-        print_answer("submit", {"submissions": answers}, everything)
+        show("book-submit", {"submissions": answers}, findings=everything)
     if has_errors(everything):
         raise SystemExit(1)
 
@@ -193,7 +142,7 @@ def _status_words(one: Submitted, accepted: Sequence[str]) -> str:
 @click.command("queue")
 @click.option("--all", "everything", is_flag=True, help="Also those that are rated, rejected or replaced.")
 @json_option
-def queue_command(*, everything: bool, as_json: bool) -> None:
+def queue_command(*, everything: bool) -> None:
     """List the reports that wait, in the order in which they came: who sent them, and what holds them back.
 
     \b
@@ -202,63 +151,16 @@ def queue_command(*, everything: bool, as_json: bool) -> None:
       ratebook book queue --all --json
     """
     with open_session() as session, session.book.reading() as connection:
-        rows = waiting(connection, [status.value for status in Status]) if everything else waiting(connection)
-        found = [(row, *open_findings(connection, row.id)) for row in rows]
-    if as_json:
-        print_answer(
-            "queue",
-            {
-                "submissions": [
-                    {**_about(row), "errors": errors, "warnings": warnings} for row, errors, warnings in found
-                ]
-            },
-        )
-        return
-    if not found:
-        click.echo("No report waits." if not everything else "No report has been submitted.")
-        return
-    print_table(
-        Table(
-            f"{len(found)} {'report' if len(found) == 1 else 'reports'}",
-            ("No.", "Status", "Event", "Name", "Received", "From", "By", "Errors", "Warnings"),
-            [
-                (
-                    str(row.id),
-                    row.status,
-                    row.event_id,
-                    row.event_name,
-                    str(row.received),
-                    row.source_name,
-                    row.submitted_by,
-                    str(errors),
-                    str(warnings),
-                )
-                for row, errors, warnings in found
-            ],
-            frozenset({1, 2, 3, 4, 5, 6}),
-        )
-    )
-
-
-def _about(row: Row[Any]) -> dict[str, object]:
-    return {
-        "submission": row.id,
-        "status": row.status,
-        "event": row.event_id,
-        "name": row.event_name,
-        "received": row.received,
-        "source": row.source_name,
-        "submitted_by": row.submitted_by,
-        "submitted_at": row.submitted_at,
-        "revises": row.revises,
-    }
+        lines = queue_page(connection, everything=everything)
+    none = "No report has been submitted." if everything else "No report waits."
+    show("book-queue", {"submissions": lines}, table(counted(len(lines), "report"), QUEUE, lines, none=none))
 
 
 @click.command("show")
 @number_argument
 @click.option("--native", is_flag=True, help="Print the report as native JSON, to be edited for fix.")
 @json_option
-def show_command(number: int, *, native: bool, as_json: bool) -> None:
+def show_command(number: int, *, native: bool) -> None:
     """Show submission N: its sections with all results, without ratings, and its findings.
 
     \b
@@ -271,29 +173,26 @@ def show_command(number: int, *, native: bool, as_json: bool) -> None:
         if row is None:
             raise _no_submission(number)
         acceptances = _findings(connection, number)
+        about = queue_line(connection, row)
     if native:
         if not row.report:
-            refuse([_unread(number).finding])
+            fail([_unread(number).finding])
         click.echo(row.report.rstrip("\n"))
         return
     report, _ = stored_report(row)
-    findings = [finding for finding, _ in acceptances]
-    if as_json:
-        from json import loads  # noqa: PLC0415 - only for this answer
-
-        content = loads(row.report) if row.report else None
-        accepted = sorted({finding.code for finding, by in acceptances if by})
-        print_answer("submission", {**_about(row), "accepted": accepted, "report": content}, findings)
-        return
     event = f", event {row.event_id}" if row.event_id else ""
-    click.echo(f"Submission {row.id}{event}: {row.status}. Received {row.received} from {row.source_name}.")
-    click.echo()
-    for section in report.sections:
-        print_table(_section_table(report, section))
-    for one, by in acceptances:
-        if by:
-            click.echo(f"Accepted by {by}: {one.code} ({one.where}).")
-    print_findings(one for one, by in acceptances if not by)
+    shown: list[Table | str] = [
+        f"Submission {row.id}{event}: {row.status}. Received {row.received} from {row.source_name}.\n"
+    ]
+    shown += [_section_table(report, section) for section in report.sections]
+    shown += [f"Accepted by {by}: {one.code} ({one.where})." for one, by in acceptances if by]
+    content = {
+        **{key: value for key, value in about._asdict().items() if key not in {"errors", "warnings"}},
+        "accepted": sorted({one.code for one, by in acceptances if by}),
+        "report": json.loads(row.report) if row.report else None,
+    }
+    findings = [one for one, by in acceptances if json_asked() or not by]
+    show("book-submission", content, *shown, findings=findings, failing=False)
 
 
 def _no_submission(number: int) -> BookError:
@@ -315,9 +214,8 @@ def _findings(connection: Connection, number: int) -> list[tuple[Finding, str | 
     ]
 
 
-def _section_table(report: Report, section: Section) -> Table:
+def _section_table(report: Report, section: Section) -> Table | str:
     """Return a section as it was reported, in the order of the seats."""
-    rounds = max((len(entry.rounds) for entry in section.entries), default=0)
     words = [
         report.event.name,
         f"Section {section.number}",
@@ -327,20 +225,8 @@ def _section_table(report: Report, section: Section) -> Table:
         section.type.value,
         "online" if section.online else "",
     ]
-    rows = [
-        (
-            str(entry.seat),
-            entry.player,
-            report.players[entry.player].name,
-            f"{math.fsum(cell.points for cell in entry.rounds):g}",
-            *(cell_text(cell) for cell in entry.rounds),
-            *[""] * (rounds - len(entry.rounds)),
-        )
-        for entry in section.entries
-    ]
-    headings = ("Seat", "ID", "Name", "Pts", *(f"R{number}" for number in range(1, rounds + 1)))
-    return Table(
-        " - ".join(word for word in words if word), headings, rows, frozenset({1, 2, *range(4, 4 + rounds)})
+    return table(
+        " - ".join(word for word in words if word), reported_columns(report, section), section.entries
     )
 
 
@@ -349,7 +235,7 @@ def _section_table(report: Report, section: Section) -> Table:
 @click.argument("report", metavar="REPORT")
 @hint_options
 @json_option
-def fix_command(number: int, report: str, *, as_json: bool, **said: Any) -> None:  # noqa: ANN401 - the options of `hint_options`
+def fix_command(number: int, report: str, hints: Hints) -> None:
     """Put REPORT in the place of submission N, which still waits; it keeps the event id and the day it was received.
 
     \b
@@ -358,19 +244,19 @@ def fix_command(number: int, report: str, *, as_json: bool, **said: Any) -> None
       ratebook book fix 12 report-12.json
     """
     with open_session() as session:
-        intake = taken_in(report, hints_of(said), today())
+        intake = load_given(report, hints, today())
         if not came_in(report, intake):
-            refuse(intake.findings)
+            fail(intake.findings)
         one = fix(session.book, number, intake, report, session.actor)
-    if not as_json:
+    if not json_asked():
         _print_submitted(report, one)
-    _end_submitting([(report, one)], as_json=as_json)
+    _end_submitting([(report, one)])
 
 
 @click.command("recheck")
 @click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="[N]...")
 @json_option
-def recheck_command(numbers: tuple[int, ...], *, as_json: bool) -> None:
+def recheck_command(numbers: tuple[int, ...]) -> None:
     """Check submissions again, since what the book knows has changed: N..., or all that are held back.
 
     \b
@@ -385,11 +271,11 @@ def recheck_command(numbers: tuple[int, ...], *, as_json: bool) -> None:
             progress(done, len(chosen))
             one = recheck(session.book, number, session.actor)
             checked.append((f"submission {number}", one))
-            if not as_json:
+            if not json_asked():
                 _print_checked(number, one)
-    if not checked and not as_json:
+    if not checked and not json_asked():
         click.echo("No report is held back.")
-    _end_submitting(checked, as_json=as_json)
+    _end_submitting(checked)
 
 
 def _print_checked(number: int, one: Submitted) -> None:
@@ -407,7 +293,7 @@ def _held(session: Session) -> list[int]:
 @number_argument
 @click.argument("codes", nargs=-1, required=True, metavar="CODE...")
 @json_option
-def accept_command(number: int, codes: tuple[str, ...], *, as_json: bool) -> None:
+def accept_command(number: int, codes: tuple[str, ...]) -> None:
     """Accept the warnings of these CODEs of submission N, or "all": somebody looked, and the report is right.
 
     An error cannot be accepted, only mended.
@@ -423,20 +309,17 @@ def accept_command(number: int, codes: tuple[str, ...], *, as_json: bool) -> Non
             status = accept_warning(session.book, number, code, session.actor)
         with session.book.reading() as connection:
             errors, warnings = open_findings(connection, number)
-    if as_json:
-        print_answer(
-            "accept", {"submission": number, "status": status, "errors": errors, "warnings": warnings}
-        )
-        return
     held = f"held back by {errors} errors and {warnings} warnings"
-    click.echo(f"Submission {number}: {'ready to be rated' if status is Status.READY else held}.")
+    content = {"submission": number, "status": status, "errors": errors, "warnings": warnings}
+    ready = status is Status.READY
+    show("book-accept", content, f"Submission {number}: {'ready to be rated' if ready else held}.")
 
 
 @click.command("reject")
 @number_argument
 @reason_option
 @json_option
-def reject_command(number: int, reason: str, *, as_json: bool) -> None:
+def reject_command(number: int, reason: str) -> None:
     """Take submission N out of the queue for good.
 
     \b
@@ -445,7 +328,5 @@ def reject_command(number: int, reason: str, *, as_json: bool) -> None:
     """
     with open_session() as session:
         reject(session.book, number, reason, session.actor)
-    if as_json:
-        print_answer("reject", {"submission": number, "status": Status.REJECTED})
-        return
-    click.echo(f"Submission {number} is rejected.")
+    content = {"submission": number, "status": Status.REJECTED}
+    show("book-reject", content, f"Submission {number} is rejected.")

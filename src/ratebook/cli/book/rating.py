@@ -8,26 +8,28 @@ import click
 
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.members import names_of
-from ratebook.book.schema import day_of_place
 from ratebook.book.submissions import Status, waiting
-from ratebook.cli.book.session import confirm, finish, open_session, print_answer, progress_shown
-from ratebook.cli.options import DAY, json_option
-from ratebook.cli.output import Table, number_text, print_table
+from ratebook.cli.book.session import confirm, open_session, progress_shown
+from ratebook.cli.options import DAY
+from ratebook.cli.output import counted, number_text
+from ratebook.cli.show import json_asked, json_option, show, table
 from ratebook.findings import finding
-from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, Difference
-from ratebook.office.rating.rate_queue import RatedQueue, rate_ready
+from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Difference, change_columns, sizes
+from ratebook.office.rating.rate_queue import POSTED, RatedQueue, rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.records import PENDING, pending_as_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
 
     from ratebook.book.connection import Book
-    from ratebook.book.ledger.pending import Pending
     from ratebook.book.ledger.rows import LedgerRow
+    from ratebook.cli.output import Table
     from ratebook.findings import Finding
-    from ratebook.office.rating.difference import Change
+    from ratebook.model import System
     from ratebook.office.rating.rate_queue import HeldReport, PostedSection
 
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, and keep nothing.")
@@ -36,7 +38,7 @@ dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would c
 @click.command("rate")
 @dry_run_option
 @json_option
-def rate_command(*, dry_run: bool, as_json: bool) -> None:
+def rate_command(*, dry_run: bool) -> None:
     """Rate every section of the reports that are ready, in the order of history, each in one transaction.
 
     Interrupted, it leaves whole sections; run it again to rate the others. Members who had been rated in later
@@ -51,36 +53,36 @@ def rate_command(*, dry_run: bool, as_json: bool) -> None:
     with open_session() as session:
         with progress_shown("Rating") as progress:
             result = rate_ready(session.book, session.actor, dry_run=dry_run, progress=progress)
-        names = _names(session.book, {member for one in result.posted for member in _members(one)})
+        names = _names(session.book, {member for one in result.posted for member in one.members})
         with session.book.reading() as connection:
             waiting_held = len(waiting(connection, [Status.HELD.value]))
-    findings = list(_held_back(result.held))
-    if as_json:
-        content = {**_queue_as_json(result, dry_run=dry_run), "held_back": waiting_held}
-        print_answer("rate", content, findings)
-        finish(findings, as_json=True)
-        return
+    content = {**_queue_as_json(result, dry_run=dry_run), "held_back": waiting_held}
+    shown = _queue_lines(result, names, waiting_held, dry_run=dry_run)
+    show("book-rate", content, *shown, findings=_held_back(result.held))
+
+
+def _queue_lines(
+    result: RatedQueue, names: Mapping[str, str], waiting_held: int, *, dry_run: bool
+) -> Iterator[Table | str]:
     if dry_run:
         for one in result.posted:
-            print_table(_changes_table(one, names))
+            title = f"Event {one.event_id}, section {one.number} {one.name}".rstrip()
+            yield table(title, _new_rating_columns(names), list(_new_ratings(one)))
     if result.posted:
-        print_table(_posted_table(result.posted, dry_run=dry_run))
-    elif not findings:
-        click.echo("No report is ready to be rated.")
+        title = f"{counted(len(result.posted), 'section')} {'would be rated' if dry_run else 'rated'}"
+        yield table(title, POSTED, result.posted)
+    elif not result.held:
+        yield "No report is ready to be rated."
     if waiting_held:
-        click.echo(
-            f"{waiting_held} {'report is' if waiting_held == 1 else 'reports are'} held back;"
+        yield (
+            f"{counted(waiting_held, 'report is', 'reports are')} held back;"
             " ratebook book recheck looks at them again."
         )
     late = {member for one in result.posted for member in one.late}
     if late:
-        click.echo(
-            f"{len(late)} {'member' if len(late) == 1 else 'members'} had been rated in later sections:"
-            " ratebook book rerate."
-        )
+        yield f"{counted(len(late), 'member')} had been rated in later sections: ratebook book rerate."
     if dry_run and result.posted:
-        click.echo("Nothing of this was kept.")
-    finish(findings)
+        yield "Nothing of this was kept."
 
 
 def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
@@ -90,10 +92,6 @@ def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
             f"submission {one.submission}, event {one.event_id}",
             submission=one.submission,
         )
-
-
-def _members(one: PostedSection) -> set[str]:
-    return {member for rows in one.rows.values() for member in rows}
 
 
 def _names(book: Book, members: Iterable[str]) -> dict[str, str]:
@@ -135,25 +133,19 @@ def _queue_as_json(result: RatedQueue, *, dry_run: bool) -> dict[str, object]:
     }
 
 
-def _changes_table(one: PostedSection, names: Mapping[str, str]) -> Table:
-    """Return every new rating of a section."""
-    return Table(
-        f"Event {one.event_id}, section {one.number} {one.name}".rstrip(),
-        ("ID", "Name", "System", "Before", "After", "Change", "Games"),
-        [
-            (
-                member,
-                names.get(member, ""),
-                system.value,
-                _before(row),
-                number_text(row.rating),
-                f"{row.rating - row.rating_before:+.2f}" if row.source == "rated" else "new",
-                "-" if row.games is None else f"{row.games:g}",
-            )
-            for system, rows in one.rows.items()
-            for member, row in rows.items()
-        ],
-        frozenset({0, 1, 2}),
+def _new_ratings(one: PostedSection) -> Iterator[tuple[System, str, LedgerRow]]:
+    return ((system, member, row) for system, rows in one.rows.items() for member, row in rows.items())
+
+
+def _new_rating_columns(names: Mapping[str, str]) -> Columns[tuple[System, str, LedgerRow]]:
+    return (
+        Column("ID", lambda one: one[1]),
+        Column("Name", lambda one: names.get(one[1], "")),
+        Column("System", lambda one: one[0]),
+        Column("Before", lambda one: _before(one[2]), "right"),
+        Column("After", lambda one: number_text(one[2].rating), "right"),
+        Column("Change", lambda one: _moved(one[2]), "right"),
+        Column("Games", lambda one: "-" if one[2].games is None else f"{one[2].games:g}", "right"),
     )
 
 
@@ -162,26 +154,8 @@ def _before(row: LedgerRow) -> str:
     return text if row.source == "rated" else f"unrated ({text}/{row.games_before or 0:g})"
 
 
-def _posted_table(posted: Iterable[PostedSection], *, dry_run: bool) -> Table:
-    rows = [
-        (
-            one.event_id,
-            str(one.number),
-            one.name,
-            str(one.submission),
-            ", ".join(system.value for system in one.rows),
-            str(len(_members(one))),
-            str(len(one.late)),
-        )
-        for one in posted
-    ]
-    verb = "would be rated" if dry_run else "rated"
-    return Table(
-        f"{len(rows)} {'section' if len(rows) == 1 else 'sections'} {verb}",
-        ("Event", "Section", "Name", "Submission", "Systems", "Members", "Late"),
-        rows,
-        frozenset({0, 2, 4}),
-    )
+def _moved(row: LedgerRow) -> str:
+    return f"{row.rating - row.rating_before:+.2f}" if row.source == "rated" else "new"
 
 
 @click.command("rerate")
@@ -192,7 +166,7 @@ def _posted_table(posted: Iterable[PostedSection], *, dry_run: bool) -> Table:
 @dry_run_option
 @click.option("--ask", is_flag=True, help="Show what would change first, and keep it only after a yes.")
 @json_option
-def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: bool, as_json: bool) -> None:
+def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: bool) -> None:
     """Rate again, in the order of history, what waits for it, and print what that changes.
 
     A section is rated again only where something that it reads has changed. Everything happens in one transaction:
@@ -204,7 +178,7 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
       ratebook book rerate --ask
       ratebook book rerate --from 2026-01-01
     """
-    if ask and (dry_run or as_json):
+    if ask and (dry_run or json_asked()):
         raise click.UsageError("--ask stands alone; use --dry-run first.")
     with open_session() as session:
 
@@ -221,36 +195,46 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
                 )
 
         difference = rated_again(dry_run=dry_run or ask)
-        names = _names(session.book, {one.member for one in difference.changes})
-        if as_json:
-            print_answer("rerate", _difference_as_json(difference, dry_run=dry_run))
-            return
-        _print_rerating(difference, names)
+        shown = _rerating_lines(session.book, difference)
+        if dry_run and difference.run:
+            shown = [*shown, "Nothing of this was kept."]
+        show("book-rerate", _difference_as_json(difference, dry_run=dry_run), *shown)
         if ask and difference.run:
             confirm("Keep this?", "rerate --ask", "Look with --dry-run, then give the command without --ask.")
             again = rated_again(dry_run=False)
             if again[1:] != difference[1:]:
-                click.echo("Meanwhile something else had come in; this is what was kept.")
-                _print_rerating(again, _names(session.book, {one.member for one in again.changes}))
-            return
-    if dry_run and difference.run:
-        click.echo("Nothing of this was kept.")
+                intro = "Meanwhile something else had come in; this is what was kept."
+                show("book-rerate", {}, intro, *_rerating_lines(session.book, again))
 
 
 def _say_that_it_compiles() -> None:
     click.echo("Compiling the engine, once, for about a minute; it is kept for the next time.", err=True)
 
 
-def _print_rerating(difference: Difference, names: Mapping[str, str]) -> None:
-    """Print what a re-rating did, or would do."""
+def _rerating_lines(book: Book, difference: Difference) -> list[Table | str]:
+    """Return what a re-rating did, or would do: how many ratings changed by how much, and the largest changes."""
     if not difference.run:
-        click.echo("Nothing waits for a re-rating.")
-        return
-    click.echo(
+        return ["Nothing waits for a re-rating."]
+    looked = (
         f"{difference.sections:,} sections looked at, {difference.rated:,} ratings of sections made again,"
         f" {difference.rows:,} ledger rows added, {difference.closed:,} closed."
     )
-    _print_difference(difference, names)
+    changes = difference.changes
+    if not changes:
+        return [looked, "No current rating changed."]
+    names = _names(book, {one.member for one in changes})
+    members = counted(len({one.member for one in changes}), "member")
+    largest = changes[:LARGEST_SHOWN]
+    title = "All changes" if len(largest) == len(changes) else f"The {len(largest)} largest changes"
+    return [
+        looked,
+        table(
+            f"{counted(len(changes), 'current rating')} of {members} changed",
+            SIZES,
+            list(sizes(difference.histogram)),
+        ),
+        table(title, change_columns(names), largest),
+    ]
 
 
 def _difference_as_json(difference: Difference, *, dry_run: bool) -> dict[str, object]:
@@ -269,48 +253,9 @@ def _difference_as_json(difference: Difference, *, dry_run: bool) -> dict[str, o
     }
 
 
-def _print_difference(difference: Difference, names: Mapping[str, str]) -> None:
-    """Print how many ratings changed by how much, and the largest changes."""
-    changes = difference.changes
-    if not changes:
-        click.echo("No current rating changed.")
-        return
-    members = len({one.member for one in changes})
-    lower = 0
-    rows = []
-    for upper, count in zip(BUCKETS, difference.histogram, strict=False):
-        rows.append((f"{lower} to {upper}" if lower else f"up to {upper}", str(count)))
-        lower = upper
-    rows.append((f"above {lower}", str(difference.histogram[-1])))
-    print_table(
-        Table(
-            f"{len(changes):,} current {'rating' if len(changes) == 1 else 'ratings'} of {members:,}"
-            f" {'member' if members == 1 else 'members'} changed",
-            ("Points", "Ratings"),
-            rows,
-            frozenset({0}),
-        )
-    )
-    shown = changes[:LARGEST_SHOWN]
-    print_table(
-        Table(
-            "All changes" if len(shown) == len(changes) else f"The {len(shown)} largest changes",
-            ("ID", "Name", "System", "Before", "After", "Change"),
-            [_change_row(one, names) for one in shown],
-            frozenset({0, 1, 2}),
-        )
-    )
-
-
-def _change_row(one: Change, names: Mapping[str, str]) -> tuple[str, ...]:
-    moved = "-" if one.before is None or one.after is None else f"{one.after - one.before:+.2f}"
-    before, after = ("unrated" if rating is None else f"{rating:.2f}" for rating in (one.before, one.after))
-    return (one.member, names.get(one.member, ""), one.system.value, before, after, moved)
-
-
 @click.command("waits")
 @json_option
-def waits_command(*, as_json: bool) -> None:
+def waits_command() -> None:
     """List what waits for a re-rating, and why.
 
     \b
@@ -319,48 +264,14 @@ def waits_command(*, as_json: bool) -> None:
     """
     with open_session() as session, session.book.reading() as connection:
         pending = read_pending(connection)
-    if as_json:
-        print_answer("waits", {"waits": [_pending_as_json(one) for one in pending]})
-        return
-    if not pending:
-        click.echo("Nothing waits for a re-rating.")
-        return
-    rows = []
-    for one in pending:
-        day, event, section = _where(one)
-        rows.append((day or "the beginning", event, section, one.member or "", one.reason))
-    print_table(
-        Table(
-            f"{len(pending)} {'change waits' if len(pending) == 1 else 'changes wait'} for a re-rating",
-            ("From", "Event", "Section", "Member", "Because of"),
-            rows,
-            frozenset({0, 1, 3, 4}),
-        )
-    )
-
-
-def _where(one: Pending) -> tuple[str, str, str]:
-    """Return day, event and section from which on something waits; empty where it is no section's place."""
-    parts = one.place.split("\t")
-    if len(parts) == 3:  # noqa: PLR2004 - day, event, section
-        return parts[0], parts[1], str(int(parts[2]))
-    return day_of_place(one.place), "", ""
-
-
-def _pending_as_json(one: Pending) -> dict[str, object]:
-    day, event, section = _where(one)
-    return {
-        "from": day or None,
-        "event": event or None,
-        "section": int(section) if section else None,
-        "member": one.member,
-        "reason": one.reason,
-    }
+    title = f"{counted(len(pending), 'change waits', 'changes wait')} for a re-rating"
+    shown = table(title, PENDING, pending, none="Nothing waits for a re-rating.")
+    show("book-waits", {"waits": [pending_as_json(one) for one in pending]}, shown)
 
 
 @click.command("verify")
 @json_option
-def verify_command(*, as_json: bool) -> None:
+def verify_command() -> None:
     """Compute the whole ledger again from balances, reports, decisions and stored rules, and print what differs.
 
     Exit status 1 where anything differs.
@@ -371,12 +282,8 @@ def verify_command(*, as_json: bool) -> None:
     """
     with open_session() as session, progress_shown("Verifying") as progress:
         verified = verify(session.book, progress)
-    if as_json:
-        print_answer("verify", {"sections": verified.sections, "rows": verified.rows}, verified.findings)
-    else:
-        wrong = sum(finding.severity == "error" for finding in verified.findings)
-        words = "nothing differs" if not wrong else f"{wrong:,} {'error' if wrong == 1 else 'errors'}"
-        click.echo(
-            f"{verified.sections:,} sections and {verified.rows:,} ledger rows computed again: {words}."
-        )
-    finish(verified.findings, as_json=as_json)
+    wrong = sum(finding.severity == "error" for finding in verified.findings)
+    words = counted(wrong, "error") if wrong else "nothing differs"
+    shown = f"{verified.sections:,} sections and {verified.rows:,} ledger rows computed again: {words}."
+    content = {"sections": verified.sections, "rows": verified.rows}
+    show("book-verify", content, shown, findings=verified.findings)

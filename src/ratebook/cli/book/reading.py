@@ -10,11 +10,21 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.members import similar_members
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import event_argument, member_argument
-from ratebook.cli.book.session import finish, open_session, print_answer, refuse, today
-from ratebook.cli.options import DAY, SystemType, json_option, system_option
-from ratebook.cli.output import Table, print_table
+from ratebook.cli.book.session import open_session, today
+from ratebook.cli.options import DAY, SystemType, system_option
+from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import finding
 from ratebook.model import System
+from ratebook.pages.contents import (
+    FOUND,
+    HISTORY,
+    NORMS,
+    RANKING,
+    RATINGS,
+    SECTIONS,
+    TITLES,
+    result_columns,
+)
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.queries import (
     event_page,
@@ -24,23 +34,16 @@ from ratebook.pages.queries import (
     ranking,
     section_tables,
 )
-from ratebook.titles.title_rules import title_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
     from sqlalchemy import Connection
 
+    from ratebook.cli.output import Table
     from ratebook.findings import Finding
-    from ratebook.pages.contents import (
-        FoundMember,
-        HistoryLine,
-        MemberPage,
-        NormLine,
-        SectionTable,
-        TitleLine,
-    )
+    from ratebook.pages.contents import EventPage, HistoryLine, MemberPage, SectionTable
 
 MOST_PLACES = 100_000
 
@@ -56,7 +59,7 @@ on_option = click.option(
 @click.argument("who", metavar="ID|NAME")
 @on_option
 @json_option
-def member_command(who: str, on: date | None, *, as_json: bool) -> None:
+def member_command(who: str, on: date | None) -> None:
     """Show a member by id, or by a part of the name; where several have that name, list them.
 
     \b
@@ -67,16 +70,13 @@ def member_command(who: str, on: date | None, *, as_json: bool) -> None:
     with open_session() as session, session.book.reading() as connection:
         found = find_members(connection, who)
         if not found:
-            refuse([_nobody(connection, who)])
-        page = _page(connection, found[0].id, on or today()) if len(found) == 1 else None
-        waits = _what_waits(connection) if page is not None else []
-    if as_json:
-        print_answer("member", {"member": page} if page is not None else {"found": found}, waits)
-    elif page is not None:
-        finish(waits)
-        _print_member(page)
-    else:
-        _print_found(found)
+            fail([_nobody(connection, who)])
+        if len(found) > 1:
+            show("book-member", {"found": found}, table(f"{len(found)} members", FOUND, found))
+            return
+        page = _page(connection, found[0].id, on or today())
+        waits = _what_waits(connection)
+    show("book-member", {"member": page}, *_member_lines(page), findings=waits)
 
 
 def _what_waits(connection: Connection) -> list[Finding]:
@@ -100,78 +100,23 @@ def _page(connection: Connection, member: str, on: date) -> MemberPage:
     return member_page(connection, read_federation(connection), member, on)
 
 
-def _print_found(found: Sequence[FoundMember]) -> None:
-    print_table(
-        Table(
-            f"{len(found)} members",
-            ("ID", "Name", "State"),
-            [(one.id, one.name, one.state) for one in found],
-            frozenset({0, 1, 2}),
-        )
-    )
-
-
-def _print_member(page: MemberPage) -> None:
-    click.echo(", ".join(part for part in (page.id, page.name or "(no name)", page.state) if part))
+def _member_lines(page: MemberPage) -> Iterator[Table | str]:
+    yield ", ".join(part for part in (page.id, page.name or "(no name)", page.state) if part)
     if page.earlier_ids:
-        click.echo(f"Earlier ids: {', '.join(page.earlier_ids)}")
-    click.echo(f"Rated sections: {page.sections_played}")
-    click.echo()
+        yield f"Earlier ids: {', '.join(page.earlier_ids)}"
+    yield f"Rated sections: {page.sections_played}\n"
     if page.ratings:
-        print_table(
-            Table(
-                "Ratings",
-                ("System", "Rating", "Official", "As of"),
-                [
-                    (SYSTEM_TITLES[one.system.value], one.shown, one.official or "-", one.as_of.isoformat())
-                    for one in page.ratings
-                ],
-                frozenset({0}),
-            )
-        )
+        yield table("Ratings", RATINGS, page.ratings)
     if page.titles:
-        _print_titles(page.titles)
+        yield table("Titles", TITLES, page.titles)
     if page.norms:
-        _print_norms(page.norms)
-
-
-def _print_titles(titles: Sequence[TitleLine]) -> None:
-    names = {title.code: title.name for title in title_rules().titles}
-    print_table(
-        Table(
-            "Titles",
-            ("Title", "Earned"),
-            [(names.get(one.title, one.title), one.earned.isoformat()) for one in titles],
-            frozenset({0, 1}),
-        )
-    )
-
-
-def _print_norms(norms: Sequence[NormLine]) -> None:
-    print_table(
-        Table(
-            "Norms",
-            ("Level", "Event", "Section", "End", "Score", "Expected"),
-            [
-                (
-                    str(one.level),
-                    one.event_id,
-                    str(one.section),
-                    one.end.isoformat(),
-                    f"{one.score:g}",
-                    f"{one.expected:.2f}",
-                )
-                for one in norms
-            ],
-            frozenset({1}),
-        )
-    )
+        yield table("Norms", NORMS, page.norms)
 
 
 @click.command("norms")
 @member_argument
 @json_option
-def norms_command(member: str, *, as_json: bool) -> None:
+def norms_command(member: str) -> None:
     """Show the norms of MEMBER: level, section, score and what was expected.
 
     \b
@@ -180,18 +125,14 @@ def norms_command(member: str, *, as_json: bool) -> None:
     """
     with open_session() as session, session.book.reading() as connection:
         page = _page(connection, member, today())
-    if as_json:
-        print_answer("norms", {"member": page.id, "norms": page.norms})
-    elif page.norms:
-        _print_norms(page.norms)
-    else:
-        click.echo("The member has no norm.")
+    shown = table("Norms", NORMS, page.norms, none="The member has no norm.")
+    show("book-norms", {"member": page.id, "norms": page.norms}, shown)
 
 
 @click.command("titles")
 @member_argument
 @json_option
-def titles_command(member: str, *, as_json: bool) -> None:
+def titles_command(member: str) -> None:
     """Show the titles of MEMBER and the days on which they were earned.
 
     \b
@@ -200,18 +141,14 @@ def titles_command(member: str, *, as_json: bool) -> None:
     """
     with open_session() as session, session.book.reading() as connection:
         page = _page(connection, member, today())
-    if as_json:
-        print_answer("titles", {"member": page.id, "titles": page.titles})
-    elif page.titles:
-        _print_titles(page.titles)
-    else:
-        click.echo("The member has no title.")
+    shown = table("Titles", TITLES, page.titles, none="The member has no title.")
+    show("book-titles", {"member": page.id, "titles": page.titles}, shown)
 
 
 @click.command("event")
 @event_argument
 @json_option
-def event_command(event: str, *, as_json: bool) -> None:
+def event_command(event: str) -> None:
     """Show an event and its sections, with the systems that rate each.
 
     \b
@@ -220,41 +157,21 @@ def event_command(event: str, *, as_json: bool) -> None:
     """
     with open_session() as session, session.book.reading() as connection:
         page = event_page(connection, event)
-    if as_json:
-        print_answer("event", {"event": page})
-        return
+    show("book-event", {"event": page}, table(_event_title(page), SECTIONS, page.sections))
+
+
+def _event_title(page: EventPage) -> str:
     days = " to ".join(dict.fromkeys(str(day) for day in (page.start, page.end) if day is not None))
     chief = f"chief TD {page.chief_td}" if page.chief_td else ""
-    title = " - ".join(
-        part for part in (f"Event {page.id}", page.name, days, page.place, page.affiliate, chief) if part
-    )
-    print_table(
-        Table(
-            title,
-            ("Section", "Name", "End", "Time control", "Type", "Systems", "Players", "Note"),
-            [
-                (
-                    str(one.number),
-                    one.name,
-                    one.end.isoformat(),
-                    one.time_control,
-                    one.type,
-                    ", ".join(one.systems),
-                    str(one.players),
-                    "withdrawn" if one.withdrawn else "",
-                )
-                for one in page.sections
-            ],
-            frozenset({1, 2, 3, 4, 5, 7}),
-        )
-    )
+    parts = (f"Event {page.id}", page.name, days, page.place, page.affiliate, chief)
+    return " - ".join(part for part in parts if part)
 
 
 @click.command("crosstable")
 @event_argument
 @click.argument("section", type=click.IntRange(min=1), required=False, metavar="[SECTION]")
 @json_option
-def crosstable_command(event: str, section: int | None, *, as_json: bool) -> None:
+def crosstable_command(event: str, section: int | None) -> None:
     """Show the crosstables of EVENT, or of one SECTION of it: one for each system.
 
     \b
@@ -265,44 +182,26 @@ def crosstable_command(event: str, section: int | None, *, as_json: bool) -> Non
     with open_session() as session, session.book.reading() as connection:
         tables = section_tables(connection, read_federation(connection), event, section)
         waits = _what_waits(connection)
-    if as_json:
-        print_answer("crosstable", {"sections": tables}, waits)
-        return
-    finish(waits)
-    for one in tables:
-        print_table(_crosstable(one))
-    if not tables:
-        click.echo("Nothing of it is rated: it was withdrawn.")
+    shown = [_crosstable(one) for one in tables] or ["Nothing of it is rated: it was withdrawn."]
+    show("book-crosstable", {"sections": tables}, *shown, findings=waits)
 
 
-def _crosstable(one: SectionTable) -> Table:
-    rounds = max((len(line.rounds) for line in one.lines), default=0)
-    parts = (one.event_name, f"Section {one.section}", one.section_name, str(one.end))
-    return Table(
-        " - ".join([part for part in parts if part] + [SYSTEM_TITLES[one.system.value]]),
-        ("Seat", "ID", "Name", "Before", "After", "Pts", *(f"R{number}" for number in range(1, rounds + 1))),
-        [
-            (
-                str(line.seat),
-                line.member,
-                line.name,
-                line.before,
-                line.after,
-                f"{line.points:g}",
-                *line.rounds,
-                *[""] * (rounds - len(line.rounds)),
-            )
-            for line in one.lines
-        ],
-        frozenset({1, 2, *range(6, 6 + rounds)}),
+def _crosstable(one: SectionTable) -> Table | str:
+    parts = (
+        one.event_name,
+        f"Section {one.section}",
+        one.section_name,
+        str(one.end),
+        SYSTEM_TITLES[one.system],
     )
+    return table(" - ".join(part for part in parts if part), result_columns(one.lines), one.lines)
 
 
 @click.command("history")
 @member_argument
 @systems_option
 @json_option
-def history_command(member: str, systems: tuple[str, ...], *, as_json: bool) -> None:
+def history_command(member: str, systems: tuple[str, ...]) -> None:
     """Show the rated sections of MEMBER, in the order of history.
 
     \b
@@ -313,48 +212,8 @@ def history_command(member: str, systems: tuple[str, ...], *, as_json: bool) -> 
     with open_session() as session, session.book.reading() as connection:
         lines = history(connection, read_federation(connection), member, chosen)
         waits = _what_waits(connection)
-    if as_json:
-        print_answer("history", {"member": member, "sections": lines}, waits)
-        return
-    finish(waits)
-    if not lines:
-        click.echo("The member has no rated section.")
-        return
-    print_table(
-        Table(
-            _history_title(member, lines),
-            (
-                "End",
-                "Event",
-                "Section",
-                "Name",
-                "System",
-                "Before",
-                "After",
-                "Change",
-                "Score",
-                "Games",
-                "Note",
-            ),
-            [
-                (
-                    one.end.isoformat(),
-                    one.event_id,
-                    str(one.section),
-                    one.event_name,
-                    one.system.value,
-                    one.before,
-                    one.after,
-                    "" if one.change is None else f"{one.change:+.2f}",
-                    f"{one.score:g}",
-                    str(one.games),
-                    "floor" if one.at_floor else "",
-                )
-                for one in lines
-            ],
-            frozenset({0, 1, 3, 4, 10}),
-        )
-    )
+    shown = table(_history_title(member, lines), HISTORY, lines, none="The member has no rated section.")
+    show("book-history", {"member": member, "sections": lines}, shown, findings=waits)
 
 
 def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
@@ -372,9 +231,7 @@ def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
 @click.option("--section", type=click.IntRange(min=1), metavar="N", help="One section only.")
 @systems_option
 @json_option
-def explain_command(
-    member: str, event: str, section: int | None, systems: tuple[str, ...], *, as_json: bool
-) -> None:
+def explain_command(member: str, event: str, section: int | None, systems: tuple[str, ...]) -> None:
     """Explain how the ratings of MEMBER of EVENT came about: every step, every number, every rule with its source.
 
     The section is rated once more, which must give the figures of the ledger.
@@ -391,12 +248,8 @@ def explain_command(
     chosen = [System(system) for system in systems]
     with open_session() as session:
         explanations = explain_rating(session.book, member, event, number=section, systems=chosen)
-    if as_json:
-        print_answer("explain", {"explanations": [explanation_as_json(one) for one in explanations]})
-        return
-    for one in explanations:
-        for line in explanation_lines(one):
-            click.echo(line)
+    content = {"explanations": [explanation_as_json(one) for one in explanations]}
+    show("book-explain", content, *(line for one in explanations for line in explanation_lines(one)))
 
 
 class AgesType(click.ParamType[tuple[int, int]]):
@@ -432,9 +285,7 @@ class AgesType(click.ParamType[tuple[int, int]]):
 @click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
 @click.option("--on", type=DAY, metavar="DATE", help="The day on which ages are counted (default: today).")
 @json_option
-def top_command(
-    system: str, most: int, ages: tuple[int, int] | None, state: str, on: date | None, *, as_json: bool
-) -> None:
+def top_command(system: str, most: int, ages: tuple[int, int] | None, state: str, on: date | None) -> None:
     """Show the highest rated members of a system, among those with enough games for an official rating.
 
     \b
@@ -443,28 +294,11 @@ def top_command(
       ratebook book top --system blitz --ages 8-12 --state MN
     """
     with open_session() as session, session.book.reading() as connection:
+        federation = read_federation(connection)
         lines = ranking(
-            connection,
-            read_federation(connection),
-            System(system),
-            on=on or today(),
-            most=most,
-            ages=ages,
-            state=state,
+            connection, federation, System(system), on=on or today(), most=most, ages=ages, state=state
         )
         waits = _what_waits(connection)
-    if as_json:
-        print_answer("top", {"system": system, "places": lines}, waits)
-        return
-    finish(waits)
-    if not lines:
-        click.echo("Nobody is rated there.")
-        return
-    print_table(
-        Table(
-            f"{SYSTEM_TITLES[system]}: the {len(lines)} highest",
-            ("Rank", "ID", "Name", "State", "Rating"),
-            [(str(one.rank), one.member, one.name, one.state, one.shown) for one in lines],
-            frozenset({1, 2, 3}),
-        )
-    )
+    title = f"{SYSTEM_TITLES[system]}: the {len(lines)} highest"
+    shown = table(title, RANKING, lines, none="Nobody is rated there.")
+    show("book-top", {"system": system, "places": lines}, shown, findings=waits)

@@ -9,7 +9,7 @@ import getpass
 import sys
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -17,15 +17,15 @@ from ratebook.book.connection import Actor, open_book
 from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.options import DAY
-from ratebook.cli.output import print_findings, print_json
-from ratebook.findings import Finding, finding, has_errors
-from ratebook.formats.results.json import finding_as_json
+from ratebook.cli.show import fail, show
+from ratebook.findings import finding
 from ratebook.formats.source import SourceError
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.progress import Progress, no_progress
 from ratebook.rules.rulebook import RulebookError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from ratebook.book.connection import Book
     from ratebook.office.decisions.revision import DecisionResult
@@ -115,23 +115,12 @@ def findings_shown() -> Iterator[None]:
     try:
         yield
     except (BookError, SourceError) as failure:
-        refuse([failure.finding])
+        fail([failure.finding])
     except RulebookError as failure:
-        refuse([finding("overlay-wrong.findings-shown", "rules of the book", failure=str(failure))])
+        fail([finding("overlay-wrong.findings-shown", "rules of the book", failure=str(failure))])
     except KeyboardInterrupt:
         click.echo("Stopped: what was finished before is kept, and nothing is half done.", err=True)
         raise
-
-
-def refuse(findings: Iterable[Finding]) -> NoReturn:
-    """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
-    if click.get_current_context().params.get("as_json"):
-        print_json(
-            {"format": "ratebook-problems/1", "problems": [finding_as_json(finding) for finding in findings]}
-        )
-    else:
-        print_findings(findings)
-    raise SystemExit(1)
 
 
 def confirm(question: str, where: str, otherwise: str = "Give --yes if you are sure.") -> None:
@@ -152,44 +141,7 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
         if not isinstance(ended.__context__, EOFError):
             raise
         click.echo(err=True)
-        refuse([finding("answer-missing", where, otherwise=otherwise)])
-
-
-def print_answer(name: str, content: Mapping[str, object], findings: Iterable[Finding] = ()) -> None:
-    """Print what a command shows as JSON: format, findings and content."""
-    print_json(
-        {
-            "format": f"ratebook-book-{name}/1",
-            "problems": [finding_as_json(finding) for finding in findings],
-            **{key: plain(value) for key, value in content.items()},
-        }
-    )
-
-
-def plain(value: Any) -> Any:  # noqa: ANN401 - any value that a page holds
-    """Return *value* as JSON has it: named tuples and rows as objects, days as text.
-
-    >>> plain({"day": date(2026, 11, 20), "caller": Caller("league.book", None)})
-    {'day': '2026-11-20', 'caller': {'place': 'league.book', 'name': None}}
-    """
-    if hasattr(value, "_asdict"):
-        return {key: plain(one) for key, one in value._asdict().items()}
-    if isinstance(value, dict):
-        return {str(key): plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(one) for one in value]
-    if isinstance(value, date):
-        return value.isoformat()
-    return value
-
-
-def finish(findings: Iterable[Finding], *, as_json: bool = False) -> None:
-    """Print findings unless they are part of the JSON already; exit status 1 where one of them is an error."""
-    found = list(findings)
-    if not as_json:
-        print_findings(found)
-    if has_errors(found):
-        raise SystemExit(1)
+        fail([finding("answer-missing", where, otherwise=otherwise)])
 
 
 @contextmanager
@@ -225,15 +177,17 @@ def progress_shown(label: str) -> Iterator[Progress]:
         yield tell
 
 
-def show_decided(decided: DecisionResult, *, as_json: bool = False) -> None:
-    """Print a decision; exit status 1 where errors stand against it and nothing was changed."""
-    if as_json:
-        print_answer(
-            "decision", {"decision": decided.decision, "waits": decided.waits}, findings=decided.findings
-        )
-    elif decided.decision is None:
-        click.echo("Nothing was changed.")
-    else:
-        rerate = " What follows from it waits: ratebook book rerate." if decided.waits else ""
-        click.echo(f"Decision {decided.decision} is recorded.{rerate}")
-    finish(decided.findings, as_json=as_json)
+def decide(reason: str, decision: Callable[[Book, Reason], DecisionResult]) -> None:
+    """Do what *decision* does with the book, and show what became of it."""
+    with open_session() as session:
+        decided = decision(session.book, Reason(session.actor, reason))
+    content = {"decision": decided.decision, "waits": decided.waits}
+    show("book-decision", content, decision_text(decided), findings=decided.findings)
+
+
+def decision_text(decided: DecisionResult) -> str:
+    """Return the number of a decision, and whether something waits for a re-rating."""
+    if decided.decision is None:
+        return "Nothing was changed."
+    rerate = " What follows from it waits: ratebook book rerate." if decided.waits else ""
+    return f"Decision {decided.decision} is recorded.{rerate}"

@@ -12,8 +12,9 @@ from ratebook.calculators.conversion1995 import (
     assign_rating,
     convert_rating,
 )
-from ratebook.cli.options import FiniteRange, json_option, on_option
-from ratebook.cli.output import fail, number_text, print_json
+from ratebook.cli.options import FiniteRange, on_option
+from ratebook.cli.output import number_text
+from ratebook.cli.show import fail, json_option, show
 from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.rating.formulas import converted_cfc, converted_fide, converted_fide_youth, rounded
@@ -40,7 +41,6 @@ def convert_rating_command(
     on: date | None,
     *,
     youth: bool,
-    as_json: bool,
 ) -> None:
     """Convert a FIDE or CFC rating to the US scale by the rules of a day, or by the tables of 1995.
 
@@ -59,14 +59,12 @@ def convert_rating_command(
         lines = converted_by_tables(fide, cfc)
     else:
         lines = converted_by_timeline(fide, cfc, on or date.today(), youth=youth)  # noqa: DTZ011 - a calendar day where the user is
-    if as_json:
-        print_json({"format": "ratebook-conversion/1", "conversions": lines})
-        return
-    for line in lines:
-        click.echo(
-            f"{line['from']} {number_text(line['foreign'])} -> {number_text(line['rating'])}"
-            f" (displayed {number_text(line['displayed'])}; {line['by']})"
-        )
+    shown = (
+        f"{line['from']} {number_text(line['foreign'])} -> {number_text(line['rating'])}"
+        f" (displayed {number_text(line['displayed'])}; {line['by']})"
+        for line in lines
+    )
+    show("conversion", {"conversions": lines}, *shown, findings=None)
 
 
 Line = dict[str, float | str]

@@ -11,8 +11,9 @@ import click
 
 from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimateGame, EstimatePlayer, estimate_rating, last_game_worth
-from ratebook.cli.options import FiniteRange, SystemType, json_option, on_option, rulebook_with, set_option
-from ratebook.cli.output import fail, number_text, print_json
+from ratebook.cli.options import FiniteRange, SystemType, on_option, rulebook_with, set_option
+from ratebook.cli.output import number_text
+from ratebook.cli.show import fail, json_option, show
 from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
@@ -101,7 +102,6 @@ def estimate_command(
     settings: tuple[str, ...],
     *,
     half_k: bool,
-    as_json: bool,
 ) -> None:
     """Estimate a new rating: RESULT is W, D or L and the opponent's rating.
 
@@ -139,17 +139,10 @@ def estimate_command(
         [game.opponent_rating for game in given], [game.score for game in given]
     )
     found["performance rating"] = performance
-    if as_json:
-        print_json(
-            {
-                "format": "ratebook-estimate/1",
-                **{name.replace(" ", "_"): value for name, value in found.items()},
-            }
-        )
-        return
     width = max(len(name) for name in found)
-    for name, value in found.items():
-        click.echo(f"{name.ljust(width)}  {value_text(value)}")
+    shown = (f"{name.ljust(width)}  {value_text(value)}" for name, value in found.items())
+    content = {name.replace(" ", "_"): value for name, value in found.items()}
+    show("estimate", content, *shown, findings=None)
 
 
 def value_text(value: Any) -> str:  # noqa: ANN401 - any value of that kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,9 +16,13 @@ from ratebook.calculators.fics_glicko import (
     probability_stronger,
     rate_game,
 )
-from ratebook.cli.options import FiniteRange, json_option
-from ratebook.cli.output import Table, fail, print_json, print_table
+from ratebook.cli.options import FiniteRange
+from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import finding
+from ratebook.pages.columns import Column, Columns
+
+if TYPE_CHECKING:
+    from ratebook.cli.output import Table
 
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 GAME = re.compile(
@@ -35,6 +40,16 @@ def parsed_game(text: str) -> tuple[float, Player, float]:
         )
     letter, rating, deviation, minutes = match.groups()
     return SCORES[letter], Player(float(rating), float(deviation)), float(minutes or 0)
+
+
+GAMES: Columns[RatedGame] = (
+    Column("Opponent", lambda game: f"{game.opponent.rating:g}/{game.opponent.deviation:g}", "right"),
+    Column("Score", "score", "right"),
+    Column("Expected", lambda game: f"{game.expected_score:.6f}", "right"),
+    Column("K", lambda game: f"{game.k_factor:.4f}", "right"),
+    Column("Rating", lambda game: f"{game.after.rating:.4f}", "right"),
+    Column("RD", lambda game: f"{game.after.deviation:.4f}", "right"),
+)
 
 
 @click.command("glicko")
@@ -69,8 +84,6 @@ def glicko_command(
     idle: float,
     growth: float,
     against: str | None,
-    *,
-    as_json: bool,
 ) -> None:
     """Update a Glicko rating game by game as FICS did in 1995 (Ratings Committee report, appendix B).
 
@@ -96,48 +109,32 @@ def glicko_command(
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
     except ValueError as failure:
         fail([finding("value-wrong.glicko-command", "glicko", failure=str(failure))])
-    if as_json:
-        print_json(
-            {
-                "format": "ratebook-glicko/1",
-                "rating": player.rating,
-                "rd": player.deviation,
-                "games": [
-                    {
-                        "opponent": game.opponent._asdict(),
-                        "score": game.score,
-                        "expected": game.expected_score,
-                        "k": game.k_factor,
-                        "after": game.after._asdict(),
-                    }
-                    for game in played
-                ],
-                "intervals": [interval._asdict() for interval in ranges],
-                "probability_stronger": stronger,
-            }
-        )
-        return
-    if played:
-        rows = [
-            (
-                f"{game.opponent.rating:g}/{game.opponent.deviation:g}",
-                f"{game.score:g}",
-                f"{game.expected_score:.6f}",
-                f"{game.k_factor:.4f}",
-                f"{game.after.rating:.4f}",
-                f"{game.after.deviation:.4f}",
-            )
-            for game in played
-        ]
-        print_table(Table("Games", ("Opponent", "Score", "Expected", "K", "Rating", "RD"), rows))
-    click.echo(f"Rating {player.rating:.4f}, RD {player.deviation:.4f}")
-    for interval in ranges:
-        click.echo(
-            f"  true rating within {interval.low:.0f} to {interval.high:.0f}"
-            f" ({interval.deviations} RD) with probability about {interval.probability:g}"
-        )
+    shown: list[Table | str] = [table("Games", GAMES, played)] if played else []
+    shown.append(f"Rating {player.rating:.4f}, RD {player.deviation:.4f}")
+    shown += (
+        f"  true rating within {interval.low:.0f} to {interval.high:.0f}"
+        f" ({interval.deviations} RD) with probability about {interval.probability:g}"
+        for interval in ranges
+    )
     if stronger is not None:
-        click.echo(f"Probability that the true rating exceeds {against}: {stronger:.4f}")
+        shown.append(f"Probability that the true rating exceeds {against}: {stronger:.4f}")
+    content = {
+        "rating": player.rating,
+        "rd": player.deviation,
+        "games": [
+            {
+                "opponent": game.opponent,
+                "score": game.score,
+                "expected": game.expected_score,
+                "k": game.k_factor,
+                "after": game.after,
+            }
+            for game in played
+        ],
+        "intervals": ranges,
+        "probability_stronger": stronger,
+    }
+    show("glicko", content, *shown, findings=None)
 
 
 def parsed_player(text: str) -> Player:

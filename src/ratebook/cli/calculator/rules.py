@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from ratebook.cli.options import (
     DAY,
     SystemType,
-    json_option,
     on_option,
     overlay_option,
     rulebook_with,
     set_option,
     system_option,
 )
-from ratebook.cli.output import Table, fail, number_text, print_json, print_table
+from ratebook.cli.output import counted, number_text
+from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import finding
 from ratebook.model import System
+from ratebook.pages.columns import Column, Columns
 from ratebook.rules.rulebook import Rulebook, RulebookError, RuleNotKnown, as_json, fingerprint
 
 if TYPE_CHECKING:
     from ratebook.rules.in_force import RulesInForce
     from ratebook.rules.timeline import DatedValue
+
+Value: TypeAlias = float | int | str
 
 
 @click.group("rules")
@@ -51,9 +54,7 @@ def source_text(value: DatedValue) -> str:
 @set_option
 @overlay_option
 @json_option
-def show(
-    on: date | None, system: str, settings: tuple[str, ...], overlay: str | None, *, as_json: bool
-) -> None:
+def show_command(on: date | None, system: str, settings: tuple[str, ...], overlay: str | None) -> None:
     """Show every rule value in force on a day, with source and status.
 
     \b
@@ -66,34 +67,21 @@ def show(
     chosen = System(system)
     shown = words(rules_or_failed(rulebook, chosen, day))
     dated = {field: rulebook.value(field, chosen, day) for field in shown}
-    if as_json:
-        print_json(
-            {
-                "format": "ratebook-rules/1",
-                "on": day.isoformat(),
-                "system": system,
-                "fingerprint": fingerprint(rulebook.in_force(chosen, day)),
-                "rules": {
-                    field: {"is": value, **value_as_json(dated[field])} for field, value in shown.items()
-                },
-            }
-        )
-        return
-    rows = [
-        (
-            field,
-            number_text(value),
-            dated[field].since.isoformat(),
-            dated[field].status,
-            source_text(dated[field]),
-        )
-        for field, value in shown.items()
-    ]
-    title = f"Rules of {system} on {day}, fingerprint {fingerprint(rulebook.in_force(chosen, day))}"
-    print_table(Table(title, ("Rule", "Value", "Since", "Status", "Source"), rows, frozenset({0, 3, 4})))
+    columns: Columns[str] = (
+        Column("Rule", lambda field: field),
+        Column("Value", lambda field: number_text(shown[field]), "right"),
+        Column("Since", lambda field: dated[field].since.isoformat(), "right"),
+        Column("Status", lambda field: dated[field].status),
+        Column("Source", lambda field: source_text(dated[field])),
+    )
+    digest = fingerprint(rulebook.in_force(chosen, day))
+    rules = {field: {"is": value, **value_as_json(dated[field])} for field, value in shown.items()}
+    content = {"on": day, "system": system, "fingerprint": digest, "rules": rules}
+    title = f"Rules of {system} on {day}, fingerprint {digest}"
+    show("rules", content, table(title, columns, list(shown)), findings=None)
 
 
-def words(rules: RulesInForce) -> dict[str, float | int | str]:
+def words(rules: RulesInForce) -> dict[str, Value]:
     """Return the rules in force with words for off, unlimited and variants."""
     return as_json(rules)
 
@@ -118,10 +106,20 @@ def raw_text(value: object) -> str:
     return number_text(float(value)) if isinstance(value, int | float) else str(value)
 
 
+HISTORY: Columns[DatedValue] = (
+    Column("Since", "since"),
+    Column("Systems", lambda value: "all" if len(value.systems) == len(System) else ", ".join(value.systems)),
+    Column("Value", lambda value: raw_text(value.value)),
+    Column("Status", "status"),
+    Column("Source", source_text),
+    Column("Note", "note"),
+)
+
+
 @rules_group.command("history")
 @click.argument("rule")
 @json_option
-def history(rule: str, *, as_json: bool) -> None:
+def history(rule: str) -> None:
     """Show all dated values of RULE (a rule, or one field of it), with their sources.
 
     \b
@@ -136,38 +134,10 @@ def history(rule: str, *, as_json: bool) -> None:
         )
     except RulebookError as unknown:
         fail([finding("rule-unknown", rule, unknown=str(unknown))])
-    if as_json:
-        values = [
-            {"systems": [system.value for system in value.systems], "is": value.value, **value_as_json(value)}
-            for value in found.values
-        ]
-        print_json(
-            {
-                "format": "ratebook-rule-history/1",
-                "rule": found.name,
-                "what": found.what,
-                "unit": found.unit,
-                "values": values,
-            }
-        )
-        return
-    rows = []
-    for value in found.values:
-        systems = "all" if len(value.systems) == len(System) else ", ".join(value.systems)
-        rows.append(
-            (
-                value.since.isoformat(),
-                systems,
-                raw_text(value.value),
-                value.status,
-                source_text(value),
-                value.note,
-            )
-        )
+    values = [{"systems": value.systems, "is": value.value, **value_as_json(value)} for value in found.values]
+    content = {"rule": found.name, "what": found.what, "unit": found.unit, "values": values}
     title = f"{found.name} ({found.unit}): {found.what}"
-    print_table(
-        Table(title, ("Since", "Systems", "Value", "Status", "Source", "Note"), rows, frozenset(range(6)))
-    )
+    show("rule-history", content, table(title, HISTORY, found.values), findings=None)
 
 
 @rules_group.command("diff")
@@ -175,7 +145,7 @@ def history(rule: str, *, as_json: bool) -> None:
 @click.argument("date2", type=DAY)
 @click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
 @json_option
-def diff(date1: date, date2: date, systems: tuple[str, ...], *, as_json: bool) -> None:
+def diff(date1: date, date2: date, systems: tuple[str, ...]) -> None:
     """Show the rule values that differ between DATE1 and DATE2.
 
     \b
@@ -191,31 +161,19 @@ def diff(date1: date, date2: date, systems: tuple[str, ...], *, as_json: bool) -
         found += [
             (system, field, first[field], second[field]) for field in first if first[field] != second[field]
         ]
-    if as_json:
-        print_json(
-            {
-                "format": "ratebook-rules-diff/1",
-                "first": date1.isoformat(),
-                "second": date2.isoformat(),
-                "differences": [
-                    {"system": system.value, "rule": field, "first": first, "second": second}
-                    for system, field, first, second in found
-                ],
-            }
-        )
-        return
-    rows = [
-        (
-            system.value,
-            field,
-            number_text(old),
-            number_text(new),
-            source_text(rulebook.value(field, system, max(date1, date2))),
-        )
-        for system, field, old, new in found
+    differences = [
+        {"system": system, "rule": field, "first": first, "second": second}
+        for system, field, first, second in found
     ]
-    title = (
-        f"{len(rows)} {'value differs' if len(rows) == 1 else 'values differ'} between {date1} and {date2}"
+    columns: Columns[tuple[System, str, Value, Value]] = (
+        Column("System", lambda one: one[0]),
+        Column("Rule", lambda one: one[1]),
+        Column(str(date1), lambda one: number_text(one[2]), "right"),
+        Column(str(date2), lambda one: number_text(one[3]), "right"),
+        Column(
+            "Source of the later", lambda one: source_text(rulebook.value(one[1], one[0], max(date1, date2)))
+        ),
     )
-    headings = ("System", "Rule", str(date1), str(date2), "Source of the later")
-    print_table(Table(title, headings, rows, frozenset({0, 1, 4})))
+    title = f"{counted(len(found), 'value differs', 'values differ')} between {date1} and {date2}"
+    content = {"first": date1, "second": date2, "differences": differences}
+    show("rules-diff", content, table(title, columns, found), findings=None)

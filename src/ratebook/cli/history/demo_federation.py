@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.output import Table, fail, print_table
+from ratebook.cli.output import Table, print_table
+from ratebook.cli.show import fail
 from ratebook.demo.build import (
     EARLIEST_YEAR,
     LATEST_YEAR,

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from ratebook.cli.history.extra import need_bulk
-from ratebook.cli.output import Table, fail, print_table
+from ratebook.cli.output import Table, print_table
+from ratebook.cli.show import fail
 from ratebook.findings import finding
 
 MOST_GAMES = 50_000_000

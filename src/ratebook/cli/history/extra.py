@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from ratebook.cli.output import fail
+from ratebook.cli.show import fail
 from ratebook.findings import finding
 
 LIBRARIES = ("numba", "numpy", "polars", "pyarrow")

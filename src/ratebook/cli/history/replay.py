@@ -12,8 +12,9 @@ import click
 
 from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.options import overlay_option, rulebook_with, set_option
-from ratebook.cli.output import Table, fail, print_findings, print_table
+from ratebook.cli.output import Table, print_findings, print_table
 from ratebook.cli.output_files import exists_already
+from ratebook.cli.show import fail
 from ratebook.findings import finding
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.output import fail, print_findings, print_json
+from ratebook.cli.output import print_findings, print_json
 from ratebook.cli.output_files import write_files
 from ratebook.cli.report.reports import GivenReport, report_options
+from ratebook.cli.show import fail, json_asked
 from ratebook.findings import finding, has_errors
 from ratebook.formats.registry import FORMATS, format_for_output, format_named, write_report
 from ratebook.formats.results.json import finding_as_json
@@ -28,7 +29,7 @@ WRITTEN = [one.name for one in FORMATS if one.writer]
     "--to", "wanted", type=click.Choice(WRITTEN), help="Format of OUT (default: as its ending says)."
 )
 @click.option("--force", is_flag=True, help="Replace OUT where it exists.")
-def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force: bool, as_json: bool) -> None:
+def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force: bool) -> None:
     """Convert REPORT to OUT; what the new format cannot hold is reported as notes.
 
     OUT is a file (.json, .csv, .txt, .trf), or a folder or .zip for the three files of US Chess 2C. A text
@@ -59,7 +60,7 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
         findings = (*findings, finding("nothing-to-write", str(out), title=target.title))
     elif (refused := write_files(written.files, out, overwrite=force)) is not None:
         findings = (*findings, refused)
-    if as_json:
+    if json_asked():
         print_json(
             {
                 "format": "ratebook-convert/1",

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ratebook.checks import accept, acknowledged
-from ratebook.cli.options import DAY, SystemType, json_option, overlay_option, rulebook_with, set_option
-from ratebook.cli.output import Table, fail, print_findings, print_json, print_table
+from ratebook.cli.hints import hint_options, load_given
+from ratebook.cli.options import DAY, SystemType, overlay_option, rulebook_with, set_option
+from ratebook.cli.output import Table, print_findings, print_json
+from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import finding, has_errors
-from ratebook.formats.contract import Hints
-from ratebook.model import SectionType, System
-from ratebook.pages.crosstable import OfficeCrosstable, crosstable
-from ratebook.reports.load import Intake, take_in_bytes, take_in_path
+from ratebook.model import System
+from ratebook.pages.crosstable import OfficeCrosstable, crosstable, crosstable_columns
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
 
 if TYPE_CHECKING:
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from ratebook.findings import Finding
+    from ratebook.formats.contract import Hints
     from ratebook.rating.results import RatedSection
+    from ratebook.reports.load import Intake
     from ratebook.rules.rulebook import Rulebook
 
 
@@ -45,10 +46,7 @@ class GivenReport(NamedTuple):
 
     def load(self) -> Intake:
         """Return the report with all findings of its reading."""
-        if self.path == "-":
-            data = sys.stdin.buffer.read()
-            return take_in_bytes(data, "-", self.hints, lists=self.lists, received=self.received)
-        return take_in_path(self.path, self.hints, lists=self.lists, received=self.received)
+        return load_given(self.path, self.hints, self.received, self.lists)
 
     def checked(self, loaded: Intake, rulebook: Rulebook) -> tuple[Finding, ...]:
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
@@ -78,24 +76,17 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_report(
+        *,
         report: str,
-        start: date | None,
-        end: date | None,
-        time_control: str | None,
-        section_type: str | None,
-        event: str | None,
+        hints: Hints,
         lists: tuple[str, ...],
         received: date | None,
         accepted: tuple[str, ...],
         rules_on: date | None,
         settings: tuple[str, ...],
         overlay: str | None,
-        *,
-        online: bool,
         **others: object,
     ) -> None:
-        kind = None if section_type is None else SectionType(section_type)
-        hints = Hints(start, end, time_control, online, kind, event)
         given = GivenReport(report, hints, lists, received, accepted, rules_on, settings, overlay)
         command(given, **others)
 
@@ -109,19 +100,7 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
             metavar="FILE",
             help="Bring ratings and facts from a players' list; repeatable.",
         ),
-        click.option("--start", type=DAY, metavar="DATE", help="First day, where the file does not say it."),
-        click.option("--end", type=DAY, metavar="DATE", help="Last day, where the file does not say it."),
-        click.option(
-            "--time-control", metavar="TEXT", help='For example "G/60;d5", where the file does not say it.'
-        ),
-        click.option(
-            "--type",
-            "section_type",
-            type=click.Choice([kind.value for kind in SectionType]),
-            help="How it was played, where the file does not say it.",
-        ),
-        click.option("--online", is_flag=True, help="The event was online, where the file does not say it."),
-        click.option("--event", metavar="ID", help="The event to read, where the file holds several."),
+        hint_options,
         click.option(
             "--received", type=DAY, metavar="DATE", help="The day the report came in (late reports)."
         ),
@@ -144,14 +123,14 @@ def report_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def rated_or_failed(
-    given: GivenReport, rulebook: Rulebook, systems: tuple[System, ...], failed: Callable[..., Any] | None
+    given: GivenReport, rulebook: Rulebook, systems: tuple[System, ...], as_json: Callable[..., Any]
 ) -> RatedReport:
-    """Rate the given report; where errors stand, print them (as JSON by *failed*, if given), status 1."""
+    """Rate the given report; where errors stand, print them (by *as_json* where JSON is asked for), status 1."""
     result = given.rated(given.load(), rulebook, systems)
     if has_errors(result.findings):
-        if failed is None:
+        if not json_asked():
             fail(result.findings)
-        print_json(failed((), result.findings))
+        print_json(as_json((), result.findings))
         raise SystemExit(1)
     return result
 
@@ -164,27 +143,10 @@ def section_title(shown: OfficeCrosstable) -> str:
     return f"{number} - {shown.section_name}" if shown.section_name else number
 
 
-def crosstable_as_table(shown: OfficeCrosstable) -> Table:
+def crosstable_as_table(shown: OfficeCrosstable) -> Table | str:
     """Return a crosstable as a table to print."""
-    rounds = max((len(row.rounds) for row in shown.rows), default=0)
-    heading = " - ".join(text for text in (shown.event, section_title(shown), shown.system) if text)
-    return Table(
-        heading,
-        ("Seat", "Name", "Before", "After", "Pts", *(f"R{number}" for number in range(1, rounds + 1))),
-        [
-            (
-                str(row.seat),
-                row.name,
-                row.before,
-                row.after,
-                f"{row.points:g}",
-                *row.rounds,
-                *[""] * (rounds - len(row.rounds)),
-            )
-            for row in shown.rows
-        ],
-        frozenset({1, *range(5, 5 + rounds)}),
-    )
+    title = " - ".join(text for text in (shown.event, section_title(shown), shown.system) if text)
+    return table(title, crosstable_columns(shown.rows), shown.rows)
 
 
 @click.command("rate")
@@ -197,7 +159,6 @@ def rate_command(
     systems: tuple[str, ...],
     seat: int | None,
     *,
-    as_json: bool,
     as_csv: bool,
 ) -> None:
     """Rate REPORT (native JSON or a text crosstable; "-" reads standard input) and print its crosstables.
@@ -213,14 +174,14 @@ def rate_command(
     """
     from ratebook.formats.results.json import rated_as_json  # noqa: PLC0415 - start-up loads it only when needed
 
-    if as_json and (as_csv or seat is not None):
+    if json_asked() and (as_csv or seat is not None):
         raise click.UsageError("--json stands alone; use ratebook explain --json for an explanation.")
     if as_csv and seat is not None:
         raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
     rulebook = given.rulebook()
     chosen = tuple(System(system) for system in systems)
-    result = rated_or_failed(given, rulebook, chosen, rated_as_json if as_json else None)
-    if as_json:
+    result = rated_or_failed(given, rulebook, chosen, rated_as_json)
+    if json_asked():
         print_json(rated_as_json(result.sections, result.findings, result.accepted))
         return
     if as_csv:
@@ -230,8 +191,8 @@ def rate_command(
         print_findings(result.findings)
         return
     assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
-    for rated in result.sections:
-        print_table(crosstable_as_table(crosstable(result.report.event, rated)))
+    tables = [crosstable_as_table(crosstable(result.report.event, rated)) for rated in result.sections]
+    show("rated", {}, *tables)
     if seat is not None:
         print_explanations(result.sections, seat, rulebook)
     print_findings(result.findings)
@@ -278,8 +239,6 @@ def explain_command(
     number: int | None,
     seat: int,
     systems: tuple[str, ...],
-    *,
-    as_json: bool,
 ) -> None:
     """Explain the new rating of the player at SEAT of REPORT: every step, every number, every rule with its source.
 
@@ -293,14 +252,14 @@ def explain_command(
 
     rulebook = given.rulebook()
     chosen = tuple(System(system) for system in systems)
-    result = rated_or_failed(given, rulebook, chosen, explanations_as_json if as_json else None)
+    result = rated_or_failed(given, rulebook, chosen, explanations_as_json)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
     if not sections and number is None:
         fail(result.findings)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
         fail([finding("section-unknown.explain-command", f"--section {number}", number=number, known=known)])
-    if not as_json:
+    if not json_asked():
         print_explanations(sections, seat, rulebook)
         print_findings(result.findings)
         return
@@ -316,7 +275,6 @@ def explain_command(
 def check_command(
     given: GivenReport,
     *,
-    as_json: bool,
     strict: bool,
 ) -> None:
     """Check REPORT and print every finding that rating it would meet, errors first; no rating is shown.
@@ -326,17 +284,8 @@ def check_command(
       ratebook check report.json
       ratebook check crosstable.txt --end 2026-08-30 --time-control "G/25;d5" --strict
     """
-    from ratebook.formats.results.json import finding_as_json  # noqa: PLC0415 - start-up loads it only when needed
-
     rulebook = given.rulebook()
     findings = given.checked(given.load(), rulebook)
-    if as_json:
-        print_json(
-            {"format": "ratebook-check/1", "problems": [finding_as_json(finding) for finding in findings]}
-        )
-    elif findings:
-        print_findings(findings)
-    else:
-        click.echo("No findings.")
-    if has_errors(findings) or (strict and any(finding.severity == "warning" for finding in findings)):
+    show("check", {}, *([] if findings else ["No findings."]), findings=findings)
+    if strict and any(finding.severity == "warning" for finding in findings):
         raise SystemExit(1)

@@ -17,6 +17,8 @@ from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.records import official_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -280,6 +282,22 @@ class ListChange(NamedTuple):
     system: System
     before: OfficialRating | None
     after: OfficialRating | None
+
+
+def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
+    """Return the columns of what differs between two lists."""
+    return (
+        Column("ID", "member"),
+        Column("Name", "name"),
+        Column("System", "system"),
+        Column(earlier, lambda one: official_text(one.before) or "-", "right"),
+        Column(later, lambda one: official_text(one.after) or "-", "right"),
+        Column(
+            "Change",
+            lambda one: f"{one.after.rating - one.before.rating:+d}" if one.before and one.after else "",
+            "right",
+        ),
+    )
 
 
 def list_difference(connection: Connection, earlier: str, later: str) -> list[ListChange]:

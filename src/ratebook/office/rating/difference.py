@@ -11,9 +11,10 @@ from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.member_files import batches
 from ratebook.model import System
+from ratebook.pages.columns import Column, Columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sqlalchemy import Connection
 
@@ -38,6 +39,26 @@ class Change(NamedTuple):
         return abs((self.after or 0.0) - (self.before or 0.0))
 
 
+def change_columns(names: Mapping[str, str]) -> Columns[Change]:
+    """Return the columns of changes, with the members' *names* by id."""
+    return (
+        Column("ID", "member"),
+        Column("Name", lambda one: names.get(one.member, "")),
+        Column("System", "system"),
+        Column("Before", lambda one: _shown(one.before), "right"),
+        Column("After", lambda one: _shown(one.after), "right"),
+        Column("Change", _moved, "right"),
+    )
+
+
+def _moved(one: Change) -> str:
+    return "-" if one.before is None or one.after is None else f"{one.after - one.before:+.2f}"
+
+
+def _shown(rating: float | None) -> str:
+    return "unrated" if rating is None else f"{rating:.2f}"
+
+
 class Difference(NamedTuple):
     """What a re-rating changes.
 
@@ -58,6 +79,18 @@ class Difference(NamedTuple):
     closed: int
     changes: tuple[Change, ...]
     histogram: tuple[int, ...]
+
+
+SIZES: Columns[tuple[str, int]] = (
+    Column("Points", lambda one: one[0]),
+    Column("Ratings", lambda one: str(one[1]), "right"),
+)
+
+
+def sizes(histogram: Iterable[int]) -> Iterator[tuple[str, int]]:
+    """Yield each class of changes in words, and how many there are."""
+    for lower, upper, count in zip((0, *BUCKETS), (*BUCKETS, 0), histogram, strict=True):
+        yield (f"above {lower}" if not upper else f"{lower} to {upper}" if lower else f"up to {upper}"), count
 
 
 NOTHING = Difference(0, 0, 0, 0, 0, (), (0,) * (len(BUCKETS) + 1))

@@ -27,6 +27,7 @@ from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book, found_in_reading, stored_report, with_members
 from ratebook.office.rating.standings import Standings, rated_rows
 from ratebook.office.rating.titles import note_career
+from ratebook.pages.columns import Column, Columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,6 +59,22 @@ class PostedSection(NamedTuple):
     name: str
     rows: Mapping[System, Mapping[str, LedgerRow]]
     late: tuple[str, ...]
+
+    @property
+    def members(self) -> set[str]:
+        """Everyone who was rated."""
+        return {member for rows in self.rows.values() for member in rows}
+
+
+POSTED: Columns[PostedSection] = (
+    Column("Event", "event_id"),
+    Column("Section", "number", "right"),
+    Column("Name", "name"),
+    Column("Submission", "submission", "right"),
+    Column("Systems", lambda one: ", ".join(one.rows)),
+    Column("Members", lambda one: str(len(one.members)), "right"),
+    Column("Late", lambda one: str(len(one.late)), "right"),
+)
 
 
 class HeldReport(NamedTuple):

@@ -1,0 +1,122 @@
+"""What a command answers: JSON where ``--json`` asks for it; otherwise tables and sentences, then findings."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from ratebook.cli.output import Table, print_findings, print_json, print_table
+from ratebook.findings import has_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ratebook.findings import Finding
+    from ratebook.pages.columns import Column
+
+Line = TypeVar("Line")
+
+_ASKED = "ratebook.json"
+
+
+def _note(context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+    context.meta[_ASKED] = value
+
+
+json_option = click.option("--json", is_flag=True, expose_value=False, callback=_note, help="Print JSON.")
+
+
+def json_asked() -> bool:
+    """Return whether the running command was given ``--json``."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_ASKED))
+
+
+def show(
+    name: str,
+    content: Mapping[str, object],
+    *shown: Table | str,
+    findings: Iterable[Finding] | None = (),
+    failing: bool = True,
+) -> None:
+    """Print an answer; end with exit status 1 where a finding is an error.
+
+    Args:
+        name: the format of the JSON is ``ratebook-NAME/1``.
+        content: what the JSON holds beside format and findings.
+        shown: what people read instead.
+        findings: what is to be said about it; None for formats without any.
+        failing: whether they are findings of this command; those of what it shows do not end it with 1.
+    """
+    found = list(findings or ())
+    if json_asked():
+        problems = {} if findings is None else {"problems": _as_json(found)}
+        print_json({"format": f"ratebook-{name}/1", **problems, **plain(content)})
+    else:
+        for one in shown:
+            if isinstance(one, Table):
+                print_table(one)
+            else:
+                click.echo(one)
+        print_findings(found)
+    if failing and has_errors(found):
+        raise SystemExit(1)
+
+
+def table(title: str, columns: Sequence[Column[Line]], lines: Sequence[Line], none: str = "") -> Table | str:
+    """Return *lines* as a table, or the words *none* where there are none and the words are given."""
+    if none and not lines:
+        return none
+    return Table(
+        title,
+        [column.title for column in columns],
+        [[column.text(line) for column in columns] for line in lines],
+        frozenset(at for at, column in enumerate(columns) if column.align == "left"),
+    )
+
+
+def fail(findings: Iterable[Finding]) -> NoReturn:
+    """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
+    if json_asked():
+        context = click.get_current_context()
+        rated = context.info_name == "rate" and not (context.parent and context.parent.info_name == "book")
+        print_json(
+            {
+                "format": "ratebook-rated/1" if rated else "ratebook-problems/1",
+                "problems": _as_json(findings),
+                **({"sections": []} if rated else {}),
+            }
+        )
+    else:
+        print_findings(findings)
+    raise SystemExit(1)
+
+
+def _as_json(findings: Iterable[Finding]) -> list[dict[str, str]]:
+    from ratebook.formats.results.json import finding_as_json  # noqa: PLC0415 - start-up loads it only when needed
+
+    return [finding_as_json(finding) for finding in findings]
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401 - any value that a page holds
+    """Return *value* as JSON has it: named tuples as objects, days as text.
+
+    >>> plain({"day": date(2026, 11, 20), "table": Table("T", (), ())})["day"]
+    '2026-11-20'
+    """
+    if hasattr(value, "_asdict"):
+        return {key: plain(one) for key, one in value._asdict().items()}
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(one) for one in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    return value
+
+
+def without_findings(result: Any) -> dict[str, object]:  # noqa: ANN401 - any named tuple
+    """Return the fields of *result* for an answer that shows its findings by themselves."""
+    return {name: value for name, value in result._asdict().items() if name != "findings"}

@@ -1,0 +1,63 @@
+"""The columns of a table, declared beside the type of its lines: text for people comes from them, and later HTML.
+
+JSON needs no columns: it has the fields of the page's type, with their full values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Line = TypeVar("Line")
+
+
+class Column(NamedTuple, Generic[Line]):
+    """One column of a table.
+
+    Attributes:
+        title: its heading.
+        value: the field of a line that it shows, or what makes its text.
+        align: words are aligned left, numbers right.
+    """
+
+    title: str
+    value: str | Callable[[Line], str]
+    align: Literal["left", "right"] = "left"
+
+    def text(self, line: Line) -> str:
+        """Return the cell of *line*.
+
+        >>> Column("Note", "doc").text(Column("Day", "day")) == Column.__doc__
+        False
+        """
+        return shown(getattr(line, self.value)) if isinstance(self.value, str) else self.value(line)
+
+
+Columns: TypeAlias = tuple[Column[Line], ...]
+
+
+def shown(value: object) -> str:
+    """Return a value for people: nothing for None, days as in a calendar, figures without needless digits.
+
+    >>> shown(None), shown(date(2026, 11, 22)), shown(2.5), shown(3.0), shown(("quick", "blitz"))
+    ('', '2026-11-22', '2.5', '3', 'quick, blitz')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, tuple | list):
+        return ", ".join(map(shown, value))
+    return str(value)
+
+
+def rounds_of(lines: Iterable[Line], cells: Callable[[Line], tuple[str, ...]]) -> Columns[Line]:
+    """Return a column for each round, where *cells* gives the results of a line; who played fewer has empty cells."""
+
+    def cell_of(number: int) -> Callable[[Line], str]:
+        return lambda line: cells(line)[number] if number < len(cells(line)) else ""
+
+    rounds = max((len(cells(line)) for line in lines), default=0)
+    return tuple(Column(f"R{number + 1}", cell_of(number)) for number in range(rounds))

@@ -1,0 +1,88 @@
+"""What the office has written down: what waits for a re-rating, decisions, the audit log, official lists."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ratebook.book.schema import day_of_place
+from ratebook.official_lists.contents import ListRating, shown_rating
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.rating.formulas import rounded
+
+if TYPE_CHECKING:
+    from ratebook.book.ledger.official import OfficialRating
+    from ratebook.book.ledger.pending import Pending
+    from ratebook.model import System
+
+PENDING: Columns[Pending] = (
+    Column("From", lambda one: pending_as_json(one)["from"] or "the beginning"),
+    Column("Event", lambda one: pending_as_json(one)["event"] or ""),
+    Column("Section", lambda one: str(pending_as_json(one)["section"] or ""), "right"),
+    Column("Member", "member"),
+    Column("Because of", "reason"),
+)
+
+DECISIONS: Columns[Any] = (
+    Column("No.", "id", "right"),
+    Column("Made", "decided_at"),
+    Column("By", "decided_by"),
+    Column("Kind", "kind"),
+    Column("Member", "member_id"),
+    Column("Event", "event_id"),
+    Column("Section", "section_number", "right"),
+    Column("System", "system"),
+    Column("From", "effective"),
+    Column("What", lambda row: _what(row.value, json.loads(row.details)), "right"),
+    Column("Reason", "reason"),
+)
+
+AUDIT: Columns[Any] = (
+    Column("At", "at"),
+    Column("By", "by"),
+    Column("Action", "action"),
+    Column("Subject", "subject"),
+    Column("Details", "details"),
+)
+
+LISTS: Columns[Any] = (
+    Column("Month", "month"),
+    Column("Cut-off", "cut_off"),
+    Column("Ratings", lambda one: f"{one.ratings:,}", "right"),
+    Column("Published", "published_at"),
+    Column("By", "published_by"),
+)
+
+OFFICIAL: Columns[tuple[System, OfficialRating]] = (
+    Column("System", lambda one: SYSTEM_TITLES[one[0]]),
+    Column("Rating", lambda one: official_text(one[1]), "right"),
+)
+
+
+def official_text(official: OfficialRating | None) -> str:
+    """Return an official rating as lists print it; empty where there is none."""
+    return shown_rating(None if official is None else ListRating(*official))
+
+
+def pending_as_json(one: Pending) -> dict[str, Any]:
+    """Return from where on something waits, with whom and why; a place that is no section's has a day at most."""
+    parts = one.place.split("\t")
+    day, event, section = parts if len(parts) == 3 else (day_of_place(one.place), "", "0")  # noqa: PLR2004 - day, event, section
+    return {
+        "from": day or None,
+        "event": event or None,
+        "section": int(section) or None,
+        "member": one.member,
+        "reason": one.reason,
+    }
+
+
+def _what(value: float | None, details: dict[str, object]) -> str:
+    """Return what was decided in a few words; ratings are rounded, since an initial one would tell an age."""
+    words = [f"{rounded(value):.0f}"] if value is not None else []
+    for name, detail in details.items():
+        if detail not in ("", None, []):
+            shown = ", ".join(map(str, detail)) if isinstance(detail, list) else detail
+            words.append(f"{name.replace('_', ' ')} {shown}")
+    return "; ".join(words)
