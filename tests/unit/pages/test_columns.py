@@ -1,0 +1,51 @@
+"""Every column that names a field names one of the type of its lines."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+
+from ratebook import pages
+from ratebook.pages.columns import Columns, shown
+
+MODULES = [
+    importlib.import_module(f"ratebook.pages.{one.name}") for one in pkgutil.iter_modules(pages.__path__)
+]
+
+
+def declared() -> list[Any]:
+    """Return the columns of all modules with the type of line in whose annotation they stand."""
+    found = []
+    for module in MODULES:
+        for name, annotation in module.__annotations__.items():
+            if annotation.startswith("Columns["):
+                line = getattr(module, annotation.removeprefix("Columns[").removesuffix("]"), None)
+                if line not in {None, Any}:
+                    found.append(pytest.param(line, getattr(module, name), id=f"{module.__name__}.{name}"))
+    return found
+
+
+@pytest.mark.parametrize(("line", "columns"), declared())
+def test_a_column_names_a_field_of_its_line(line: type, columns: Columns[Any]) -> None:
+    known = {field.name for field in fields(line)} if is_dataclass(line) else set(vars(line)["_fields"])
+    assert {column.value for column in columns if isinstance(column.value, str)} <= known
+    assert len({column.title for column in columns}) == len(columns)
+
+
+def test_the_pages_declare_their_columns() -> None:
+    assert len(declared()) > 5
+
+
+def test_people_read_no_needless_digits() -> None:
+    assert [shown(value) for value in (None, 3, 3.0, 2.5, "W", ("quick", "blitz"))] == [
+        "",
+        "3",
+        "3",
+        "2.5",
+        "W",
+        "quick, blitz",
+    ]
