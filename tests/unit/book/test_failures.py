@@ -19,8 +19,9 @@ from sqlalchemy.exc import OperationalError
 
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import open_book
-from ratebook.book.failures import BookError
+from ratebook.book.failures import POSTGRESQL, SQLITE, WORDS, BookError
 from ratebook.book.profile import Profile
+from ratebook.findings import finding
 from ratebook.office.creation import create_book
 from ratebook.office.rating.verify import verify
 from support.book_reports import add_members
@@ -39,7 +40,7 @@ WRITE = """
 import os, sys
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, open_book
-from ratebook.book.failures import BookError
+from ratebook.book.failures import POSTGRESQL, SQLITE, WORDS, BookError
 if sys.argv[3:]:
     # All that this user may not load is loaded before.
     with open_book(sys.argv[3]).writing() as connection:
@@ -410,6 +411,11 @@ def test_what_the_server_says_by_its_codes_is_understood_in_any_language(
 
     assert code_of(fail) == code
     book.close()
+
+
+def test_what_a_store_says_is_a_finding_that_can_be_filled_in() -> None:
+    for name in {*SQLITE.values(), *POSTGRESQL.values(), *WORDS}:
+        assert finding(name, "federation.book", text="words of the store").severity == "error"
 
 
 def test_a_missing_driver_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

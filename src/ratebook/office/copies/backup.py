@@ -32,7 +32,7 @@ from ratebook.book.connection import (
     shown_place,
     version_of,
 )
-from ratebook.book.failures import failure_of, failure_of_file, locked, refused, unwritable
+from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
 from ratebook.book.migrate import migrate
 from ratebook.book.profile import revision
 from ratebook.findings import Severity
@@ -219,7 +219,7 @@ def _unless_locked(path: str, status: int, left: int, total: int) -> None:
     """Give up where another writer did not end in time; SQLite's copying by itself would try for ever."""
     del left, total
     if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-        raise locked(path)
+        raise refused("book-locked", path)
 
 
 def _is_database(path: str, wait_seconds: float) -> bool:
