@@ -180,13 +180,13 @@ def require_version(connection: Connection, url: str) -> None:
     if version == VERSION:
         return
     if version < VERSION:
-        raise refused("book-older", url, version=version or "not noted")
+        raise refused("book-older", url, version=version or "not noted", here=VERSION)
     raise too_new(url, version)
 
 
 def too_new(url: str, version: str) -> BookError:
     """Return the error that refuses a book of a later version than this program's."""
-    return refused("book-newer", url, version=version)
+    return refused("book-newer", url, version=version, here=VERSION)
 
 
 def milliseconds(seconds: float) -> int:

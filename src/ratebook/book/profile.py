@@ -126,7 +126,7 @@ def _rulebook(timeline: str, overlay: str) -> Rulebook:
 
 @contextmanager
 def stored_rules() -> Iterator[None]:
-    """Read rules that a book stores: they were checked when they were stored, so what fails is of another version.
+    """Read rules that a book stores: they were checked before, so what fails is newer than this program or damaged.
 
     Raises:
         BookError: this version of the program cannot read them.
@@ -134,7 +134,7 @@ def stored_rules() -> Iterator[None]:
     try:
         yield
     except ValueError as failure:
-        raise refused("book-rules-newer", "rules of the book", failure=failure) from failure
+        raise refused("book-rules-unreadable", "rules of the book", failure=failure) from failure
 
 
 def change_profile(connection: Connection, profile: Profile) -> None:

@@ -26,10 +26,8 @@ _OLDER_ENTRY = {
 def completed(stored: Contents) -> Contents:
     """Return a stored timeline with every rule that later versions added, off from the first day.
 
-    A rule that has been in every timeline since the first version is not added: without it, the timeline is damaged.
-
     Raises:
-        RulebookError: the timeline has rules that this version of the program does not know.
+        RulebookError: the timeline has rules that this version of the program does not know, or it is damaged.
     """
     contents = {file: with_later_keys(content) for file, content in stored.items()}
     names = [name for file, content in contents.items() if file != DOCUMENTS for name in content]
@@ -37,19 +35,18 @@ def completed(stored: Contents) -> Contents:
     if unknown:
         raise RulebookError(f"The rules {', '.join(unknown)} are not known here.")
     filled = {field for name in names for field in fields_of_rule(name)}
-    if filled.issuperset(RulesInForce._fields):
+    unfilled = [field for field in RulesInForce._fields if field not in filled]
+    missing = [field for field in unfilled if off_value(field) is None]
+    if missing:
+        raise RulebookError(f"No rule fills {', '.join(missing)}, although every version has one.")
+    if not unfilled:
         return contents
     off = {"from": _first_day(contents), "is": OFF_WORD, "document": OLDER, "status": DOCUMENTED}
     contents[DOCUMENTS] = {**contents[DOCUMENTS], OLDER: _OLDER_ENTRY}
     for file, content in read_contents(TIMELINE).items():
         for name, rule in content.items():
             fields = fields_of_rule(name)
-            if (
-                fields
-                and filled.isdisjoint(fields)
-                and None not in map(off_value, fields)
-                and isinstance(rule, Mapping)
-            ):
+            if fields and filled.isdisjoint(fields) and isinstance(rule, Mapping):
                 values = [{**off, "where": f"rule {name}"}]
                 contents[file] = {**contents.get(file, {}), name: {**rule, "values": values}}
     return contents

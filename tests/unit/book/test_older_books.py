@@ -176,5 +176,20 @@ def test_rules_of_a_later_version_are_refused_for_what_they_are(first_file: str,
         for work in (verify, lambda book: rerate(book, ACTOR), lambda book: adopt_rules(book, "", WHY)):
             with pytest.raises(BookError, match="late_entry, season_weight are not known") as refused:
                 work(book)
-            assert refused.value.finding.code == "book-rules-newer"
+            assert refused.value.finding.code == "book-rules-unreadable"
             assert refused.value.finding.remedy.startswith("Update ratebook")
+
+
+def test_stored_numbers_of_a_later_version_are_refused_for_what_they_are(first_book: str) -> None:
+    with closing(open_book(first_book)) as book:
+        with book.writing() as connection:
+            numbers = json.loads(
+                connection.execute(text("SELECT numbers FROM rule_sets")).scalars().first() or ""
+            )
+            connection.execute(
+                text("INSERT INTO rule_sets VALUES ('0123456789abcdef', :numbers)"),
+                {"numbers": json.dumps({**numbers, "season_weight": 2})},
+            )
+        with pytest.raises(BookError, match="season_weight are not known here") as refused:
+            verify(book)
+        assert refused.value.finding.code == "book-rules-unreadable"
