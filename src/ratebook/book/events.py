@@ -196,6 +196,12 @@ def read_sections(connection: Connection, *, since: str = "", event_id: str = ""
         rows = connection.execute(found.where(sections.c.place > rows[-1].place)).all()
 
 
+def is_withdrawn(connection: Connection, event_id: str, number: int) -> bool:
+    """Return whether the section of this *number* was withdrawn; a section that does not exist was not."""
+    asked = select(sections.c.withdrawn).where(sections.c.event_id == event_id, sections.c.number == number)
+    return bool(connection.execute(asked).scalar())
+
+
 def read_section(connection: Connection, section: int) -> StoredSection:
     """Return one section."""
     rows = connection.execute(select(sections).where(sections.c.id == section)).all()

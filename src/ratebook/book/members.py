@@ -40,6 +40,30 @@ class MemberFacts(NamedTuple):
     fide_opt_in: bool = False
 
 
+class StoredMember(NamedTuple):
+    """A member of the book.
+
+    Attributes:
+        facts: of the person.
+        merged_into: the id under which the member is rated, where that is another one.
+        erased: whether the personal data were removed.
+    """
+
+    facts: MemberFacts
+    merged_into: str | None
+    erased: bool
+
+
+def load_members(connection: Connection, ids: Iterable[str]) -> dict[str, StoredMember]:
+    """Return the members among *ids* that exist."""
+    found: dict[str, StoredMember] = {}
+    for batch in batches(ids):
+        for row in connection.execute(select(members).where(members.c.id.in_(batch))):
+            facts = MemberFacts._make(getattr(row, name) for name in MemberFacts._fields)
+            found[row.id] = StoredMember(facts, row.merged_into, row.erased_at is not None)
+    return found
+
+
 def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple[int, int]:
     """Write members, new ones and changed ones; return how many of each there were."""
     added = changed = 0

@@ -13,9 +13,9 @@ from ratebook.cli.show import json_option, show, without_findings
 from ratebook.findings import has_errors
 from ratebook.model import System
 from ratebook.office.imports.corrections import apply_corrections
-from ratebook.office.imports.foreign_ratings import import_foreign_list
+from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import import_members
-from ratebook.office.imports.memberships import import_external_ratings, import_memberships
+from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
 

@@ -8,17 +8,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
-
-from ratebook.book import schema
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor
+from ratebook.book.events import is_withdrawn
 from ratebook.book.failures import BookError
+from ratebook.book.members import load_members
 from ratebook.book.submissions import Status, waiting_of_event
 from ratebook.findings import Severity
 from ratebook.formats.contract import Findings
-from ratebook.formats.reading.fields import Fields, parse_day, shown
-from ratebook.formats.source import SourceError
+from ratebook.formats.reading.fields import parse_day, shown
 from ratebook.model import PlayerFacts
 from ratebook.office.decisions.events import (
     GameResult,
@@ -37,7 +35,7 @@ from ratebook.office.decisions.revision import (
     section_of,
     with_section,
 )
-from ratebook.office.imports.table import TableRow, opened_table, rows_of_table
+from ratebook.office.imports.table import TableRow, opened_table, reading, rows_of_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import stored_report
 from ratebook.office.queue.submit import fix
@@ -181,26 +179,21 @@ def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> No
 
 
 def _read(path: Path, findings: Findings) -> list[_Correction]:
-    try:
-        with opened_table(path) as stream:
-            found = []
-            for row in rows_of_table(stream, path.name, findings, REQUIRED, OPTIONAL):
-                one = _of_row(row)
-                if one is not None:
-                    found.append(one)
-                if len(found) > MOST_CORRECTIONS:
-                    findings.add("import-too-many-rows", row.where, most_corrections=MOST_CORRECTIONS)
-                    break
-            return found
-    except SourceError as failure:
-        findings.append(failure.finding)
-    except OSError as failure:
-        findings.add("file-unreadable.overlay-text", path.name, reason=failure.strerror or failure)
+    found: list[_Correction] = []
+    with reading(findings, path), opened_table(path) as stream:
+        for row in rows_of_table(stream, path.name, findings, REQUIRED, OPTIONAL):
+            one = _of_row(row)
+            if one is not None:
+                found.append(one)
+            if len(found) > MOST_CORRECTIONS:
+                findings.add("import-too-many-rows", row.where, most_corrections=MOST_CORRECTIONS)
+                break
+        return found
     return []
 
 
 def _of_row(row: TableRow) -> _Correction | None:
-    kind = Fields(row.findings, dict(row.cells), row.where).choice("kind", Kind, "import-kind-unknown")
+    kind = row.fields.choice("kind", Kind, "import-kind-unknown")
     on = row.day("on")
     numbers = {}
     for title in ("section", "seat", "round"):
@@ -248,16 +241,12 @@ def _day(text: str) -> date:
 
 def _says_already(book: Book, one: _Correction) -> bool:
     """Return whether the book says what the correction would make it say."""
-    members, sections = schema.members, schema.sections
     with book.reading() as connection:
         if one.kind is Kind.BIRTH_DATE:
-            born = select(members.c.birth_date).where(members.c.id == one.value)
-            return bool(connection.execute(born).scalar() == _day(one.opponent_value))
+            known = load_members(connection, [one.value]).get(one.value)
+            return known is not None and known.facts.birth_date == _day(one.opponent_value)
         if one.kind is Kind.WITHDRAW:
-            withdrawn = select(sections.c.withdrawn).where(
-                sections.c.event_id == one.event_id, sections.c.number == one.section
-            )
-            return bool(connection.execute(withdrawn).scalar())
+            return is_withdrawn(connection, one.event_id, one.section)
         row = waiting_of_event(connection, one.event_id) or rated_event(connection, one.event_id)
         report, _ = stored_report(row)
     return _reported(section_of(report, one.section), one)

@@ -1,23 +1,26 @@
-"""Whole lists of FIDE and of the Chess Federation of Canada: the ratings of members whose numbers there are known.
+"""Ratings of other federations in bulk: a table, or a whole list of FIDE or of the Chess Federation of Canada.
 
-These lists know their players by numbers of their own. A number may well be another person's member id, so that a table
-has to say which member has which number; nobody is guessed by name.
+Whole lists know their players by numbers of their own. A number may well be another person's member id, so that a table
+has to say which member has which number; no one is guessed by name.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from ratebook.book.facts.foreign_ratings import ForeignRating, write_foreign_ratings
 from ratebook.findings import finding
-from ratebook.formats.reading.fields import Fields
 from ratebook.formats.source import SourceError
 from ratebook.model import System
-from ratebook.office.imports.memberships import ForeignRow, ForeignSource, known_rows, take_foreign_ratings
+from ratebook.office.imports.effects import Change
 from ratebook.office.imports.table import (
     ROWS_AT_ONCE,
+    Import,
     Imported,
-    Tally,
+    TableImport,
+    TableRow,
     import_file,
     opened_table,
     rows_of_table,
@@ -34,13 +37,70 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ratebook.book.connection import Actor, Book
-    from ratebook.formats.contract import Findings
     from ratebook.player_lists.row import ListedPlayer
 
 NUMBERS_COLUMNS = ("member_id", "source", "number")
 
-_SOURCES = {ListKind.FIDE: ForeignSource.FIDE, ListKind.CFC: ForeignSource.CFC}
 _MOST_NAMED = 5
+
+
+class ForeignSource(StrEnum):
+    """Whose lists are known."""
+
+    FIDE = "fide"
+    CFC = "cfc"
+
+
+_SOURCES = {ListKind.FIDE: ForeignSource.FIDE, ListKind.CFC: ForeignSource.CFC}
+
+
+def _source(row: TableRow) -> ForeignSource | None:
+    return row.fields.choice("source", ForeignSource, "import-source-unknown")
+
+
+def _rating(running: Import, row: TableRow) -> ForeignRating | None:
+    fields = row.fields
+    fields.values["rating"] = row.number("rating")
+    source, day, rating = _source(row), row.day("list_date"), fields.rating("rating")
+    if source is None or day is None or rating is None:
+        return None
+    one = ForeignRating(row.text("member_id"), source.value, day, rating)
+    if running.is_new(one[:3]):
+        return one
+    running.findings.add(
+        "import-row-twice.read", row.where, source=source.upper(), member=one.member_id, list_date=day
+    )
+    return None
+
+
+def _write(running: Import, said: list[ForeignRating]) -> None:
+    added, changed, changes = take_foreign_ratings(running.connection, said)
+    running.added += added
+    running.changed += changed
+    running.unchanged += len(said) - added - changed
+    running.note("list", changes)
+
+
+def take_foreign_ratings(connection: Connection, said: list[ForeignRating]) -> tuple[int, int, list[Change]]:
+    """Write ratings of other federations; return how many are new, how many changed, and what ratings may read."""
+    written = write_foreign_ratings(connection, said)
+    how = dict.fromkeys(written.added, "added") | dict.fromkeys(written.changed, "changed")
+    changes = [
+        Change(
+            one.member_id,
+            "correct-foreign-rating",
+            (f"{one.source} rating", how[one]),
+            since=one.list_date,
+            value=float(one.rating),
+        )
+        for one in said
+        if one in how
+    ]
+    return len(written.added), len(written.changed), changes
+
+
+import_external_ratings = TableImport("import-external-ratings", ForeignRating._fields, _rating, _write)
+"""Import a table of ratings on other federations' lists."""
 
 
 def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list does not say
@@ -66,59 +126,52 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
         BookError: the store fails.
     """
 
-    def read(connection: Connection, tally: Tally) -> None:
-        findings = tally.findings
+    def read(running: Import) -> None:
+        findings = running.findings
         with opened_list(path, findings, System.QUICK) as opened:
             source = _SOURCES.get(opened.kind)
             if source is None:
                 raise SourceError(finding("list-unknown.read", path.name, kind=opened.kind))
             if numbers is None:
+                columns = ", ".join(NUMBERS_COLUMNS)
                 raise SourceError(
                     finding(
-                        "import-numbers-missing",
-                        path.name,
-                        source=source.upper(),
-                        numbers_columns=", ".join(NUMBERS_COLUMNS),
+                        "import-numbers-missing", path.name, source=source.upper(), numbers_columns=columns
                     )
                 )
-            member_of = _member_of(connection, numbers, source, findings)
-            said: list[ForeignRow] = []
+            member_of = _member_of(running, numbers, source)
+            said: list[ForeignRating] = []
             wanted = Wanted(ids=frozenset(member_of))
             found = set()
             for row in opened.rows(opened.stream, opened.name, wanted, findings):
                 members = member_of.get(id_key(row.number), ())
                 if not members:
                     continue
-                tally.rows += 1
+                running.rows += 1
                 found.add(id_key(row.number))
-                said += _ratings(row, source, members, list_date, findings)
+                said += _ratings(running, row, source, members, list_date)
                 if len(said) >= ROWS_AT_ONCE:
-                    take_foreign_ratings(connection, actor, path.name, said, tally)
+                    _write(running, said)
                     said.clear()
                     progress(len(found), len(member_of))
-            take_foreign_ratings(connection, actor, path.name, said, tally)
+            _write(running, said)
             progress(len(member_of), len(member_of))
-            _note_missing(findings, path.name, {key: member_of[key] for key in member_of if key not in found})
+            _note_missing(running, {key: member_of[key] for key in member_of if key not in found})
 
     return import_file(book, path, actor, "import-foreign-list", read)
 
 
-def _member_of(
-    connection: Connection, numbers: Path, source: ForeignSource, findings: Findings
-) -> dict[str, list[str]]:
+def _member_of(running: Import, numbers: Path, source: ForeignSource) -> dict[str, list[str]]:
     """Return the members by their numbers on lists of *source*."""
     found: dict[str, list[str]] = defaultdict(list)
     with opened_table(numbers) as stream:
-        rows = [*rows_of_table(stream, numbers.name, findings, NUMBERS_COLUMNS)]
-    for row in known_rows(connection, rows, findings):
-        of = Fields(findings, dict(row.cells), row.where).choice(
-            "source", ForeignSource, "import-source-unknown"
-        )
-        if of is not source:
+        rows = [*rows_of_table(stream, numbers.name, running.findings, NUMBERS_COLUMNS)]
+    for row in running.of_members(rows):
+        if _source(row) is not source:
             continue
         key = id_key(row.text("number"))
         if found[key]:
-            findings.add(
+            running.findings.add(
                 "import-row-twice.member-of", row.where, source=source.upper(), key=key, found=found[key][0]
             )
         found[key].append(row.text("member_id"))
@@ -126,30 +179,23 @@ def _member_of(
 
 
 def _ratings(
-    row: ListedPlayer,
-    source: ForeignSource,
-    members: list[str],
-    list_date: date | None,
-    findings: Findings,
-) -> Iterator[ForeignRow]:
+    running: Import, row: ListedPlayer, source: ForeignSource, members: list[str], list_date: date | None
+) -> Iterator[ForeignRating]:
     rating = row.facts.fide if source is ForeignSource.FIDE else row.facts.cfc
     if rating is None:
         return
     day = list_date or rating.as_of
     if day is None:
-        findings.add("import-list-date-missing.ratings", row.where)
+        running.findings.add("import-list-date-missing.ratings", row.where)
         return
     for member in members:
-        yield ForeignRow(member, source.value, day, rating.rating)
+        yield ForeignRating(member, source.value, day, rating.rating)
 
 
-def _note_missing(findings: Findings, name: str, missing: dict[str, list[str]]) -> None:
+def _note_missing(running: Import, missing: dict[str, list[str]]) -> None:
     if missing:
         named = ", ".join(f"{members[0]} ({key})" for key, members in list(missing.items())[:_MOST_NAMED])
-        findings.add(
-            "import-not-listed",
-            name,
-            missing_count=len(missing),
-            named=named,
-            word=" and more" if len(missing) > _MOST_NAMED else "",
+        more = " and more" if len(missing) > _MOST_NAMED else ""
+        running.findings.add(
+            "import-not-listed", running.name, missing_count=len(missing), named=named, word=more
         )

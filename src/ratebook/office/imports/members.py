@@ -1,4 +1,4 @@
-"""Members come in bulk: the members CSV, with memberships, ratings of other federations, and balances if asked.
+"""Members in bulk: the members CSV, with memberships, ratings of other federations, and balances if asked.
 
 Members who exist are changed only in what the file says: an empty cell changes nothing.
 """
@@ -6,24 +6,17 @@ Members who exist are changed only in what the file says: an empty cell changes 
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
-
-from ratebook.book import schema
-from ratebook.book.members import MemberFacts, write_members
+from ratebook.book.facts.foreign_ratings import ForeignRating
+from ratebook.book.members import MemberFacts, StoredMember, load_members, write_members
 from ratebook.book.profile import read_federation
 from ratebook.formats.reading.fields import shown
-from ratebook.office.imports.effects import (
-    FACTS_OF_FOREIGN_EVENTS,
-    FACTS_OF_STEP_1,
-    Change,
-    note_changes,
-)
-from ratebook.office.imports.memberships import ForeignRow, write_expiries, write_foreign_ratings
+from ratebook.office.imports.effects import FACTS_OF_FOREIGN_EVENTS, FACTS_OF_STEP_1, Change
+from ratebook.office.imports.foreign_ratings import take_foreign_ratings
+from ratebook.office.imports.memberships import write_expiries
 from ratebook.office.imports.opening_balances import BalanceRow, BalanceWriter, balances_of_facts
-from ratebook.office.imports.table import ROWS_AT_ONCE, Imported, Tally, import_file, opened_table
+from ratebook.office.imports.table import Import, Imported, import_file, opened_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_csv import iter_members_said
 
@@ -32,15 +25,11 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from sqlalchemy import Connection, Row
-
     from ratebook.book.connection import Actor, Book
-    from ratebook.formats.contract import Findings
     from ratebook.player_lists.row import ListedPlayer
 
-members = schema.members
-
 _FACTS = ("name", *FACTS_OF_STEP_1, *FACTS_OF_FOREIGN_EVENTS)
+_READ = frozenset({"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS})
 _NOT_OF_MEMBERS = ("ceilings", "matches")
 
 
@@ -61,10 +50,10 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     replace: bool = False,
     progress: Progress = no_progress,
 ) -> Imported:
-    """Import a members CSV (its columns stand in ``player_lists/members_csv.py``).
+    """Import a members CSV (its columns are in ``player_lists/members_columns.py``).
 
-    Column ``expires`` gives the last day of a membership. Where the book knows no other it holds from ever; where it
-    knows an earlier one it follows that without a gap. A list with both days (`import_memberships`) takes its place.
+    Column ``expires`` gives the last day of a membership. If the book knows no other, it has always been one; if the
+    book knows an earlier one, it follows that without a gap. A list with both days (`import_memberships`) replaces it.
 
     Args:
         book: the book.
@@ -79,103 +68,80 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
         BookError: the store fails.
     """
 
-    def read(connection: Connection, tally: Tally) -> None:
-        federation = read_federation(connection)
-        pattern = re.compile(federation.profile.member_id_pattern or ".+")
-        everybody = _Members(connection, actor, path.name, tally, pattern)
-        writer = BalanceWriter(connection, actor, path.name, tally, replace=replace) if balances else None
+    def read(running: Import) -> None:
+        members = _Members(running)
+        writer = BalanceWriter(running, replace=replace) if balances else None
         with opened_table(path, progress) as stream:
-            rows = iter_members_said(stream, path.name, tally.findings)
-            while batch := [_Said(*one) for one in islice(rows, ROWS_AT_ONCE)]:
-                everybody.write(batch)
+            rows = (_Said(*one) for one in iter_members_said(stream, path.name, running.findings))
+            for batch in running.in_batches(rows):
+                members.write(batch)
                 if writer is not None:
-                    writer.write(_balances(batch, as_of, tally.findings))
+                    writer.write(_balances(batch, as_of, running))
                 progress(stream.tell(), path.stat().st_size)
-        everybody.note_what_was_left(with_ratings=balances)
+        members.note_unused_columns(with_ratings=balances)
 
     return import_file(book, path, actor, "import-members", read)
 
 
-def _balances(batch: list[_Said], as_of: date | None, findings: Findings) -> Iterator[BalanceRow]:
+def _balances(batch: list[_Said], as_of: date | None, running: Import) -> Iterator[BalanceRow]:
     for row, _ in batch:
-        yield from balances_of_facts(row.where, row.member_id, row.facts, as_of, findings)
+        yield from balances_of_facts(row, as_of, running.findings)
 
 
 class _Members:
     """Writes the persons of a members CSV, a batch at a time."""
 
-    def __init__(
-        self, connection: Connection, actor: Actor, name: str, tally: Tally, pattern: re.Pattern[str]
-    ) -> None:
-        self.connection = connection
-        self.actor = actor
-        self.name = name
-        self.tally = tally
-        self.findings = tally.findings
-        self.pattern = pattern
-        # Whom the file has named: one id for each row of it.
-        self.seen: set[str] = set()
+    def __init__(self, running: Import) -> None:
+        self.running = running
+        self.findings = running.findings
+        federation = read_federation(running.connection)
+        self.pattern = re.compile(federation.profile.member_id_pattern or ".+")
         self.left: set[str] = set()
         self.without_end = 0
 
     def write(self, batch: list[_Said]) -> None:
         """Write one batch of rows."""
-        self.tally.rows += len(batch)
-        said = [one for one in batch if self._can_be_read(one)]
-        known = {
-            row.id: row
-            for row in self.connection.execute(
-                select(members).where(members.c.id.in_([one.row.member_id for one in said]))
-            )
-        }
+        running = self.running
+        said = [one for one in batch if self._can_be_read(one.row)]
+        known = load_members(running.connection, [one.row.member_id for one in said])
         kept = [one for one in said if self._may_be_written(one.row, known.get(one.row.member_id))]
-        changes: list[Change] = []
-        facts = []
+        before = {member: stored.facts for member, stored in known.items()}
+        now = {one.row.member_id: _facts_of(one, before.get(one.row.member_id)) for one in kept}
         for one in kept:
-            before = known.get(one.row.member_id)
-            now = _facts_of(one, before)
-            facts.append(now)
-            if before is not None:
-                changes += _changes_of(before, now)
             self.left |= one.columns - _READ
             if "us_member" in one.columns and one.row.facts.us_member and one.row.expires is None:
                 self.without_end += 1
-        added, changed = write_members(self.connection, facts)
-        fresh = {one.id for one in facts} - known.keys()
-        also = write_expiries(
-            self.connection,
-            [(one.row.member_id, one.row.expires) for one in kept if one.row.expires is not None],
-        )
-        foreign, found = write_foreign_ratings(self.connection, list(self._foreign(kept)))
-        changes += also
-        changes += found
-        touched = {one.member for one in (*also, *found)} | foreign
-        changed_members = {one.id for one in facts if one.id in known and _differs(known[one.id], one)}
-        self.tally.added += added
-        self.tally.changed += len((changed_members | touched) - fresh)
-        self.tally.unchanged += len(facts) - added - len((changed_members | touched) - fresh)
-        assert changed == len(changed_members), "both compare the same columns"  # noqa: S101 - a slip here would miscount
-        changes = [one for one in changes if one.member not in fresh]
-        self.tally.marked += note_changes(self.connection, self.actor, f"members list {self.name}", changes)
+        write_members(running.connection, now.values())
+        expiries = [(one.row.member_id, one.row.expires) for one in kept if one.row.expires is not None]
+        also = write_expiries(running.connection, expiries)
+        _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
+        fresh = now.keys() - before.keys()
+        changed = {member for member, facts in now.items() if member in before and before[member] != facts}
+        changed |= {one.member for one in (*also, *ratings)} - fresh
+        running.added += len(fresh)
+        running.changed += len(changed)
+        running.unchanged += len(now) - len(fresh) - len(changed)
+        facts = [
+            change
+            for member, facts in now.items()
+            if member in before
+            for change in _changes_of(before[member], facts)
+        ]
+        running.note("members list", [*facts, *(one for one in (*also, *ratings) if one.member not in fresh)])
 
-    def _can_be_read(self, said: _Said) -> bool:
-        row = said.row
+    def _can_be_read(self, row: ListedPlayer) -> bool:
         if not row.member_id:
             self.findings.add("list-value-missing.can-be-read", f"{row.where}, id")
-            return False
-        if not self.pattern.fullmatch(row.member_id):
+        elif not self.pattern.fullmatch(row.member_id):
             self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.member_id))
-            return False
-        if row.member_id in self.seen:
+        elif not self.running.is_new(row.member_id):
             self.findings.add("import-row-twice.can-be-read", row.where, member_id=row.member_id)
-            return False
-        self.seen.add(row.member_id)
-        return True
-
-    def _may_be_written(self, row: ListedPlayer, before: Row[tuple[object, ...]] | None) -> bool:
-        if before is None:
+        else:
             return True
-        if before.merged_into is not None:
+        return False
+
+    def _may_be_written(self, row: ListedPlayer, before: StoredMember | None) -> bool:
+        if before is not None and before.merged_into is not None:
             self.findings.add(
                 "member-merged.may-be-written",
                 row.where,
@@ -183,12 +149,12 @@ class _Members:
                 merged_into=before.merged_into,
             )
             return False
-        if before.erased_at is not None:
+        if before is not None and before.erased:
             self.findings.add("import-member-erased", row.where, member_id=row.member_id)
             return False
         return True
 
-    def _foreign(self, kept: list[_Said]) -> Iterator[ForeignRow]:
+    def _foreign(self, kept: list[_Said]) -> Iterator[ForeignRating]:
         for row, _ in kept:
             for source, rating in (("fide", row.facts.fide), ("cfc", row.facts.cfc)):
                 if rating is None:
@@ -201,39 +167,30 @@ class _Members:
                         source_2=source,
                     )
                 else:
-                    yield ForeignRow(row.member_id, source, rating.as_of, rating.rating)
+                    yield ForeignRating(row.member_id, source, rating.as_of, rating.rating)
 
-    def note_what_was_left(self, *, with_ratings: bool) -> None:
+    def note_unused_columns(self, *, with_ratings: bool) -> None:
         """Say which columns were not used."""
         used = {"us_member"} if not with_ratings else {"us_member", *(self.left - set(_NOT_OF_MEMBERS))}
         left = sorted(self.left - used)
         if left:
-            self.findings.add("import-columns-left", self.name, left=", ".join(left))
+            self.findings.add("import-columns-left", self.running.name, left=", ".join(left))
         if self.without_end:
-            self.findings.add("import-membership-without-end", self.name, without_end=self.without_end)
+            self.findings.add(
+                "import-membership-without-end", self.running.name, without_end=self.without_end
+            )
 
 
-_READ = frozenset({"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS})
-
-
-def _facts_of(said: _Said, before: Row[tuple[object, ...]] | None) -> MemberFacts:
+def _facts_of(said: _Said, before: MemberFacts | None) -> MemberFacts:
     """Return the member as the file has it, completed by what the book knows."""
     row, columns = said
-    known = (
-        MemberFacts(row.member_id)
-        if before is None
-        else MemberFacts._make(getattr(before, name) for name in MemberFacts._fields)
-    )
+    known = before or MemberFacts(row.member_id)
     if "state" in columns:
         known = known._replace(state=row.state)
     return known._replace(**{name: getattr(row.facts, name) for name in _FACTS if name in columns})
 
 
-def _differs(before: Row[tuple[object, ...]], now: MemberFacts) -> bool:
-    return any(getattr(before, name) != getattr(now, name) for name in MemberFacts._fields)
-
-
-def _changes_of(before: Row[tuple[object, ...]], now: MemberFacts) -> Iterator[Change]:
+def _changes_of(before: MemberFacts, now: MemberFacts) -> Iterator[Change]:
     for names, foreign in ((FACTS_OF_STEP_1, False), (FACTS_OF_FOREIGN_EVENTS, True)):
         changed = tuple(name for name in names if getattr(before, name) != getattr(now, name))
         if changed:

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import func, insert, select, update
-
-from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
+from ratebook.book.facts.opening_balances import Ledgers, StoredBalance, ledgers_of, write_balance
 from ratebook.book.ledger.pending import Pending, note_pending
-from ratebook.book.ledger.read import CURRENT
 from ratebook.book.member_files import text_of_floors
+from ratebook.book.members import merged_ids
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.native.players import read_player
-from ratebook.formats.reading.fields import Fields, shown
+from ratebook.formats.reading.fields import shown
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError
 from ratebook.formats.uschess.dbf import decoded
-from ratebook.model import PlayerFacts, System
-from ratebook.office.imports.effects import owners_of
-from ratebook.office.imports.memberships import unknown_member
+from ratebook.model import System
 from ratebook.office.imports.table import (
-    ROWS_AT_ONCE,
+    Import,
     Imported,
     TableRow,
-    Tally,
     import_file,
     opened_table,
     rows_of_table,
@@ -45,15 +39,9 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from sqlalchemy import Connection, Row
-
     from ratebook.book.connection import Actor, Book
     from ratebook.model import EnteredFloor, Rating
     from ratebook.player_lists.row import ListedPlayer
-
-balances = schema.opening_balances
-ledger = schema.ledger
-members = schema.members
 
 OPENING_BALANCE = "opening-balance"
 """Kind of the decisions."""
@@ -123,33 +111,27 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
         BookError: the store fails.
     """
 
-    def read(connection: Connection, tally: Tally) -> None:
-        writer = BalanceWriter(connection, actor, path.name, tally, replace=replace)
+    def read(running: Import) -> None:
+        writer = BalanceWriter(running, replace=replace)
         if _is_table(path):
             with opened_table(path, progress) as stream:
-                rows = rows_of_table(stream, path.name, tally.findings, REQUIRED, OPTIONAL)
-                while batch := list(islice(rows, ROWS_AT_ONCE)):
-                    tally.rows += len(batch)
+                rows = rows_of_table(stream, path.name, running.findings, REQUIRED, OPTIONAL)
+                for batch in running.in_batches(rows):
                     writer.write(one for row in batch for one in _of_table(row))
                     progress(stream.tell(), path.stat().st_size)
             return
-        with opened_list(path, tally.findings, second) as opened:
+        with opened_list(path, running.findings, second) as opened:
             if not opened.kind.by_member_id:
                 raise SourceError(finding("list-unknown.opening-balances", path.name, kind=opened.kind))
             listed: Iterator[ListedPlayer]
             if opened.kind is ListKind.MEMBERS:
-                listed = (row for row, _ in iter_members_said(opened.stream, opened.name, tally.findings))
+                listed = (row for row, _ in iter_members_said(opened.stream, opened.name, running.findings))
             else:
-                listed = opened.rows(opened.stream, opened.name, _EveryPlayer(), tally.findings)
+                listed = opened.rows(opened.stream, opened.name, _EveryPlayer(), running.findings)
                 writer.only_known = True
-            while some := list(islice(listed, ROWS_AT_ONCE)):
-                tally.rows += len(some)
+            for some in running.in_batches(listed):
                 writer.write(
-                    balance
-                    for row in some
-                    for balance in balances_of_facts(
-                        row.where, row.member_id, row.facts, as_of, tally.findings
-                    )
+                    balance for row in some for balance in balances_of_facts(row, as_of, running.findings)
                 )
             if opened.kind.published:
                 writer.note_published()
@@ -157,17 +139,15 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
     return import_file(book, path, actor, "import-opening-balances", read)
 
 
-def balances_of_facts(
-    where: str, member: str, facts: PlayerFacts, as_of: date | None, findings: Findings
-) -> Iterator[BalanceRow]:
+def balances_of_facts(row: ListedPlayer, as_of: date | None, findings: Findings) -> Iterator[BalanceRow]:
     """Yield the balances that the ratings of a listed player are."""
-    for system, rating in facts.ratings.items():
+    for system, rating in row.facts.ratings.items():
         day = rating.as_of or as_of
         if day is None:
-            findings.add("import-as-of-missing", f"{where}, {system}")
+            findings.add("import-as-of-missing", f"{row.where}, {system}")
             continue
-        floors = tuple(floor for floor in facts.floors if floor.system is system)
-        yield BalanceRow(where, member, system, day, rating, floors)
+        floors = tuple(floor for floor in row.facts.floors if floor.system is system)
+        yield BalanceRow(row.where, row.member_id, system, day, rating, floors)
 
 
 def _is_table(path: Path) -> bool:
@@ -182,8 +162,7 @@ def _is_table(path: Path) -> bool:
 
 def _of_table(row: TableRow) -> Iterator[BalanceRow]:
     """Yield the balance in a row, unless something of it is wrong."""
-    fields = Fields(row.findings, dict(row.cells), row.where)
-    system, day = fields.choice("system", System, "system-unknown.choice"), row.day("as_of")
+    system, day = row.fields.choice("system", System, "system-unknown.choice"), row.day("as_of")
     values: dict[str, object] = {title: row.number(title) for title in _NUMBERS if title in row.cells}
     floor, kind = values.pop("floor", None), row.text("floor_kind")
     values["games"] = _games(row)
@@ -223,142 +202,105 @@ class BalanceWriter:
         only_known: leave out who is no member of the book; otherwise that is an error.
     """
 
-    def __init__(
-        self, connection: Connection, actor: Actor, name: str, tally: Tally, *, replace: bool
-    ) -> None:
-        self.connection = connection
-        self.actor = actor
-        self.name = name
-        self.tally = tally
-        self.findings = tally.findings
+    def __init__(self, running: Import, *, replace: bool) -> None:
+        self.running = running
         self.replace = replace
         self.only_known = False
-        self.strangers = 0
-        self.federation = read_federation(connection)
+        self.unknown_members = 0
+        self.federation = read_federation(running.connection)
         # Whose titles may be others now: a career begins with the peak of the balance.
         self.careers: set[str] = set()
-        self.seen: set[tuple[str, System]] = set()
 
     def write(self, rows: Iterable[BalanceRow]) -> None:
         """Write one batch."""
+        running, findings = self.running, self.running.findings
         batch = list(rows)
-        owner = owners_of(self.connection, sorted({row.member for row in batch}))
-        ids = self._with_merged(sorted(set(owner.values())))
-        first = self._first_places(ids)
-        known = {
-            (ids[row.member_id], System(row.system)): row
-            for row in self.connection.execute(select(balances).where(balances.c.member_id.in_(sorted(ids))))
-        }
+        owner = merged_ids(running.connection, sorted({row.member for row in batch}))
+        ledgers = ledgers_of(running.connection, sorted(set(owner.values())))
         for row in batch:
             member = owner.get(row.member)
-            if member is None:
-                self._stranger(row)
-            elif (member, row.system) in self.seen:
-                self.findings.add("import-row-twice.write", row.where, member=member, system=row.system)
+            if member is None and self.only_known:
+                self.unknown_members += 1
+            elif member is None:
+                running.unknown_member(row.where, row.member)
+            elif not running.is_new((member, row.system)):
+                findings.add("import-row-twice.write", row.where, member=member, system=row.system)
             else:
-                self.seen.add((member, row.system))
-                self._one(member, row, known.get((member, row.system)), first.get(member))
-        if not self.findings.has_errors:
-            write_titles(self.connection, self.federation, sorted(self.careers))
+                self._one(member, row, ledgers)
+        if not findings.has_errors:
+            write_titles(running.connection, self.federation, sorted(self.careers))
         self.careers.clear()
 
-    def _with_merged(self, canonical: list[str]) -> dict[str, str]:
-        """Return *canonical* ids and those merged into them, each with the canonical one."""
-        merged = select(members.c.id, members.c.merged_into).where(members.c.merged_into.in_(canonical))
-        owner = {one: one for one in canonical}
-        return owner | {row.id: row.merged_into for row in self.connection.execute(merged)}
-
-    def _first_places(self, owner: dict[str, str]) -> dict[str, str]:
-        """Return the place of the first section in which each member was rated."""
-        found: dict[str, str] = {}
-        rows = self.connection.execute(
-            select(ledger.c.member_id, func.min(ledger.c.place).label("first"))
-            .where(CURRENT, ledger.c.member_id.in_(sorted(owner)))
-            .group_by(ledger.c.member_id)
-        )
-        for row in rows:
-            member = owner[row.member_id]
-            found[member] = min(row.first, found.get(member, row.first))
-        return found
-
-    def _stranger(self, row: BalanceRow) -> None:
-        if self.only_known:
-            self.strangers += 1
-        else:
-            unknown_member(self.connection, self.findings, row.where, row.member)
-
-    def _one(
-        self, member: str, row: BalanceRow, before: Row[tuple[object, ...]] | None, first: str | None
-    ) -> None:
+    def _one(self, member: str, row: BalanceRow, ledgers: Ledgers) -> None:
         """Write one balance, unless the member's ledger has begun already."""
-        values = _values(row)
-        if before is not None and all(getattr(before, name) == value for name, value in values.items()):
-            self.tally.unchanged += 1
+        running, findings = self.running, self.running.findings
+        before, first = ledgers.balances.get((member, row.system)), ledgers.first.get(member)
+        balance = _stored(row)
+        if before is not None and before.balance == balance:
+            running.unchanged += 1
             return
         if before is not None and not self.replace:
-            self.findings.add("balance-exists", row.where, member=member, system=row.system)
+            findings.add("balance-exists", row.where, member=member, system=row.system)
             return
         if first is not None and day_of_place(first) <= row.as_of.isoformat():
-            self.findings.add(
+            findings.add(
                 "balance-too-late", row.where, member=member, first=day_of_place(first), as_of=row.as_of
             )
             return
-        if self.findings.has_errors:
+        if findings.has_errors:
             # Nothing will be kept; what remains is only to be looked at.
             return
+        details = balance._asdict()
         decision = decide(
-            self.connection,
-            self.actor,
+            running.connection,
+            running.actor,
             Decision(
                 OPENING_BALANCE,
                 f"member {member}",
-                f"opening balances {self.name}",
-                effective=row.as_of,
+                f"opening balances {running.name}",
+                effective=details.pop("as_of"),
                 member=member,
                 system=row.system,
                 value=row.rating.rating,
-                details={name: value for name, value in values.items() if name not in {"as_of", "rating"}},
+                details={name: value for name, value in details.items() if name != "rating"},
             ),
         )
-        values |= {"decision_id": decision}
+        write_balance(running.connection, member, row.system, balance, decision, before)
         if before is None:
-            own = {"member_id": member, "system": row.system.value}
-            self.connection.execute(insert(balances).values(values | own))
-            self.tally.added += 1
+            running.added += 1
         else:
-            same = (balances.c.decision_id == before.decision_id) & (balances.c.system == row.system.value)
-            self.connection.execute(update(balances).where(same).values(values))
-            self.tally.changed += 1
+            running.changed += 1
         if row.system is System.REGULAR and (
             before is not None or opening_state(peak=row.rating.peak).titles
         ):
             self.careers.add(member)
         if first is not None:
             reason = f"opening balance of {member}"
-            note_pending(self.connection, [Pending(first, reason, member=member)])
-            self.tally.marked += 1
+            note_pending(running.connection, [Pending(first, reason, member=member)])
+            running.marked += 1
 
     def note_published(self) -> None:
         """Say what is special about balances from a published list."""
-        if self.tally.added or self.tally.changed:
-            self.findings.add("balance-published", self.name)
-        if self.strangers:
-            self.findings.add("import-strangers", self.name, strangers=self.strangers)
+        running = self.running
+        if running.added or running.changed:
+            running.findings.add("balance-published", running.name)
+        if self.unknown_members:
+            running.findings.add("import-strangers", running.name, strangers=self.unknown_members)
 
 
-def _values(row: BalanceRow) -> dict[str, object]:
-    """Return the columns of a balance."""
+def _stored(row: BalanceRow) -> StoredBalance:
+    """Return a balance as the book holds it."""
     rating = row.rating
-    return {
-        "as_of": row.as_of,
-        "rating": float(rating.rating),
-        "games": None if rating.games is None else float(rating.games),
-        "wins": rating.wins,
-        "draws": rating.draws,
-        "losses": rating.losses,
-        "record": None if rating.record is None else rating.record.value,
-        "long_events": rating.long_events,
-        "peak": None if rating.peak is None else float(rating.peak),
-        "life_master_games": rating.life_master_games,
-        "floors": text_of_floors(row.floors),
-    }
+    return StoredBalance(
+        as_of=row.as_of,
+        rating=float(rating.rating),
+        games=None if rating.games is None else float(rating.games),
+        wins=rating.wins,
+        draws=rating.draws,
+        losses=rating.losses,
+        record=None if rating.record is None else rating.record.value,
+        long_events=rating.long_events,
+        peak=None if rating.peak is None else float(rating.peak),
+        life_master_games=rating.life_master_games,
+        floors=text_of_floors(row.floors),
+    )

@@ -1,24 +1,30 @@
-"""One file on its way into the book: its rows are streamed, and it comes in whole or not at all."""
+"""One file on its way into the book: its rows are streamed, and it is imported whole or not at all.
+
+A list is a declaration: a `TableImport` names its columns, how a row becomes a value, and how a batch is written.
+"""
 
 from __future__ import annotations
 
 import csv
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from ratebook.book.audit import note_audit
+from ratebook.book.members import merged_ids, similar_members
 from ratebook.book.profile import raise_revision
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, close_match, shown
 from ratebook.formats.source import SourceError
+from ratebook.office.imports.effects import Change, note_changes
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
 from ratebook.player_lists.members_csv import titles_of
 from ratebook.player_lists.row import RowCount, ShortRows, clean_name, lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
     from datetime import date
     from pathlib import Path
     from typing import BinaryIO
@@ -29,6 +35,7 @@ if TYPE_CHECKING:
     from ratebook.findings import Finding
 
 Cell = TypeVar("Cell")
+Row = TypeVar("Row")
 
 ROWS_AT_ONCE = 400
 """Rows that are looked up and written together."""
@@ -53,38 +60,124 @@ class Imported(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class Tally:
-    """Counts what an import does.
+class Import:
+    """An import under way: where it writes, for whom, and what it has done so far.
 
     Attributes:
+        connection: the writer's.
+        actor: who imports, and when.
+        name: of the file.
         findings: of the file.
+        seen: what the rows have been about, so that none of it comes twice.
         rows, added, changed, unchanged, marked: as in `Imported`.
     """
 
-    def __init__(self, findings: Findings) -> None:
-        self.findings = findings
+    def __init__(self, connection: Connection, actor: Actor, name: str) -> None:
+        self.connection = connection
+        self.actor = actor
+        self.name = name
+        self.findings = Findings()
+        self.seen: set[Hashable] = set()
         self.rows = self.added = self.changed = self.unchanged = self.marked = 0
 
-    def imported(self, name: str) -> Imported:
+    def in_batches(self, rows: Iterable[Row]) -> Iterator[list[Row]]:
+        """Yield *rows* in batches, and count them."""
+        rest = iter(rows)
+        while batch := list(islice(rest, ROWS_AT_ONCE)):
+            self.rows += len(batch)
+            yield batch
+
+    def is_new(self, what: Hashable) -> bool:
+        """Return whether no row was about this before; the next one would be."""
+        before = len(self.seen)
+        self.seen.add(what)
+        return len(self.seen) > before
+
+    def note(self, what: str, changes: Sequence[Change]) -> None:
+        """Decide *changes* that rated sections may have read, and count their members; *what* the file is, in words."""
+        self.marked += note_changes(self.connection, self.actor, f"{what} {self.name}", changes)
+
+    def unknown_member(self, where: str, member: str) -> None:
+        """Add the error that the book has no such member, with the ids that may be meant."""
+        full = self.findings.full
+        offered = "" if full else ", ".join(one for one, _ in similar_members(self.connection, member, ""))
+        self.findings.add(
+            "member-unknown.unknown-member",
+            f"{where}, member_id",
+            member=shown(member),
+            word=f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id",
+        )
+
+    def of_members(self, rows: list[TableRow]) -> list[TableRow]:
+        """Return the rows whose ``member_id`` the book has; the others are errors."""
+        known = merged_ids(self.connection, sorted({row.text("member_id") for row in rows}))
+        for row in rows:
+            if row.text("member_id") not in known:
+                self.unknown_member(row.where, row.text("member_id"))
+        return [row for row in rows if row.text("member_id") in known]
+
+    def imported(self) -> Imported:
         """Return the counts; nothing was done where an error was found."""
-        findings = self.findings.of_file(name)
-        if self.findings.has_errors:
-            return Imported(self.rows, 0, 0, 0, 0, findings)
-        return Imported(self.rows, self.added, self.changed, self.unchanged, self.marked, findings)
+        done = (self.added, self.changed, self.unchanged, self.marked)
+        return Imported(
+            self.rows,
+            *((0, 0, 0, 0) if self.findings.has_errors else done),
+            findings=self.findings.of_file(self.name),
+        )
+
+
+class TableImport(NamedTuple, Generic[Row]):
+    """A list about members who are in the book: a table whose rows each say one thing of a ``member_id``.
+
+    Attributes:
+        action: for the audit log.
+        columns: all of them required.
+        read: returns what a row says, None where something of it is wrong.
+        write: writes a batch.
+    """
+
+    action: str
+    columns: tuple[str, ...]
+    read: Callable[[Import, TableRow], Row | None]
+    write: Callable[[Import, list[Row]], None]
+
+    def __call__(self, book: Book, path: Path, actor: Actor, *, progress: Progress = no_progress) -> Imported:
+        """Import a file.
+
+        Args:
+            book: the book.
+            path: the file.
+            actor: who imports, and when.
+            progress: told how many bytes of how many are read.
+
+        Raises:
+            BookError: the store fails.
+        """
+
+        def read(running: Import) -> None:
+            with opened_table(path, progress) as stream:
+                for batch in running.in_batches(
+                    rows_of_table(stream, path.name, running.findings, self.columns)
+                ):
+                    said = [
+                        one
+                        for row in running.of_members(batch)
+                        if (one := self.read(running, row)) is not None
+                    ]
+                    self.write(running, said)
+                    progress(stream.tell(), path.stat().st_size)
+
+        return import_file(book, path, actor, self.action, read)
 
 
 def import_file(
-    book: Book,
-    path: Path,
-    actor: Actor,
-    action: str,
-    read: Callable[[Connection, Tally], None],
+    book: Book, path: Path, actor: Actor, action: str, read: Callable[[Import], None]
 ) -> Imported:
     """Let *read* write what a file says, in one transaction that is kept only if no error is found.
 
     Args:
         book: the book.
-        path: the file; its name stands in findings and in the audit log.
+        path: the file; its name is given in findings and in the audit log.
         actor: who imports, and when.
         action: for the audit log.
         read: reads the file and writes to the book.
@@ -92,26 +185,30 @@ def import_file(
     Raises:
         BookError: the store fails.
     """
-    tally = Tally(Findings())
     with book.writing() as connection:
-        try:
-            read(connection, tally)
-        except SourceError as failure:
-            tally.findings.append(failure.finding)
-        except OSError as failure:
-            tally.findings.add("file-unreadable.overlay-text", path.name, reason=failure.strerror or failure)
-        if tally.findings.has_errors or not (tally.added or tally.changed):
+        running = Import(connection, actor, path.name)
+        with reading(running.findings, path):
+            read(running)
+        if running.findings.has_errors or not (running.added or running.changed):
             connection.rollback()
         else:
             raise_revision(connection)
+            counted = f"{running.rows} rows, {running.added} added, {running.changed} changed"
             note_audit(
-                connection,
-                actor,
-                action,
-                path.name,
-                f"{tally.rows} rows, {tally.added} added, {tally.changed} changed, {tally.marked} wait for a re-rating",
+                connection, actor, action, path.name, f"{counted}, {running.marked} wait for a re-rating"
             )
-    return tally.imported(path.name)
+    return running.imported()
+
+
+@contextmanager
+def reading(findings: Findings, path: Path) -> Iterator[None]:
+    """Turn what keeps the file at *path* from being read into a finding."""
+    try:
+        yield
+    except SourceError as failure:
+        findings.append(failure.finding)
+    except OSError as failure:
+        findings.add("file-unreadable.overlay-text", path.name, reason=failure.strerror or failure)
 
 
 class TableRow:
@@ -133,31 +230,34 @@ class TableRow:
         """Return a text on one line, empty where absent."""
         return clean_name(plain_cell(self.cells.get(title, "")))
 
+    @property
+    def fields(self) -> Fields:
+        """The cells as fields of a record."""
+        return Fields(self.findings, dict(self.cells), self.where)
+
     def day(self, title: str) -> date | None:
         """Return a date, None where absent or wrong."""
-        return Fields(self.findings, dict(self.cells), self.where).day(title)
+        return self.fields.day(title)
 
     def expiry(self, title: str) -> date | None:
         """Return the last day of a membership, None where absent or wrong."""
-        return self._read(title, read_expiry)
+        return self.read(title, read_expiry)
 
     def number(self, title: str) -> int | float | None:
         """Return a number, None where absent or wrong."""
-        return self._read(title, read_number)
+        return self.read(title, read_number)
 
-    def _read(self, title: str, read: Callable[[str], Cell]) -> Cell | None:
+    def read(self, title: str, read: Callable[[str], Cell]) -> Cell | None:
+        """Return what *read* makes of a cell, None where it is absent or wrong."""
         cell = self.cells.get(title)
         if cell is None:
             return None
         try:
             return read(cell)
         except UnreadableCellError as failure:
+            where = f"{self.where}, {title}"
             self.findings.add(
-                "list-value-unreadable.read",
-                f"{self.where}, {title}",
-                cell=shown(cell),
-                title=title,
-                failure=failure,
+                "list-value-unreadable.read", where, cell=shown(cell), title=title, failure=failure
             )
             return None
 

@@ -13,9 +13,9 @@ from ratebook.book.connection import Actor
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.member_files import MemberFile, load_member_files
 from ratebook.model import ForeignRating
-from ratebook.office.imports.foreign_ratings import import_foreign_list
+from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import import_members
-from ratebook.office.imports.memberships import import_external_ratings, import_memberships
+from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify

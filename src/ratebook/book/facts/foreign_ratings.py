@@ -1,0 +1,58 @@
+"""Ratings of members on lists of other federations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import insert, select, update
+
+from ratebook.book import schema
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import date
+
+    from sqlalchemy import Connection
+
+external = schema.external_ratings
+
+
+class ForeignRating(NamedTuple):
+    """A member's rating on a list of another federation, in its rating points."""
+
+    member_id: str
+    source: str
+    list_date: date
+    rating: float
+
+
+class WrittenRatings(NamedTuple):
+    """Which ratings the book did not have, and which it had otherwise."""
+
+    added: list[ForeignRating]
+    changed: list[ForeignRating]
+
+
+def write_foreign_ratings(connection: Connection, ratings: Collection[ForeignRating]) -> WrittenRatings:
+    """Write *ratings*, and return those that the book did not have like this."""
+    written = WrittenRatings([], [])
+    if not ratings:
+        return written
+    members = sorted({one.member_id for one in ratings})
+    asked = select(external).where(external.c.member_id.in_(members))
+    known = {(row.member_id, row.source, row.list_date): row.rating for row in connection.execute(asked)}
+    for one in ratings:
+        before = known.get(one[:3])
+        if before is None:
+            written.added.append(one._replace(rating=float(one.rating)))
+        elif before != one.rating:
+            written.changed.append(one)
+            same = (
+                (external.c.member_id == one.member_id)
+                & (external.c.source == one.source)
+                & (external.c.list_date == one.list_date)
+            )
+            connection.execute(update(external).where(same).values(rating=float(one.rating)))
+    if written.added:
+        connection.execute(insert(external), [one._asdict() for one in written.added])
+    return written

@@ -1,0 +1,59 @@
+"""Memberships: from which day to which a member belongs to the federation, both days included."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, insert, select, update
+
+from ratebook.book import schema
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from sqlalchemy import ColumnElement, Connection
+
+memberships = schema.memberships
+
+FROM_EVER = date.min
+"""First day of a membership of which a list gives the last day alone."""
+
+
+class Membership(NamedTuple):
+    """One membership of a member."""
+
+    member_id: str
+    starts: date
+    expires: date
+
+
+def memberships_of(connection: Connection, members: Iterable[str]) -> dict[str, dict[date, date]]:
+    """Return the memberships of *members*: the last day by the first."""
+    known: dict[str, dict[date, date]] = defaultdict(dict)
+    asked = select(memberships).where(memberships.c.member_id.in_(sorted(set(members))))
+    for row in connection.execute(asked):
+        known[row.member_id][row.starts] = row.expires
+    return known
+
+
+def write_memberships(
+    connection: Connection,
+    *,
+    ended: Iterable[tuple[str, date]] = (),
+    changed: Iterable[Membership] = (),
+    added: Collection[Membership] = (),
+) -> None:
+    """Remove those *ended* (member, first day), give those *changed* another last day, and write those *added*."""
+
+    def same(member: str, starts: date) -> ColumnElement[bool]:
+        return (memberships.c.member_id == member) & (memberships.c.starts == starts)
+
+    for member, starts in ended:
+        connection.execute(delete(memberships).where(same(member, starts)))
+    for one in changed:
+        is_it = same(one.member_id, one.starts)
+        connection.execute(update(memberships).where(is_it).values(expires=one.expires))
+    if added:
+        connection.execute(insert(memberships), [one._asdict() for one in added])

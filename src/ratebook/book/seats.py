@@ -1,0 +1,57 @@
+"""Where members have seats in the sections of the book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import func, select
+
+from ratebook.book import schema
+from ratebook.book.member_files import batches
+from ratebook.model import SectionType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+members = schema.members
+
+
+class Seats(NamedTuple):
+    """The places of the first and the last section in which a member has a seat."""
+
+    first: str
+    last: str
+
+
+def seats_of(connection: Connection, canonical: Iterable[str], *, foreign: bool = False) -> dict[str, Seats]:
+    """Return where members have seats, those under merged ids included; who has none is left out.
+
+    Args:
+        connection: a reader's or writer's.
+        canonical: ids under which members are rated.
+        foreign: look at foreign FIDE events alone.
+    """
+    entries, sections = schema.entries, schema.sections
+    found: dict[str, Seats] = {}
+    for batch in batches(canonical):
+        owner = {one: one for one in batch}
+        merged = select(members.c.id, members.c.merged_into).where(members.c.merged_into.in_(batch))
+        owner |= {row.id: row.merged_into for row in connection.execute(merged)}
+        asked = (
+            select(
+                entries.c.member_id,
+                func.min(sections.c.place).label("first"),
+                func.max(sections.c.place).label("last"),
+            )
+            .join_from(entries, sections)
+            .where(entries.c.member_id.in_(sorted(owner)))
+            .group_by(entries.c.member_id)
+        )
+        if foreign:
+            asked = asked.where(sections.c.type == SectionType.FIDE.value)
+        for row in connection.execute(asked):
+            known = found.get(owner[row.member_id], Seats(row.first, row.last))
+            found[owner[row.member_id]] = Seats(min(known.first, row.first), max(known.last, row.last))
+    return found
