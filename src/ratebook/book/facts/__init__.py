@@ -1,1 +1,1 @@
-"""What the book knows of members beside their ledger: memberships, ratings of other federations, opening balances."""
+"""What the book knows of members beside their ledger: memberships, foreign ratings, opening balances, seats."""
