@@ -5,65 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.findings import Finding, finding
-from ratebook.model import SectionType
+from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, RATING, SECTION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from ratebook.model import PlayerFacts, Rating, Report, Section
-
-_REMEDY = "Keep the native report (JSON) beside it: it holds everything."
-
-_EVENT = {
-    "id": "event id",
-    "name": "event name",
-    "start": "first day of the event",
-    "end": "last day of the event",
-    "city": "city",
-    "state": "state",
-    "country": "country",
-    "affiliate": "affiliate",
-    "chief_td": "chief tournament director",
-}
-_SECTION = {
-    "name": "section name",
-    "start": "first day of a section",
-    "end": "last day of a section",
-    "time_control": "time control",
-    "type": "section type",
-    "online": "mark of an online section",
-    "half_k": "mark of a half-K section",
-    "youth": "mark of a youth event",
-}
-_ENTRY = {"update": "mark of an entry to be updated", "floor_request": "answer to a floor request"}
-_PLAYER = {
-    "name": "name",
-    "birth_date": "birth date",
-    "adult": "adult mark",
-    "canadian_resident": "mark of a Canadian resident",
-    "ratings": "player's ratings",
-    "fide": "FIDE rating",
-    "cfc": "CFC rating",
-    "floors": "player's entered floors",
-    "ceilings": "player's ceilings",
-    "us_member": "mark of a member",
-    "usa_flag": "mark of the US flag",
-    "fide_opt_in": "FIDE opt-in",
-    "matches": "player's earlier matches",
-    "initial": "player's initial ratings by the office",
-}
-_RATING = {
-    "wins": "number of wins",
-    "draws": "number of draws",
-    "losses": "number of losses",
-    "record": "record of a rating",
-    "long_events": "number of long events",
-    "peak": "peak rating",
-    "life_master_games": "number of Life Master games",
-    "published": "official rating",
-    "published_games": "number of games of an official rating",
-    "as_of": "date of a rating",
-}
+    from ratebook.formats.reading.record import Record, Table
+    from ratebook.model import Report
 
 
 class Losses:
@@ -90,7 +38,7 @@ class Losses:
         Fields are named as ``event.city``, ``section.type``, ``entry.update``, ``player.fide`` and ``rating.peak``.
         The rating and the games of a rating, seats, players and rounds are the writer's own business.
         """
-        for kind in facts_of(report, held):
+        for kind in _facts_of(report, held):
             self.add(kind)
         seated = {entry.player for section in report.sections for entry in section.entries}
         self.add("player who sits in no section", len(report.players.keys() - seated))
@@ -103,41 +51,24 @@ class Losses:
         )
 
 
-def facts_of(report: Report, held: frozenset[str]) -> Iterator[str]:
+def _facts_of(report: Report, held: frozenset[str]) -> Iterator[str]:
     """Yield the kind of each fact that *report* states, without those whose field is among *held*."""
-    for field, what in _EVENT.items():
-        if f"event.{field}" not in held and getattr(report.event, field):
-            yield what
+    yield from _stated("event", EVENT, [report.event], held)
     for section in report.sections:
-        yield from _section_facts(section, held)
+        yield from _stated("section", SECTION, [section], held)
+        yield from _stated("entry", ENTRY, section.entries, held)
     for player in report.players.values():
-        yield from _player_facts(player, held)
+        yield from _stated("player", PLAYER, [player], held)
+        if "player.ratings" in held:
+            for rating in player.ratings.values():
+                yield from _stated("rating", RATING, [rating], held)
 
 
-def _section_facts(section: Section, held: frozenset[str]) -> Iterator[str]:
-    for field, what in _SECTION.items():
-        value = getattr(section, field)
-        if f"section.{field}" not in held and value and value is not SectionType.OTHER:
-            yield what
-    for field, what in _ENTRY.items():
-        if f"entry.{field}" not in held:
-            for entry in section.entries:
-                if getattr(entry, field):
-                    yield what
-
-
-def _player_facts(player: PlayerFacts, held: frozenset[str]) -> Iterator[str]:
-    for field, what in _PLAYER.items():
-        value = getattr(player, field)
-        # False is a fact where None means unknown.
-        if f"player.{field}" not in held and (value or (field == "adult" and value is not None)):
-            yield what
-    if "player.ratings" in held:
-        for rating in player.ratings.values():
-            yield from _rating_facts(rating, held)
-
-
-def _rating_facts(rating: Rating, held: frozenset[str]) -> Iterator[str]:
-    for field, what in _RATING.items():
-        if f"rating.{field}" not in held and getattr(rating, field) is not None:
-            yield what
+def _stated(
+    name: str, table: Table[Record], records: Sequence[Record], held: frozenset[str]
+) -> Iterator[str]:
+    for at, field in enumerate(table.fields):
+        if not field.basic and f"{name}.{field.name}" not in held:
+            for record in records:
+                if record[at] != field.unknown:
+                    yield field.title

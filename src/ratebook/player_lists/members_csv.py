@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings, Written
-from ratebook.formats.native.players import read_player
 from ratebook.formats.reading.fields import close_match, shown
 from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.formats.reading.tables import read_player
 from ratebook.formats.source import SourceError
 from ratebook.model import PlayerFacts, Rating
 from ratebook.player_lists.members_columns import (

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
+from ratebook.formats.contract import SEATS_AT_MOST, Findings, ParsedReport
 from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
-from ratebook.formats.native.players import read_player
-from ratebook.formats.native.usual import in_blocks, usual_entries, usual_players
-from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import Fields, open_object, shown
 from ratebook.formats.reading.json import load_json
+from ratebook.formats.reading.kinds import LIST
+from ratebook.formats.reading.tables import ENTRY, EVENT, SECTION, check_dates, read_player
 from ratebook.formats.reading.text import first_character
-from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Report, Section, SectionType
+from ratebook.model import Entry, Event, PlayerFacts, Report, Section
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date
 
     from ratebook.formats.contract import Hints
     from ratebook.formats.source import Source
@@ -27,11 +25,11 @@ if TYPE_CHECKING:
 REPORT_FORMAT = "ratebook-report/1"
 
 REPORT_KEYS = frozenset({"format", "event", "players", "sections"})
-EVENT_KEYS = frozenset(Event._fields)
-SECTION_KEYS = frozenset(Section._fields)
-ENTRY_KEYS = frozenset(Entry._fields)
 
-_SECTIONS_AT_MOST = 9_999
+# What a section's dates and an entry's player are compared with comes before the fields that follow them.
+_DATED = Section._fields.index("end") + 1
+_ENTRIES = Section._fields.index("entries")
+_SEATED = Entry._fields.index("player") + 1
 
 
 def parse_native_json(data: bytes, name: str) -> ParsedReport:
@@ -126,65 +124,36 @@ def _is_native(fields: Fields) -> bool:
 
 
 def _read_event(fields: Fields) -> Event:
-    inner = fields.values.get("event")
-    one = None if inner is None else open_object(fields.findings, inner, "event", EVENT_KEYS)
-    if one is None:
-        return Event()
-    event = Event(
-        id=one.text("id"),
-        name=one.text("name"),
-        start=one.day("start"),
-        end=one.day("end"),
-        city=one.text("city"),
-        state=one.text("state"),
-        country=one.text("country"),
-        affiliate=one.text("affiliate"),
-        chief_td=one.text("chief_td"),
-    )
-    _check_order(one, event.start, event.end)
-    return event
-
-
-def _check_order(fields: Fields, start: date | None, end: date | None) -> None:
-    if start is not None and end is not None and end < start:
-        fields.add("dates-reversed.dates-are-in-order", "end", end=end, start=start)
+    value = fields.values.get("event")
+    inner = None if value is None else open_object(fields.findings, value, "event", EVENT.keys)
+    return (None if inner is None else EVENT.read(inner)) or Event()
 
 
 def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
     players: dict[str, PlayerFacts] = {}
-    blocks = in_blocks(fields.items("players"), lambda block: usual_players(block, players))
-    for first, block, usual in blocks:
-        if usual is not None:
-            players.update(usual)
+    values = fields.read("players", LIST) or []
+    for position, value in enumerate(values, start=1):
+        player = read_player(fields.findings, value, position)
+        if player is None:
             continue
-        for position, value in enumerate(block, start=first):
-            player = read_player(fields.findings, value, position)
-            if player is None:
-                continue
-            if player.id in players:
-                fields.findings.add(
-                    "player-twice", f"player {shown(player.id)}, number {position} of the list"
-                )
-                continue
-            players[player.id] = player
+        if player.id in players:
+            fields.findings.add("player-twice", f"player {shown(player.id)}, number {position} of the list")
+            continue
+        players[player.id] = player
     return players
 
 
 def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> tuple[Section, ...]:
-    values = fields.items("sections")
+    values = fields.read("sections", LIST) or []
     if isinstance(fields.values.get("sections"), list) and not values:
         fields.add("sections-empty.sections-exist", "sections")
     sections = []
     numbers = set()
     for position, value in enumerate(values, start=1):
-        number = value.get("number") if isinstance(value, dict) else None
-        numbered = isinstance(number, int) and not isinstance(number, bool)
-        where = f"section {shown(number)}" if numbered else f"section {position} of the list"
-        one = open_object(fields.findings, value, where, SECTION_KEYS)
-        if one is None:
-            continue
-        section = _read_section(one, event, players)
-        if section is None:
+        where = _numbered("section", value, "number") or f"section {position} of the list"
+        one = open_object(fields.findings, value, where, SECTION.keys)
+        section = None if one is None else _read_section(one, event, players)
+        if one is None or section is None:
             continue
         if section.number in numbers:
             one.add("section-number-twice.section-numbers-differ", "number", number=section.number)
@@ -193,27 +162,31 @@ def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFac
     return tuple(sections)
 
 
+def _numbered(word: str, value: object, key: str) -> str:
+    """Return *word* and the whole number under *key* of the object *value*; empty where there is none."""
+    number = value.get(key) if isinstance(value, dict) else None
+    return f"{word} {shown(number)}" if type(number) is int else ""
+
+
 def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> Section | None:
-    one.require("number", "entries")
-    number = one.whole("number", 1, _SECTIONS_AT_MOST)
-    name = one.text("name")
-    start = one.day("start") if one.values.get("start") is not None else event.start
-    end = one.day("end") if one.values.get("end") is not None else event.end
-    if end is None and one.values.get("end") is None:
-        one.add("end-missing.section", "end")
-    if one.values.get("start") is not None or one.values.get("end") is not None:
-        _check_order(one, start, end)
-    time_control = one.text("time_control") or None
-    kind = one.choice("type", SectionType, "section-type-unknown.choice") or SectionType.OTHER
-    online, half_k, youth = bool(one.flag("online")), bool(one.flag("half_k")), bool(one.flag("youth"))
+    given = one.values
+    one.require(*SECTION.required)
+    (number, name, start, end), usable = SECTION.values(one, last=_DATED)
+    start = event.start if given.get("start") is None else start
+    if given.get("end") is None:
+        end = event.end
+        if end is None:
+            one.add("end-missing.section", "end")
+    if given.get("start") is not None or given.get("end") is not None:
+        check_dates(one, start, end)
+    facts, _ = SECTION.values(one, _DATED, _ENTRIES)
     entries = _read_entries(one, players)
-    if number is None or end is None:
-        return None
-    return Section(number, name, start, end, time_control, kind, online, half_k, youth, entries)
+    values = (number, name, start, end, *facts, entries)
+    return Section._make(values) if usable and number and end else None
 
 
 def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[Entry, ...]:
-    values = section.items("entries")
+    values = section.read("entries", LIST) or []
     if isinstance(section.values.get("entries"), list) and not values:
         section.add("entries-empty.sections-have-entries", "entries")
     if len(values) > SEATS_AT_MOST:
@@ -223,66 +196,30 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
         return ()
     entries: list[Entry] = []
     seats: set[int] = set()
-    blocks = in_blocks(values, lambda block: usual_entries(block, players, seats))
-    for first, block, usual in blocks:
-        if usual is not None:
-            entries += usual
+    for position, value in enumerate(values, start=1):
+        entry = _read_entry(section, value, position, players)
+        if entry is None:
             continue
-        for position, value in enumerate(block, start=first):
-            entry = _read_entry(section, value, position, players)
-            if entry is None:
-                continue
-            if entry.seat in seats:
-                section.findings.add(
-                    "seat-twice.entries",
-                    f"{section.where}, seat {entry.seat}",
-                    position=position,
-                    seat=entry.seat,
-                )
-            seats.add(entry.seat)
-            entries.append(entry)
+        if entry.seat in seats:
+            section.add("seat-twice.entries", f"seat {entry.seat}", position=position, seat=entry.seat)
+        seats.add(entry.seat)
+        entries.append(entry)
     return tuple(entries)
 
 
 def _read_entry(
     section: Fields, value: object, position: int, players: Mapping[str, PlayerFacts]
 ) -> Entry | None:
-    seat = value.get("seat") if isinstance(value, dict) else None
-    seated = isinstance(seat, int) and not isinstance(seat, bool)
-    where = f"{section.where}, " + (f"seat {shown(seat)}" if seated else f"entry {position} of the list")
-    one = open_object(section.findings, value, where, ENTRY_KEYS)
+    place = _numbered("seat", value, "seat") or f"entry {position} of the list"
+    one = open_object(section.findings, value, f"{section.where}, {place}", ENTRY.keys)
     if one is None:
         return None
-    one.require("seat", "player", "rounds")
-    number = one.whole("seat", 1, SEATS_AT_MOST)
-    player = one.text("player")
-    if one.values.get("player") == player and player not in players:
+    one.require(*ENTRY.required)
+    (seat, player), _ = ENTRY.values(one, last=_SEATED)
+    if player not in players and one.values.get("player") == player:
         one.add("player-unknown", "player", player=shown(player))
-    rounds = _read_rounds(one)
-    update = bool(one.flag("update"))
-    floor_request = one.choice("floor_request", FloorRequest, "floor-request-unknown.choice")
-    return None if number is None else Entry(number, player, rounds, update, floor_request)
-
-
-def _read_rounds(entry: Fields) -> tuple[Cell, ...]:
-    values = entry.items("rounds")
-    if len(values) > ROUNDS_AT_MOST:
-        entry.add("too-many-rounds.rounds", "rounds", value_count=len(values), rounds_at_most=ROUNDS_AT_MOST)
-        return ()
-    cells = []
-    for number, value in enumerate(values, start=1):
-        if value is None:
-            cells.append(EMPTY_CELL)
-            continue
-        if not isinstance(value, str):
-            entry.add("type-wrong.rounds", f"round {number}", value=shown(value))
-            continue
-        cell = parse_cell(value)
-        if cell is None:
-            entry.add("cell-unreadable.report-cells", f"round {number}", text=shown(value))
-            continue
-        cells.append(cell)
-    return tuple(cells)
+    facts, _ = ENTRY.values(one, _SEATED)
+    return None if seat is None else Entry(seat, player, *facts)
 
 
 def _check_birth_dates(

@@ -24,6 +24,7 @@ from ratebook.formats.hints import Played, completed, note_other_files, note_unu
 from ratebook.formats.ratings_api.standings import SYSTEMS, read_standings
 from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.json import load_json
+from ratebook.formats.reading.kinds import DAY, FLAG, TEXT, Whole
 from ratebook.formats.reading.printed_table import gather_players, player_id
 from ratebook.formats.reading.text import first_character
 from ratebook.model import Entry, Event, Report, Section, SectionType, System
@@ -277,7 +278,11 @@ def _choose_event(
 def _text(fields: Fields, key: str) -> str:
     """Return a text; a number that stands for an id is taken as its digits."""
     value = fields.values.get(key)
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else fields.text(key).strip()
+    return (
+        str(value)
+        if isinstance(value, int) and not isinstance(value, bool)
+        else (fields.read(key, TEXT) or "").strip()
+    )
 
 
 def _day(fields: Fields, key: str) -> date | None:
@@ -285,7 +290,7 @@ def _day(fields: Fields, key: str) -> date | None:
     value = fields.values.get(key)
     if isinstance(value, str) and value[_DAY_LENGTH : _DAY_LENGTH + 1] == "T":
         fields = Fields(fields.findings, {key: value[:_DAY_LENGTH]}, fields.where)
-    return fields.day(key)
+    return fields.read(key, DAY)
 
 
 def _read_event(findings: Findings, values: dict[str, object]) -> Event:
@@ -310,7 +315,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
 ) -> _Part | None:
     """Return the section in *piece*, or None with findings; the hints that it needed are added to *used*."""
     fields = Fields(findings, piece.section or {}, f"section {place}")
-    number = fields.whole("number", 1, _SECTIONS_AT_MOST) or place
+    number = fields.read("number", Whole(1, _SECTIONS_AT_MOST)) or place
     where = fields.where = f"section {number}"
     kind = _read_format(fields)
     said = Played(
@@ -322,8 +327,8 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     used.update(field for field in Played._fields if getattr(said, field) is None)
     played = completed(findings, where, said, hints, "The API's answer")
     name = _text(fields, "name")
-    online = bool(fields.flag("isOnline")) or hints.online
-    rounds = fields.whole("roundCount", 0, ROUNDS_AT_MOST) or 0
+    online = fields.read("isOnline", FLAG) or hints.online
+    rounds = fields.read("roundCount", Whole(0, ROUNDS_AT_MOST)) or 0
     standings = read_standings(findings, piece.players, where, rounds)
     if standings is None:
         return None
@@ -370,7 +375,7 @@ def _read_format(fields: Fields) -> SectionType | None:
 
 def _check_count(fields: Fields, players: int) -> None:
     """Warn where the details count other players than the standings have."""
-    stated = fields.whole("playerCount", 0, SEATS_AT_MOST)
+    stated = fields.read("playerCount", Whole(0, SEATS_AT_MOST))
     if stated is not None and stated != players:
         fields.add("page-missing.count", "playerCount", stated=stated, players=players)
 

@@ -8,11 +8,6 @@ from ratebook.model import POINTS, Cell
 
 EMPTY_CELL = Cell()
 
-CELL_REMEDY = (
-    "Write a capital result letter (W L D played; N S R played, reported by one side; X F Z forfeits; B H U byes), "
-    "the opponent's seat (1 to 9999) and, if known, the colour: W12b, D3, H; or leave the cell empty."
-)
-
 _SEAT_DIGITS = 4
 _CELLS_KEPT = 65_536
 

@@ -5,17 +5,16 @@ A field that is absent or null takes its default; only the fields that a reader 
 
 from __future__ import annotations
 
-import math
 from datetime import date
-from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from ratebook.formats.reading.json import RepeatedKeys
 
 if TYPE_CHECKING:
     from ratebook.formats.contract import Findings
+    from ratebook.formats.reading.kinds import Kind
 
-Choice = TypeVar("Choice", bound=StrEnum)
+Value = TypeVar("Value")
 
 # Outside these years a date is a slip of the pen, and windows of years around it could leave the calendar.
 EARLIEST_YEAR = 1850
@@ -95,7 +94,8 @@ class Fields:
         """Add a finding about the field *key* (`ratebook.findings.finding`)."""
         self.findings.add(name, self.place(key), **values)
 
-    def _wrong_type(self, key: str, wanted: str, value: object) -> None:
+    def wrong_type(self, key: str, wanted: str, value: object) -> None:
+        """Report that the field *key* is not what is *wanted*."""
         self.add("type-wrong.wrong-type", key, key=key, wanted=wanted, value=shown(value))
 
     def require(self, *keys: str) -> bool:
@@ -107,123 +107,10 @@ class Fields:
                 self.add("key-missing.require", key, key=key)
         return complete
 
-    def text(self, key: str) -> str:
-        """Return a text, empty where absent."""
+    def read(self, key: str, kind: Kind[Value]) -> Value | None:
+        """Return the value of the field *key*, None where it is absent, null or wrong."""
         value = self.values.get(key)
-        if value is None:
-            return ""
-        if not isinstance(value, str):
-            self._wrong_type(key, "a text in quotes", value)
-            return ""
-        if not readable(value):
-            self.add("text-unreadable.fields", key, key=key, value=shown(value))
-            return ""
-        return value
-
-    def flag(self, key: str) -> bool | None:
-        """Return true or false, None where absent."""
-        value = self.values.get(key)
-        if value is None or isinstance(value, bool):
-            return value
-        self._wrong_type(key, "true or false", value)
-        return None
-
-    def number(
-        self, key: str, low: float, high: float, code: str = "number-out-of-range"
-    ) -> int | float | None:
-        """Return a number from *low* to *high*, None where absent or wrong."""
-        value = self.values.get(key)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            self._wrong_type(key, "a number", value)
-            return None
-        if low <= value <= high:
-            return value
-        if isinstance(value, float) and not math.isfinite(value):
-            self.add("number-not-finite", key, key=key, low=low, high=high)
-            return None
-        self.add(code, key, key=key, value=shown(value), low=low, high=high)
-        return None
-
-    def real(self, key: str, low: float, high: float, code: str = "number-out-of-range") -> float | None:
-        """Return a number from *low* to *high* as a float, None where absent or wrong."""
-        value = self.number(key, low, high, code)
-        return None if value is None else float(value)
-
-    def rating(self, key: str) -> float | None:
-        """Return a rating, None where absent or wrong."""
-        return self.real(key, LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field")
-
-    def games(self, key: str) -> float | None:
-        """Return a number of games, which may be fractional (half-K sections), None where absent or wrong."""
-        return self.real(key, 0, MOST_GAMES, "games-out-of-range.field")
-
-    def whole(self, key: str, low: int, high: int, code: str = "number-out-of-range") -> int | None:
-        """Return a whole number from *low* to *high*, None where absent or wrong."""
-        value = self.number(key, low, high, code)
-        if value is None or isinstance(value, int):
-            return value
-        if value.is_integer():
-            return int(value)
-        self._wrong_type(key, "a whole number", value)
-        return None
-
-    def count(self, key: str) -> int | None:
-        """Return how many games or sections, None where absent or wrong."""
-        return self.whole(key, 0, MOST_GAMES, "games-out-of-range.field")
-
-    def day(self, key: str) -> date | None:
-        """Return a date written YYYY-MM-DD, None where absent or wrong."""
-        value = self.values.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, str):
-            self._wrong_type(key, "a date in quotes (YYYY-MM-DD)", value)
-            return None
-        day = parse_day(value)
-        if day is None:
-            self.add("date-unreadable.day", key, value=shown(value))
-            return None
-        if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-            self.add(
-                "date-out-of-range.day", key, day=day, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
-            )
-            return None
-        return day
-
-    def choice(self, key: str, kind: type[Choice], code: str) -> Choice | None:
-        """Return a member of *kind*, None where absent or unknown (an error with *code*)."""
-        value = self.values.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, str):
-            self._wrong_type(key, "a text in quotes", value)
-            return None
-        try:
-            return kind(value)
-        except ValueError:
-            known = frozenset(member.value for member in kind)
-            remedy = "" if self.findings.full else close_match(value, known)
-            self.add(code, key, value=shown(value), key=key, remedy=remedy)
-            return None
-
-    def items(self, key: str) -> list[object]:
-        """Return a list, empty where absent or wrong."""
-        value = self.values.get(key)
-        if value is None:
-            return []
-        if not isinstance(value, list):
-            self._wrong_type(key, "a list in square brackets", value)
-            return []
-        return value
-
-    def inner(self, key: str, allowed: frozenset[str], unknown: str = "key-unknown") -> Fields | None:
-        """Return the object in the field *key*, None where absent or wrong."""
-        value = self.values.get(key)
-        if value is None:
-            return None
-        return open_object(self.findings, value, self.place(key), allowed, ".", unknown)
+        return None if value is None else kind.read(self, key, value)
 
 
 def open_object(  # noqa: PLR0913, PLR0917 - each argument is a separate fact

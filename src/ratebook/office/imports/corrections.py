@@ -17,6 +17,7 @@ from ratebook.book.submissions import Status, waiting_of_event
 from ratebook.findings import Severity
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import parse_day, shown
+from ratebook.formats.reading.kinds import Choice
 from ratebook.model import PlayerFacts
 from ratebook.office.decisions.events import (
     GameResult,
@@ -193,7 +194,7 @@ def _read(path: Path, findings: Findings) -> list[_Correction]:
 
 
 def _of_row(row: TableRow) -> _Correction | None:
-    kind = row.fields.choice("kind", Kind, "import-kind-unknown")
+    kind = row.fields.read("kind", Choice(Kind, "import-kind-unknown"))
     on = row.day("on")
     numbers = {}
     for title in ("section", "seat", "round"):

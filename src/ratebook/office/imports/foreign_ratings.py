@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.book.facts.foreign_ratings import ForeignRating, write_foreign_ratings
 from ratebook.findings import finding
+from ratebook.formats.reading.kinds import POINTS, Choice
 from ratebook.formats.source import SourceError
 from ratebook.model import System
 from ratebook.office.imports.effects import Change
@@ -55,13 +56,13 @@ _SOURCES = {ListKind.FIDE: ForeignSource.FIDE, ListKind.CFC: ForeignSource.CFC}
 
 
 def _source(row: TableRow) -> ForeignSource | None:
-    return row.fields.choice("source", ForeignSource, "import-source-unknown")
+    return row.fields.read("source", Choice(ForeignSource, "import-source-unknown"))
 
 
 def _rating(running: Import, row: TableRow) -> ForeignRating | None:
     fields = row.fields
     fields.values["rating"] = row.number("rating")
-    source, day, rating = _source(row), row.day("list_date"), fields.rating("rating")
+    source, day, rating = _source(row), row.day("list_date"), fields.read("rating", POINTS)
     if source is None or day is None or rating is None:
         return None
     one = ForeignRating(row.text("member_id"), source.value, day, rating)

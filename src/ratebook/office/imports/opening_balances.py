@@ -13,8 +13,9 @@ from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
-from ratebook.formats.native.players import read_player
 from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.kinds import Choice
+from ratebook.formats.reading.tables import read_player
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError
 from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import System
@@ -162,7 +163,7 @@ def _is_table(path: Path) -> bool:
 
 def _of_table(row: TableRow) -> Iterator[BalanceRow]:
     """Yield the balance in a row, unless something of it is wrong."""
-    system, day = row.fields.choice("system", System, "system-unknown.choice"), row.day("as_of")
+    system, day = row.fields.read("system", Choice(System, "system-unknown.choice")), row.day("as_of")
     values: dict[str, object] = {title: row.number(title) for title in _NUMBERS if title in row.cells}
     floor, kind = values.pop("floor", None), row.text("floor_kind")
     values["games"] = _games(row)

@@ -15,6 +15,7 @@ from ratebook.book.profile import read_federation
 from ratebook.book.submissions import EVER, Status
 from ratebook.formats.contract import Findings, Hints
 from ratebook.formats.reading.fields import Fields, shown
+from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.source import SourceError
 from ratebook.model import SectionType
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
@@ -218,7 +219,7 @@ def _of_row(row: TableRow, received: date) -> _Listed | None:
     checked = type(row)(own, row.where, row.cells)
     day, start, end = checked.day("received"), checked.day("start"), checked.day("end")
     fields = Fields(own, dict(row.cells), row.where)
-    kind = fields.choice("type", SectionType, "section-type-unknown.choice")
+    kind = fields.read("type", Choice(SectionType, "section-type-unknown.choice"))
     online = False
     if "online" in row.cells:
         try:

@@ -16,6 +16,7 @@ from ratebook.book.profile import raise_revision
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, close_match, shown
+from ratebook.formats.reading.kinds import DAY
 from ratebook.formats.source import SourceError
 from ratebook.office.imports.effects import Change, note_changes
 from ratebook.office.progress import Progress, no_progress
@@ -237,7 +238,7 @@ class TableRow:
 
     def day(self, title: str) -> date | None:
         """Return a date, None where absent or wrong."""
-        return self.fields.day(title)
+        return self.fields.read(title, DAY)
 
     def expiry(self, title: str) -> date | None:
         """Return the last day of a membership, None where absent or wrong."""

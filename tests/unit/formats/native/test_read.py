@@ -226,3 +226,12 @@ def test_an_empty_list_of_players_leaves_every_entry_unknown() -> None:
     found = problems_after(lambda values: values.update(players=[]))
     assert {one.code for one in found} == {"player-unknown"}
     assert len(found) == 4
+
+
+def test_ratings_are_in_the_order_of_the_systems_whatever_that_of_the_file() -> None:
+    ratings = {"quick": {"rating": 1500, "games": None}, "regular": {"games": 3.5, "rating": 100}}
+    report = report_after(lambda values: player(values, 3).update(ratings=ratings))
+    assert list(report.players["P3"].ratings.items()) == [
+        (System.REGULAR, Rating(100.0, 3.5)),
+        (System.QUICK, Rating(1500.0)),
+    ]

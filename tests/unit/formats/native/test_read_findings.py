@@ -388,3 +388,17 @@ def test_a_key_twice_deep_inside_names_its_place() -> None:
     text = CONTRACT_EXAMPLE.replace('"rating": 655.0', '"rating": 655.0, "rating": 656.0')
     (only,) = parse_native_json(text.encode(), "quad.json").findings
     assert (only.code, only.where) == ("key-twice", "player P2, ratings.regular.rating")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format": 1, "format": "ratebook-report/1"}',
+        '{"format" : 1, "format" : "ratebook-report/1"}',
+        # The colon in a text makes up for the one that the repeated key lost.
+        '{"format": "ratebook-report/1", "event": {"name": "a: b", "name": ":"}}',
+        '{"format": "ratebook-report/1", "event": {"name": ":", "name": "a"}}',
+    ],
+)
+def test_a_key_that_occurs_twice_is_found_whatever_colons_there_are(text: str) -> None:
+    assert "key-twice" in {finding.code for finding in parse_native_json(text.encode(), "f.json").findings}

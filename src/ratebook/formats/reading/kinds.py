@@ -1,0 +1,190 @@
+"""Kinds of fields: how a value of each is read from JSON, written to JSON, and described by a JSON Schema."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ratebook.formats.reading.cells import plain_number
+from ratebook.formats.reading.fields import (
+    EARLIEST_YEAR,
+    HIGHEST_RATING,
+    LATEST_YEAR,
+    LOWEST_RATING,
+    MOST_GAMES,
+    close_match,
+    parse_day,
+    readable,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from ratebook.formats.reading.fields import Fields
+
+Value = TypeVar("Value")
+Word = TypeVar("Word", bound=StrEnum)
+
+
+class Kind(Generic[Value]):
+    """What a field may hold.
+
+    Attributes:
+        schema: the JSON Schema of a value.
+    """
+
+    def __init__(self, **schema: object) -> None:
+        self.schema: dict[str, Any] = schema
+
+    def read(self, fields: Fields, key: str, value: object) -> Value | None:
+        """Return the value of the field *key* of *fields*, or None with a finding; *value* is its JSON, not null."""
+        raise NotImplementedError
+
+    def plain(self, value: Value) -> object:
+        """Return *value* as JSON has it."""
+        return value
+
+
+class Text(Kind[str]):
+    """A text that can be printed; an empty one says nothing."""
+
+    def read(self, fields: Fields, key: str, value: object) -> str | None:
+        """Return the text, None where it is empty."""
+        if not isinstance(value, str):
+            fields.wrong_type(key, "a text in quotes", value)
+            return None
+        if not readable(value):
+            fields.add("text-unreadable.fields", key, key=key, value=shown(value))
+            return None
+        return value or None
+
+
+class Flag(Kind[bool]):
+    """True or false."""
+
+    def read(self, fields: Fields, key: str, value: object) -> bool | None:
+        """Return the flag."""
+        if isinstance(value, bool):
+            return value
+        fields.wrong_type(key, "true or false", value)
+        return None
+
+
+class Bounded(Kind[Value]):
+    """A number from *low* to *high*; outside them it is an error with *code*."""
+
+    def __init__(self, low: float, high: float, code: str = "number-out-of-range") -> None:
+        super().__init__(type="number", minimum=low, maximum=high)
+        self.low = low
+        self.high = high
+        self.code = code
+
+    def report(self, fields: Fields, key: str, value: object) -> None:
+        """Report what is wrong with *value*, which is no number within the bounds."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            fields.wrong_type(key, "a number", value)
+        elif isinstance(value, float) and not math.isfinite(value):
+            fields.add("number-not-finite", key, key=key, low=self.low, high=self.high)
+        else:
+            fields.add(self.code, key, key=key, value=shown(value), low=self.low, high=self.high)
+
+
+class Number(Bounded[float]):
+    """A number, read as a float."""
+
+    def read(self, fields: Fields, key: str, value: object) -> float | None:
+        """Return the number."""
+        if (type(value) is float or type(value) is int) and self.low <= value <= self.high:
+            return float(value)
+        self.report(fields, key, value)
+        return None
+
+    def plain(self, value: float) -> float:
+        """Return the number, whole ones without a point."""
+        return plain_number(value)
+
+
+class Whole(Bounded[int]):
+    """A whole number."""
+
+    def __init__(self, low: int, high: int, code: str = "number-out-of-range") -> None:
+        super().__init__(low, high, code)
+        self.schema["type"] = "integer"
+
+    def read(self, fields: Fields, key: str, value: object) -> int | None:
+        """Return the number."""
+        if (type(value) is not float and type(value) is not int) or not self.low <= value <= self.high:
+            self.report(fields, key, value)
+        elif value == int(value):
+            return int(value)
+        else:
+            fields.wrong_type(key, "a whole number", value)
+        return None
+
+
+class Day(Kind[date]):
+    """A day of the calendar, written YYYY-MM-DD."""
+
+    def read(self, fields: Fields, key: str, value: object) -> date | None:
+        """Return the day."""
+        if not isinstance(value, str):
+            fields.wrong_type(key, "a date in quotes (YYYY-MM-DD)", value)
+            return None
+        day = parse_day(value)
+        if day is None:
+            fields.add("date-unreadable.day", key, value=shown(value))
+        elif not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+            fields.add(
+                "date-out-of-range.day", key, day=day, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
+            )
+            return None
+        return day
+
+    def plain(self, value: date) -> str:
+        """Return the day as text."""
+        return value.isoformat()
+
+
+class Items(Kind["list[object]"]):
+    """A list of anything."""
+
+    def read(self, fields: Fields, key: str, value: object) -> list[object] | None:
+        """Return the list."""
+        if isinstance(value, list):
+            return value
+        fields.wrong_type(key, "a list in square brackets", value)
+        return None
+
+
+class Choice(Kind[Word]):
+    """One of the *words*; another one is an error with *code*."""
+
+    def __init__(self, words: type[Word], code: str) -> None:
+        super().__init__(enum=[word.value for word in words])
+        self.words = words
+        self.code = code
+
+    def read(self, fields: Fields, key: str, value: object) -> Word | None:
+        """Return the word."""
+        if not isinstance(value, str):
+            fields.wrong_type(key, "a text in quotes", value)
+            return None
+        try:
+            return self.words(value)
+        except ValueError:
+            known = frozenset(word.value for word in self.words)
+            remedy = "" if fields.findings.full else close_match(value, known)
+            fields.add(self.code, key, value=shown(value), key=key, remedy=remedy)
+            return None
+
+
+TEXT = Text(type="string")
+FLAG = Flag(type="boolean")
+DAY = Day(type="string", format="date", pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+LIST = Items(type="array")
+POINTS = Number(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field")
+PUBLISHED = Whole(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field")
+GAMES = Number(0, MOST_GAMES, "games-out-of-range.field")
+"""Games that a rating is based on; fractions come from sections at half K."""
+COUNT = Whole(0, MOST_GAMES, "games-out-of-range.field")

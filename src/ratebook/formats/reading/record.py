@@ -1,0 +1,191 @@
+"""Records: each is a table of fields, from which it is read, written, listed as columns and described."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from ratebook.formats.reading.fields import open_object
+from ratebook.formats.reading.kinds import LIST, Kind
+from ratebook.model import System
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ratebook.formats.reading.fields import Fields
+
+Record = TypeVar("Record", bound=tuple[Any, ...])
+
+
+class Field(NamedTuple):
+    """One field of a record.
+
+    Attributes:
+        name: its key, and the name in the record.
+        kind: what it may hold.
+        title: what it is, in words; what a format loses that has no place for it.
+        unknown: what the record has where the field is not there.
+        required: whether the record is none without it.
+        stated: whether it is written even where it is what is taken for unknown.
+        basic: whether every format holds it, so that none loses it.
+        private: whether no finding may show it.
+        about: what else the pages of the format say of it.
+    """
+
+    name: str
+    kind: Kind[Any]
+    title: str
+    unknown: object = None
+    required: bool = False
+    stated: bool = False
+    basic: bool = False
+    private: bool = False
+    about: str = ""
+
+
+class Table(Generic[Record]):
+    """The fields of one record, in the order of the record.
+
+    Attributes:
+        record: what the fields make.
+        fields: the fields.
+        keys: their names.
+    """
+
+    def __init__(
+        self,
+        record: type[Record],
+        *fields: Field,
+        check: Callable[[Fields, Record], None] | None = None,
+    ) -> None:
+        self.record = record
+        self.fields = fields
+        self.keys = frozenset(field.name for field in fields)
+        self.required = tuple(field.name for field in fields if field.required)
+        self._check = check
+        self._unknown = [field.unknown for field in fields]
+        # As local names of a loop that runs for each value of a report.
+        self._readers = [(field.name, field.kind.read, field.required) for field in fields]
+
+    def values(self, fields: Fields, first: int = 0, last: int | None = None) -> tuple[list[Any], bool]:
+        """Return the values of the fields *first* to *last*, and whether those that are required are readable."""
+        found = self._unknown[first:last]
+        given = fields.values
+        usable = True
+        for at, (name, read, required) in enumerate(self._readers[first:last]):
+            if name in given and (value := given[name]) is not None:
+                inner = read(fields, name, value)
+                if inner is not None:
+                    found[at] = inner
+                elif required:
+                    usable = False
+        return found, usable
+
+    def read(self, fields: Fields) -> Record | None:
+        """Return the record in *fields*, or None with findings where what it requires is missing or wrong."""
+        values, usable = self.values(fields)
+        record: Record = self.record._make(values)  # type: ignore[attr-defined] # a named tuple
+        if self._check is not None:
+            self._check(fields, record)
+        return record if fields.require(*self.required) and usable else None
+
+    def plain(self, record: Record) -> dict[str, object]:
+        """Return *record* as JSON has it: without what is unknown."""
+        return {
+            field.name: field.kind.plain(value)
+            for field, value in zip(self.fields, record, strict=True)
+            if field.required or field.stated or value != field.unknown
+        }
+
+
+class Nested(Kind[Record]):
+    """An object that is a record."""
+
+    def __init__(self, table: Table[Record]) -> None:
+        super().__init__(**schema_of(table))
+        self.table = table
+
+    def read(self, fields: Fields, key: str, value: object) -> Record | None:
+        """Return the record."""
+        inner = open_object(fields.findings, value, fields.place(key), self.table.keys, ".")
+        return None if inner is None else self.table.read(inner)
+
+    def plain(self, value: Record) -> object:
+        """Return the record as an object."""
+        return self.table.plain(value)
+
+
+class BySystem(Kind["Mapping[System, Record]"]):
+    """An object with a record for each rating system."""
+
+    def __init__(self, table: Table[Record]) -> None:
+        records = {system.value: nullable(schema_of(table)) for system in System}
+        super().__init__(type="object", properties=records, additionalProperties=False)
+        self.table = table
+
+    def read(self, fields: Fields, key: str, value: object) -> Mapping[System, Record] | None:
+        """Return the records by system, in the order of the systems."""
+        systems = open_object(fields.findings, value, fields.place(key), SYSTEMS, ".", "system-unknown.key")
+        if systems is None:
+            return None
+        given = systems.values
+        records = {}
+        for system in _ORDER:
+            if given.get(system) is not None:
+                inner = open_object(
+                    fields.findings, given[system], systems.place(system), self.table.keys, "."
+                )
+                record = None if inner is None else self.table.read(inner)
+                if record is not None:
+                    records[system] = record
+        return records
+
+    def plain(self, value: Mapping[System, Record]) -> object:
+        """Return the records as an object."""
+        return {system.value: self.table.plain(value[system]) for system in System if system in value}
+
+
+class Listed(Kind["tuple[Record, ...]"]):
+    """A list of records; a place names one by *word* and its position."""
+
+    def __init__(self, table: Table[Record], word: str) -> None:
+        super().__init__(type="array", items=schema_of(table))
+        self.table = table
+        self.word = word
+
+    def read(self, fields: Fields, key: str, value: object) -> tuple[Record, ...] | None:
+        """Return the records."""
+        found = []
+        for position, item in enumerate(LIST.read(fields, key, value) or (), start=1):
+            place = fields.place(f"{self.word} {position}")
+            inner = open_object(fields.findings, item, place, self.table.keys)
+            record = None if inner is None else self.table.read(inner)
+            if record is not None:
+                found.append(record)
+        return tuple(found)
+
+    def plain(self, value: tuple[Record, ...]) -> object:
+        """Return the records as a list."""
+        return [self.table.plain(record) for record in value]
+
+
+SYSTEMS = frozenset(system.value for system in System)
+_ORDER = tuple(System)
+NONE: Mapping[System, Any] = MappingProxyType({})
+
+
+def nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the JSON Schema of a value that may be null."""
+    if "enum" in schema:
+        return {**schema, "enum": [*schema["enum"], None]}
+    return {**schema, "type": [schema["type"], "null"]}
+
+
+def schema_of(table: Table[Any]) -> dict[str, Any]:
+    """Return the JSON Schema of an object that is a record of *table*."""
+    properties = {}
+    for field in table.fields:
+        schema = field.kind.schema if field.required else nullable(field.kind.schema)
+        properties[field.name] = {"description": field.title, **schema}
+    required = {"required": list(table.required)} if table.required else {}
+    return {"type": "object", "properties": properties, **required, "additionalProperties": False}

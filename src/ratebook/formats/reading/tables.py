@@ -1,0 +1,319 @@
+"""The records of a report, field by field: readers, writers, columns and pages go by these tables.
+
+What each field means is told in `ratebook.model`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
+from ratebook.formats.reading.cells import CELL_OF_TEXT, EMPTY_CELL, cell_text, parse_cell
+from ratebook.formats.reading.fields import HIGHEST_RATING, open_object, readable, shown, shown_key
+from ratebook.formats.reading.kinds import (
+    COUNT,
+    DAY,
+    FLAG,
+    GAMES,
+    LIST,
+    POINTS,
+    PUBLISHED,
+    TEXT,
+    Choice,
+    Kind,
+    Number,
+    Whole,
+)
+from ratebook.formats.reading.record import NONE, BySystem, Field, Listed, Nested, Table
+from ratebook.model import (
+    Ceiling,
+    Cell,
+    EarlierMatch,
+    EnteredFloor,
+    Entry,
+    Event,
+    FloorKind,
+    FloorRequest,
+    ForeignRating,
+    InitialRating,
+    PlayerFacts,
+    Rating,
+    Record,
+    Section,
+    SectionType,
+    System,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from ratebook.formats.contract import Findings
+    from ratebook.formats.reading.fields import Fields
+
+SECTIONS_AT_MOST = 9_999
+
+_FLOOR_STEP = 100
+_CREDITED_GAMES_AT_MOST = 10
+"""Step 1 credits no more games than these (D25 section 2)."""
+_ESTABLISHED_ABOVE = 25
+_HIGHEST_FLOOR = 2_200
+_HIGHEST_MONEY_FLOOR = 2_000
+
+
+class FloorLevel(Number):
+    """A level of floors; those of money prizes end below the others."""
+
+    def __init__(self) -> None:
+        super().__init__(_FLOOR_STEP, _HIGHEST_FLOOR, "floor-level-wrong.field")
+        self.schema["multipleOf"] = _FLOOR_STEP
+
+    def read(self, fields: Fields, key: str, value: object) -> float | None:
+        """Return the level, even one between two levels, which is an error."""
+        highest = _HIGHEST_MONEY_FLOOR if fields.values.get("kind") == FloorKind.MONEY else _HIGHEST_FLOOR
+        floor = Number(self.low, highest, self.code).read(fields, key, value)
+        if floor is not None and floor % _FLOOR_STEP:
+            fields.add("floor-level-wrong", key, floor=floor, floor_step=_FLOOR_STEP, highest=highest)
+        return floor
+
+
+class Rounds(Kind[tuple[Cell, ...]]):
+    """What happened in each round, one text for each."""
+
+    def __init__(self) -> None:
+        cell = {"type": ["string", "null"], "pattern": r"^\s*([WLDNSRXFZBHU]([0-9]{1,4})?[wWbB]?)?\s*$"}
+        super().__init__(type="array", maxItems=ROUNDS_AT_MOST, items=cell)
+
+    def read(self, fields: Fields, key: str, value: object) -> tuple[Cell, ...] | None:
+        """Return the cells, without those that cannot be read."""
+        texts = LIST.read(fields, key, value) or []
+        if len(texts) > ROUNDS_AT_MOST:
+            fields.add("too-many-rounds.rounds", key, value_count=len(texts), rounds_at_most=ROUNDS_AT_MOST)
+            return None
+        try:
+            return tuple(map(CELL_OF_TEXT, texts))
+        except (KeyError, TypeError):
+            return tuple(_readable_cells(fields, texts))
+
+    def plain(self, value: tuple[Cell, ...]) -> object:
+        """Return the cells as texts."""
+        return list(map(cell_text, value))
+
+
+def _readable_cells(fields: Fields, texts: list[object]) -> Iterator[Cell]:
+    for number, text in enumerate(texts, start=1):
+        cell = EMPTY_CELL if text is None else parse_cell(text) if isinstance(text, str) else None
+        if cell is not None:
+            yield cell
+        elif isinstance(text, str):
+            fields.add("cell-unreadable.report-cells", f"round {number}", text=shown(text))
+        else:
+            fields.add("type-wrong.rounds", f"round {number}", value=shown(text))
+
+
+def _check_rating(fields: Fields, rating: Rating) -> None:
+    if "games" not in fields.values:
+        fields.add("games-missing.rating", "games")
+    _check_counts(fields, rating)
+    _check_peak(fields, rating)
+    _check_record(fields, rating)
+
+
+def _check_counts(fields: Fields, rating: Rating) -> None:
+    """Warn of counts that do not fit N: half-K games and the conversion of 2001 may explain more, nothing far less."""
+    if rating.games is None:
+        return
+    counted = (rating.wins or 0) + (rating.draws or 0) + (rating.losses or 0)
+    complete = None not in {rating.wins, rating.draws, rating.losses}
+    if complete and counted + _CREDITED_GAMES_AT_MOST < rating.games:
+        fields.add("counts-below-games", "games", counted=counted, games=rating.games)
+    if counted > rating.games:
+        fields.add("counts-exceed-games", "games", counted=counted, games=rating.games)
+
+
+def _check_peak(fields: Fields, rating: Rating) -> None:
+    """Warn of a peak that cannot be the highest established rating."""
+    if rating.peak is None:
+        return
+    if rating.games is not None and rating.games <= _ESTABLISHED_ABOVE:
+        fields.add("peak-without-established", "peak", games=rating.games)
+    elif rating.peak < rating.rating:
+        fields.add("peak-below-rating", "peak", peak=rating.peak, rating=rating.rating)
+
+
+def _check_record(fields: Fields, rating: Rating) -> None:
+    """Report a record that cannot be, given the counts."""
+    wins, draws, losses = rating.wins, rating.draws, rating.losses
+    if rating.record is Record.WINS:
+        contradicted = bool(draws or losses)
+    elif rating.record is Record.LOSSES:
+        contradicted = bool(draws or wins)
+    elif rating.record is Record.MIXED and wins is not None and draws is not None and losses is not None:
+        contradicted = draws == 0 and (wins == 0) != (losses == 0)
+    else:
+        contradicted = False
+    if contradicted:
+        counts = ", ".join(
+            f"{'unknown' if count is None else count} {name}"
+            for count, name in ((wins, "wins"), (draws, "draws"), (losses, "losses"))
+        )
+        fields.add("record-contradicts-counts", "record", record=str(rating.record), counts=counts)
+
+
+def _check_event(fields: Fields, event: Event) -> None:
+    check_dates(fields, event.start, event.end)
+
+
+def check_dates(fields: Fields, start: date | None, end: date | None) -> None:
+    """Report that something ends before it starts."""
+    if start is not None and end is not None and end < start:
+        fields.add("dates-reversed.dates-are-in-order", "end", end=end, start=start)
+
+
+def _check_player(fields: Fields, player: PlayerFacts) -> None:
+    for system in player.initial.keys() & player.ratings.keys():
+        fields.add("initial-ignored.player", f"initial.{system}", system=system)
+
+
+_SYSTEM = Field("system", Choice(System, "system-unknown.choice"), "rating system", required=True)
+
+RATING = Table(
+    Rating,
+    Field("rating", POINTS, "rating", unknown=POINTS.low, required=True, basic=True),
+    Field(
+        "games",
+        GAMES,
+        "number of games",
+        stated=True,
+        basic=True,
+        about="null: established, on an unknown number of games",
+    ),
+    Field("wins", COUNT, "number of wins"),
+    Field("draws", COUNT, "number of draws"),
+    Field("losses", COUNT, "number of losses"),
+    Field(
+        "record", Choice(Record, "record-unknown"), "record of a rating", about="what all rated games were"
+    ),
+    Field("long_events", COUNT, "number of long events", about="sections with three or more rated games"),
+    Field("peak", POINTS, "peak rating", about="the highest established rating so far"),
+    Field(
+        "life_master_games",
+        COUNT,
+        "number of Life Master games",
+        about="played from an established rating of 2200 or more",
+    ),
+    Field("published", PUBLISHED, "official rating", about="for match eligibility"),
+    Field("published_games", GAMES, "number of games of an official rating", about="absent: established"),
+    Field("as_of", DAY, "date of a rating", about="absent: the last day of the section"),
+    check=_check_rating,
+)
+FOREIGN = Table(
+    ForeignRating,
+    Field("rating", POINTS, "rating", unknown=POINTS.low, required=True),
+    Field("as_of", DAY, "date of its list"),
+)
+INITIAL = Table(
+    InitialRating,
+    Field("rating", POINTS, "rating", unknown=POINTS.low, required=True),
+    Field("games", GAMES, "number of games", unknown=0.0, stated=True),
+)
+FLOOR = Table(
+    EnteredFloor,
+    _SYSTEM,
+    Field("kind", Choice(FloorKind, "floor-kind-unknown"), "who or what set it", required=True),
+    Field("floor", FloorLevel(), "level", required=True),
+)
+CEILING = Table(Ceiling, _SYSTEM, Field("ceiling", POINTS, "level", required=True))
+MATCH = Table(
+    EarlierMatch,
+    _SYSTEM,
+    Field("end", DAY, "last day", required=True),
+    Field("change", Number(-HIGHEST_RATING, HIGHEST_RATING), "change of the rating", required=True),
+)
+PLAYER = Table(
+    PlayerFacts,
+    Field("id", TEXT, "id", unknown="", required=True, basic=True),
+    Field("name", TEXT, "name", unknown=""),
+    Field("birth_date", DAY, "birth date", private=True),
+    Field("adult", FLAG, "adult mark", about="where the birth date is not known"),
+    Field("canadian_resident", FLAG, "mark of a Canadian resident", unknown=False),
+    Field(
+        "ratings",
+        BySystem(RATING),
+        "player's ratings",
+        unknown=NONE,
+        about="a system that is absent: unrated in it",
+    ),
+    Field("fide", Nested(FOREIGN), "FIDE rating"),
+    Field("cfc", Nested(FOREIGN), "CFC rating"),
+    Field("floors", Listed(FLOOR, "floor"), "player's entered floors", unknown=()),
+    Field("ceilings", Listed(CEILING, "ceiling"), "player's ceilings", unknown=()),
+    Field("us_member", FLAG, "mark of a member", unknown=False),
+    Field("usa_flag", FLAG, "mark of the US flag", unknown=False),
+    Field("fide_opt_in", FLAG, "FIDE opt-in", unknown=False),
+    Field("matches", Listed(MATCH, "match"), "player's earlier matches", unknown=()),
+    Field(
+        "initial",
+        BySystem(INITIAL),
+        "player's initial ratings by the office",
+        unknown=NONE,
+        about="they override Step 1",
+    ),
+    check=_check_player,
+)
+EVENT = Table(
+    Event,
+    Field("id", TEXT, "event id", unknown=""),
+    Field("name", TEXT, "event name", unknown=""),
+    Field("start", DAY, "first day of the event"),
+    Field("end", DAY, "last day of the event"),
+    Field("city", TEXT, "city", unknown=""),
+    Field("state", TEXT, "state", unknown=""),
+    Field("country", TEXT, "country", unknown=""),
+    Field("affiliate", TEXT, "affiliate", unknown=""),
+    Field("chief_td", TEXT, "chief tournament director", unknown=""),
+    check=_check_event,
+)
+ENTRY = Table(
+    Entry,
+    Field("seat", Whole(1, SEATS_AT_MOST), "pairing number", required=True, basic=True),
+    Field("player", TEXT, "id of a player in the list", unknown="", required=True, basic=True),
+    Field(
+        "rounds", Rounds(), "result, opponent and colour of each round", unknown=(), required=True, basic=True
+    ),
+    Field("update", FLAG, "mark of an entry to be updated", unknown=False, about="in foreign FIDE events"),
+    Field("floor_request", Choice(FloorRequest, "floor-request-unknown.choice"), "answer to a floor request"),
+)
+SECTION = Table(
+    Section,
+    Field("number", Whole(1, SECTIONS_AT_MOST), "number", required=True, basic=True),
+    Field("name", TEXT, "section name", unknown="", stated=True),
+    Field("start", DAY, "first day of a section", about="absent: that of the event"),
+    Field("end", DAY, "last day of a section", about="absent: that of the event"),
+    Field("time_control", TEXT, "time control", about="as the tournament director wrote it"),
+    Field(
+        "type",
+        Choice(SectionType, "section-type-unknown.choice"),
+        "section type",
+        unknown=SectionType.OTHER,
+        stated=True,
+    ),
+    Field("online", FLAG, "mark of an online section", unknown=False, stated=True),
+    Field("half_k", FLAG, "mark of a half-K section", unknown=False, about="before March 2006"),
+    Field("youth", FLAG, "mark of a youth event", unknown=False, about="in foreign FIDE events"),
+    Field("entries", Listed(ENTRY, "seat"), "seats", unknown=(), required=True, basic=True),
+)
+
+
+def read_player(findings: Findings, value: object, position: int) -> PlayerFacts | None:
+    """Return the player in *value*, number *position* of the list, or None where it has no usable id."""
+    key = value.get("id") if isinstance(value, dict) else None
+    named = isinstance(key, str) and key and readable(key)
+    where = f"player {shown_key(str(key))}" if named else f"player {position} of the list"
+    fields = open_object(findings, value, where, PLAYER.keys)
+    if fields is None:
+        return None
+    player = PLAYER.read(fields)
+    if key == "":
+        fields.add("id-empty", "id")
+    return player if named else None
