@@ -11,10 +11,9 @@ from benchmarks.replay.yardstick import rate_by_yardstick, start_ratings
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.rating.steps import SPECIAL
 from ratebook.replay.check import check_chunk
-from ratebook.replay.engine.compiled import compiled
+from ratebook.replay.engine.compiled import PLAIN, compiled
 from ratebook.replay.engine.scratch import allocate
 from ratebook.replay.engine.threads import rate_in_threads, room_for
-from ratebook.replay.interpreted import Standings, rate_raw
 from ratebook.replay.load import chunks, source_of
 from ratebook.replay.prepare import (
     RuleTable,
@@ -32,6 +31,9 @@ from ratebook.rules.rulebook import load_rulebook
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ratebook.replay.engine.compiled import Functions
+    from ratebook.replay.memory import Chunk
+
 
 class PreparedHistory:
     """A synthetic history whose columns are checked and in memory.
@@ -47,8 +49,7 @@ class PreparedHistory:
         self.history = synthetic_history(shape)
         self.members = shape.members
         self._functions = compiled(cache)
-        self._rulebook = load_rulebook()
-        rules = RuleTable(self._rulebook)
+        self._rules = rules = RuleTable(load_rulebook())
         source = source_of(self.history)
         side = side_arrays(source.side)
         side["decisions"] = decisions_that_count(side)
@@ -64,12 +65,15 @@ class PreparedHistory:
 
     def seconds_of_kernel(self, threads: int) -> float:
         """Rate everything once by the full rules and return the seconds of the loop alone."""
+        return self._seconds_of(self._functions, self.chunk, threads)
+
+    def _seconds_of(self, functions: Functions, chunk: Chunk, threads: int) -> float:
         keep = self._start.standings.copy()
         state = type(self._start)._make(values.copy() for values in self._start)
         state = state._replace(standings=self._start.standings)
-        scratch = allocate(threads, *room_for(self.chunk))
+        scratch = allocate(threads, *room_for(chunk))
         begin = perf_counter()
-        rate_in_threads(self._functions, self.chunk, self._tables, state, self._ledger, scratch, threads)
+        rate_in_threads(functions, chunk, self._tables, state, self._ledger, scratch, threads)
         seconds = perf_counter() - begin
         self._start.standings[:] = keep
         return seconds
@@ -82,20 +86,10 @@ class PreparedHistory:
         return perf_counter() - begin
 
     def interpreted(self, most_games: int) -> tuple[float, int]:
-        """Rate the first sections, up to about *most_games* games, by the interpreted engine: seconds and games.
-
-        Reading the columns and making everybody's facts is not counted, as it is not for the compiled loop.
-        """
-        source = source_of(self.history)
+        """Rate the first sections, up to about *most_games* games, interpreted: seconds and games."""
         sections = self._sections_of(most_games)
-        raw = next(chunks(source, sections))
-        side = side_arrays(source.side)
-        side["decisions"] = decisions_that_count(side)
-        standings = Standings(side)
-        begin = perf_counter()
-        for _ in rate_raw(raw, standings, self._rulebook):
-            pass
-        return perf_counter() - begin, int(self._games_by_section()[:sections].sum())
+        chunk = frozen(chunk_of(next(chunks(source_of(self.history), sections)), self._rules, 0))
+        return self._seconds_of(PLAIN, chunk, 1), int(self._games_by_section()[:sections].sum())
 
     def _games_by_section(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         sides = np.diff(self.chunk.first_game[self.chunk.first_entry])

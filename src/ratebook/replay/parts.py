@@ -8,7 +8,7 @@ import numpy as np
 
 from ratebook.findings import has_errors
 from ratebook.replay.check import check_chunk, check_side
-from ratebook.replay.engine.compiled import default_cache, is_compiled
+from ratebook.replay.engine.compiled import compiled, default_cache, is_compiled
 from ratebook.replay.load import chunks, source_of
 from ratebook.replay.memory import NO_EXTRA, NO_MATCH, SYSTEMS, empty_extras
 from ratebook.replay.prepare import RuleTable, decisions_that_count, side_arrays
@@ -72,7 +72,9 @@ class PartReplay:
         if has_errors(check_side(side)):
             return None
         side["decisions"] = decisions_that_count(side)
-        machine = _MachineForPart(side, self._rules, DEFAULT_OPTIONS._replace(workings=True), self._folder)
+        machine = _MachineForPart(
+            side, self._rules, DEFAULT_OPTIONS._replace(workings=True), compiled(self._folder)
+        )
         raw = next(chunks(source, max(source.sections, 1)), None)
         if raw is None:
             return None

@@ -11,9 +11,9 @@ import pyarrow as pa
 
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.replay.check import check_chunk, check_side
-from ratebook.replay.engine import scan
+from ratebook.replay.engine.compiled import PLAIN, allowed_threads, compiled, default_cache, is_compiled
+from ratebook.replay.engine.scratch import allocate
 from ratebook.replay.engine.threads import rate_in_threads, room_for
-from ratebook.replay.interpreted import Standings, ledger_rows, rate_raw, standing_rows
 from ratebook.replay.ledger import ParquetFile, ledger_schema, ledger_table, standings_table
 from ratebook.replay.load import chunks, source_of
 from ratebook.replay.matches import MatchEligibility
@@ -28,14 +28,15 @@ from ratebook.replay.prepare import (
     with_extras,
     without_old_matches,
 )
-from ratebook.replay.tables import STANDINGS, History
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ratebook.replay.engine.compiled import Functions
     from ratebook.replay.load import RawChunk, Source
     from ratebook.replay.memory import Ledger
+    from ratebook.replay.tables import History
     from ratebook.rules.rulebook import Rulebook
 
 SECTIONS_AT_ONCE = 25_000
@@ -145,7 +146,7 @@ def check_history(
 ) -> tuple[Finding, ...]:
     """Return what is wrong with the columns of *history*; nothing is rated."""
     run = Run(history, rules or load_rulebook(), options)
-    scan_games = scan.scan_games if run.engine is None else run.engine.scan_games
+    scan_games = PLAIN.scan_games if run.engine is None else run.engine.scan_games
     for _ in run.good_chunks(scan_games):
         pass
     return tuple(run.findings)
@@ -163,7 +164,7 @@ class Run:
         self.options = options
         self.rulebook = rulebook
         self.findings: list[Finding] = []
-        self.engine: Interpreted | Machine | None = None
+        self.engine: Machine | None = None
         self._source: Source | None = None
         try:
             self._source = source_of(history)
@@ -185,14 +186,12 @@ class Run:
         """Whether a finding is an error."""
         return has_errors(self.findings)
 
-    def _engine_for(self, side: dict[str, Any]) -> Interpreted | Machine:
+    def _engine_for(self, side: dict[str, Any]) -> Machine:
         assert self._source is not None, "a history that cannot be read has no engine"  # noqa: S101 - for the type checker
-        from ratebook.replay.engine import compiled  # noqa: PLC0415 - interpreting needs no compiler
-
-        folder = self.options.cache or compiled.default_cache()
-        if self._source.sections < self.options.short and not compiled.is_compiled(folder):
-            return Interpreted(side, self.rulebook, self.options)
-        return Machine(side, self._rules, self.options, folder)
+        folder = self.options.cache or default_cache()
+        if self._source.sections < self.options.short and not is_compiled(folder):
+            return Machine(side, self._rules, self.options._replace(threads=1), PLAIN)
+        return Machine(side, self._rules, self.options, compiled(folder))
 
     def ledgers(self) -> Iterator[pa.Table]:
         """Yield the ledger chunk by chunk; after an error nothing more.
@@ -241,7 +240,7 @@ class Run:
 
     def keep_ledger(self) -> None:
         """Leave the rows of the last chunk as they are; else the next chunk is written over them."""
-        if isinstance(self.engine, Machine):
+        if self.engine is not None:
             self.engine.keep_ledger()
 
     def standings(self) -> pa.Table:
@@ -250,37 +249,14 @@ class Run:
         return self.engine.standings()
 
 
-class Interpreted:
-    """The interpreted engine behind the columns."""
-
-    def __init__(self, side: dict[str, Any], rulebook: Rulebook, options: Options) -> None:
-        self._standings = Standings(side)
-        self._rulebook = rulebook
-        self._schema = ledger_schema(workings=options.workings)
-        self.scan_games: Callable[..., tuple[int, int, int]] = scan.scan_games
-
-    def rate(self, raw: RawChunk) -> pa.Table:
-        """Rate a chunk and return its ledger."""
-        rows = [
-            found
-            for row, system, rated in rate_raw(raw, self._standings, self._rulebook)
-            for found in ledger_rows(raw.first_section + row, system, rated)
-        ]
-        return pa.Table.from_pylist(rows, schema=self._schema)
-
-    def standings(self) -> pa.Table:
-        """Return where everybody stands."""
-        return pa.Table.from_pylist(list(standing_rows(self._standings)), schema=STANDINGS)
-
-
 class Machine:
-    """The compiled loop behind the columns."""
+    """The loop behind the columns, compiled or as it stands."""
 
-    def __init__(self, side: dict[str, Any], rules: RuleTable, options: Options, folder: Path) -> None:
-        from ratebook.replay.engine import compiled  # noqa: PLC0415 - interpreting needs no compiler
-
-        self._functions = compiled.compiled(folder)
-        self._threads = compiled.allowed_threads(options.threads)
+    def __init__(
+        self, side: dict[str, Any], rules: RuleTable, options: Options, functions: Functions
+    ) -> None:
+        self._functions = functions
+        self._threads = allowed_threads(options.threads)
         self._rules = rules
         self._workings = options.workings
         self._tables = frozen(tables_of(side, rules))
@@ -316,8 +292,6 @@ class Machine:
         self._ledger = None
 
     def _make_room(self, chunk: Any) -> None:  # noqa: ANN401 - a chunk
-        from ratebook.replay.engine.scratch import allocate  # noqa: PLC0415 - interpreting needs no compiler
-
         entries, games = room_for(chunk)
         if entries > self._room[0] or games > self._room[1]:
             self._room = (max(entries, self._room[0]), max(games, self._room[1]))

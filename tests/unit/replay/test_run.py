@@ -1,4 +1,4 @@
-"""The compiled loop gives the ledger of the interpreted engine to the last bit, however it is cut and shared out."""
+"""The loop, compiled or as it stands, gives the ledger of the second opinion to the last bit, however it is cut."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ from ratebook.replay.load import chunks, first_places, source_of
 from ratebook.replay.run import Options, Replayed, replay, replay_to_file
 from ratebook.replay.tables import History, table_of
 from ratebook.rules.rulebook import load_rulebook
+from unit.replay.second_opinion import second_opinion
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from ratebook.rules.rulebook import Rulebook
 
 COMPILED = Options(workings=True, short=0)
 
@@ -42,8 +45,8 @@ def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("nothing-compiled")
 
 
-def interpreted(history: History, cache: Path) -> Replayed:
-    return replay(history, options=Options(workings=True, cache=cache, short=10**9))
+def uncompiled(history: History, cache: Path, rulebook: Rulebook | None = None) -> Replayed:
+    return replay(history, rulebook, Options(workings=True, cache=cache, short=10**9))
 
 
 def bits(frame: Any) -> dict[str, list[Any]]:  # noqa: ANN401 - a Polars frame
@@ -66,17 +69,19 @@ def assert_same(one: Replayed, other: Replayed) -> None:
 
 
 @pytest.mark.parametrize("era", ERAS)
-def test_compiled_and_interpreted_agree_to_the_last_bit(era: str, nowhere: Path) -> None:
+def test_the_loop_and_the_second_opinion_agree_to_the_last_bit(era: str, nowhere: Path) -> None:
     history = synthetic_history(ERAS[era])
-    assert_same(interpreted(history, nowhere), replay(history, options=COMPILED))
+    expected = second_opinion(history)
+    assert_same(expected, replay(history, options=COMPILED))
+    assert_same(expected, uncompiled(history, nowhere))
 
 
-def test_the_synthetic_histories_reach_every_branch(nowhere: Path) -> None:
+def test_the_synthetic_histories_reach_every_branch() -> None:
     """Without this, agreement could be about nothing."""
     ledger = pl.concat(
         frame
         for shape in ERAS.values()
-        if (frame := interpreted(synthetic_history(shape), nowhere).ledger) is not None
+        if (frame := second_opinion(synthetic_history(shape)).ledger) is not None
     )
     assert set(ledger["source"]) == set(range(len(SOURCE_NAMES)))
     assert set(ledger["formula"]) == {1, 2}
@@ -163,18 +168,17 @@ def test_a_rule_overlay_is_another_table_and_not_another_compile(nowhere: Path) 
     rulebook = load_rulebook().with_overlay({"bonus_multiplier": "6"})
     what_if = replay(history, rulebook, COMPILED)
     assert len(rate_sections.signatures) == compiles == 1
-    assert_same(what_if, replay(history, rulebook, Options(workings=True, cache=nowhere, short=10**9)))
+    assert_same(what_if, second_opinion(history, rulebook))
+    assert_same(what_if, uncompiled(history, nowhere, rulebook))
     assert plain.ledger is not None
     assert what_if.ledger is not None
     assert what_if.ledger["bonus"].sum() > plain.ledger["bonus"].sum()
 
 
-def test_matches_are_forgotten_only_when_no_window_reaches_them(nowhere: Path) -> None:
+def test_matches_are_forgotten_only_when_no_window_reaches_them() -> None:
     shape = Shape(1500, 30, 7, date(2004, 1, 1), date(2024, 12, 31), matches=0.9, foreign=0.0)
     history = synthetic_history(shape)
-    assert_same(
-        interpreted(history, nowhere), replay(history, options=COMPILED._replace(sections_at_once=10))
-    )
+    assert_same(second_opinion(history), replay(history, options=COMPILED._replace(sections_at_once=10)))
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
@@ -191,7 +195,8 @@ def test_small_histories_of_any_kind_agree(
     matches, foreign, decided, unrated = shares
     shape = Shape(200, members, seed, begin, end, unrated, matches, foreign, decided)
     history = synthetic_history(shape)
-    one, other = interpreted(history, nowhere), replay(history, options=COMPILED)
-    assert one.ledger is not None
-    assert other.ledger is not None
-    assert bits(one.ledger) == bits(other.ledger)
+    expected = second_opinion(history).ledger
+    assert expected is not None
+    for replayed in (uncompiled(history, nowhere), replay(history, options=COMPILED)):
+        assert replayed.ledger is not None
+        assert bits(replayed.ledger) == bits(expected)

@@ -17,7 +17,7 @@ import llvmlite.binding
 import numba
 import numpy as np
 
-from ratebook.replay.engine import kernel, scan
+from ratebook.replay.engine import kernel, plain, scan
 from ratebook.replay.engine.registration import register_engine
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ SOURCES = ("rating/*.py", "rules/in_force.py", "model.py", "replay/**/*.py")
 """Files whose change makes compiled code stale."""
 
 
-class Compiled(NamedTuple):
-    """The compiled functions; each compiles when it is first called, unless the cache has it.
+class Functions(NamedTuple):
+    """The loops over a chunk; compiled ones compile when they are first called, unless the cache has them.
 
     Attributes:
         rate_sections: see ``kernel.rate_sections``.
@@ -39,6 +39,10 @@ class Compiled(NamedTuple):
 
     rate_sections: Callable[..., None]
     scan_games: Callable[..., tuple[int, int, int]]
+
+
+PLAIN = Functions(plain.rate_sections, scan.scan_games)
+"""The same, interpreted."""
 
 
 def default_cache() -> Path:
@@ -74,7 +78,7 @@ def is_compiled(folder: Path) -> bool:
 
 
 @cache
-def compiled(folder: Path) -> Compiled:
+def compiled(folder: Path) -> Functions:
     """Return the compiled functions, kept in *folder* between runs.
 
     A folder that cannot be written only costs the time of compiling again.
@@ -93,7 +97,7 @@ def compiled(folder: Path) -> Compiled:
     try:
         # Numba reads the setting when a function is marked for caching; it is put back for other users of Numba.
         settings.CACHE_DIR = str(place)
-        return Compiled(
+        return Functions(
             rate_sections=compile_alone(nogil=True, cache=keep, _nrt=False)(kernel.rate_sections),
             scan_games=numba.njit(nogil=True, cache=keep)(scan.scan_games),
         )

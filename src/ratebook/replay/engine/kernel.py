@@ -169,6 +169,17 @@ def rate_foreign(
 
 
 @part_of_kernel
+def rate_section(
+    chunk: Chunk, tables: Tables, state: State, ledger: Ledger, scratch: Scratch, thread: int, section: int
+) -> None:
+    """Rate a section of any kind."""
+    if chunk.kind[section] == FOREIGN:
+        rate_foreign(chunk, tables, state, ledger, scratch, thread, section)
+    else:
+        rate_ordinary(chunk, tables, state, ledger, scratch, thread, section)
+
+
+@part_of_kernel
 def wait_for(chunk: Chunk, section: int, done: Array) -> None:
     """Wait until the section before in which any of this section's members played is rated."""
     for entry in range(chunk.first_entry[section], chunk.first_entry[section + 1]):
@@ -228,8 +239,5 @@ def rate_sections(
                 ask_for_standings(chunk, state, following)
             if threads > 1:
                 wait_for(chunk, section, done)
-            if chunk.kind[section] == FOREIGN:
-                rate_foreign(chunk, tables, state, ledger, scratch, thread, section)
-            else:
-                rate_ordinary(chunk, tables, state, ledger, scratch, thread, section)
+            rate_section(chunk, tables, state, ledger, scratch, thread, section)
             raise_flag(done, section)  # type: ignore[call-arg]  # the compiler gives the first

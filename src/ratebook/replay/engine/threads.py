@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from ratebook.replay.engine.compiled import Compiled
+    from ratebook.replay.engine.compiled import Functions
     from ratebook.replay.engine.scratch import Scratch
     from ratebook.replay.memory import Chunk, Ledger, State, Tables
 
@@ -21,7 +21,7 @@ def room_for(chunk: Chunk) -> tuple[int, int]:
 
 
 def rate_in_threads(  # noqa: PLR0913, PLR0917 - what the loop reads and writes
-    functions: Compiled,
+    functions: Functions,
     chunk: Chunk,
     tables: Tables,
     state: State,

@@ -1,10 +1,16 @@
-"""The same columns through the interpreted engine: for short histories, and to compare the compiled loop with."""
+"""A second opinion on replays: the columns as sections and facts, rated one by one as a report is rated.
+
+It shares the formulas with the loop of a replay, and none of what gathers, follows decisions and stores.
+"""
 
 from __future__ import annotations
 
 import math
 from datetime import date
 from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pyarrow as pa
 
 from ratebook.model import (
     Ceiling,
@@ -24,6 +30,8 @@ from ratebook.model import (
 )
 from ratebook.rating.decisions import CEILING, FLOOR, FLOOR_KINDS, FLOOR_LIFTED, INITIAL
 from ratebook.rating.rate import facts_after, merged, rate_section
+from ratebook.replay.ledger import ledger_schema
+from ratebook.replay.load import chunks, source_of
 from ratebook.replay.memory import (
     FOREIGN,
     MATCH,
@@ -34,13 +42,17 @@ from ratebook.replay.memory import (
     UPDATE,
     US_MEMBER,
 )
-from ratebook.replay.prepare import FLOOR_COLUMNS
+from ratebook.replay.prepare import FLOOR_COLUMNS, decisions_that_count, side_arrays
+from ratebook.replay.run import Replayed
+from ratebook.replay.tables import STANDINGS
+from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ratebook.rating.results import RatedSection
     from ratebook.replay.load import Arrays, RawChunk
+    from ratebook.replay.tables import History
     from ratebook.rules.rulebook import Rulebook
 
 SYSTEM_LIST = tuple(System)
@@ -161,6 +173,23 @@ class Standings:
         self.facts[member] = merged(self.facts[member], after, system)
 
 
+def second_opinion(history: History, rulebook: Rulebook | None = None) -> Replayed:
+    """Return what a replay of *history* with workings should give."""
+    source = source_of(history)
+    side = side_arrays(source.side)
+    side["decisions"] = decisions_that_count(side)
+    standings = Standings(side)
+    rows = [
+        found
+        for raw in chunks(source, max(source.sections, 1))
+        for row, system, rated in rate_raw(raw, standings, rulebook or load_rulebook())
+        for found in ledger_rows(row, system, rated)
+    ]
+    ledger = pa.Table.from_pylist(rows, schema=ledger_schema(workings=True))
+    stand = pa.Table.from_pylist(list(standing_rows(standings)), schema=STANDINGS)
+    return Replayed(pl.DataFrame(ledger), pl.DataFrame(stand), ())
+
+
 def sections_of(raw: RawChunk) -> Iterator[tuple[Section, list[int], slice]]:
     """Yield each section of a chunk as the engine takes it, with its members and where its entries stand.
 
@@ -254,7 +283,7 @@ def _rate_one(  # noqa: PLR0913, PLR0917 - one section in one system
         facts,
         SYSTEM_LIST[system],
         rulebook.in_force(SYSTEM_LIST[system], section.rules_date),
-        dual_rated=systems & 3 == 3,  # noqa: PLR2004 - OTB Regular and OTB Quick
+        dual_rated=systems & 3 == 3,
     )
 
 
@@ -266,7 +295,7 @@ def ledger_rows(row: int, system: int, rated: RatedSection) -> Iterator[dict[str
         at = rated.places[player]
         now = after.ratings[rated.system]
         workings = entries[player].workings
-        assert workings is not None, "who has played has workings"  # noqa: S101 - tells the type checker
+        assert workings is not None, "who has played has workings"
         lowered = [f.floor for f in after.floors if f.system is rated.system and f.kind is FloorKind.LOWERED]
         match = rated.section.type is KINDS[MATCH]
         yield {

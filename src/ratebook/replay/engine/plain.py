@@ -1,0 +1,75 @@
+"""The loop's own Python, as it stands: for histories too short to wait for a compiler.
+
+It runs over plain numbers, as compiled code does: memory of arrays is looked at through views, and records are objects
+while a chunk is rated. The results are those of the compiled loop to the last bit.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from ratebook.replay.engine.kernel import rate_section
+from ratebook.rules.in_force import RulesInForce
+
+if TYPE_CHECKING:
+    from ratebook.replay.engine.scratch import Scratch
+    from ratebook.replay.memory import Array, Chunk, Ledger, State, Tables
+
+
+class Records(dict[int, Any]):
+    """The records of an array as objects, each made when it is first asked for."""
+
+    def __init__(self, array: Array) -> None:
+        super().__init__()
+        self._array = array
+        self._names = array.dtype.names
+
+    def __missing__(self, at: int) -> Any:  # noqa: ANN401 - a record of any kind
+        row = self._array[at]
+        record = SimpleNamespace(**{name: row[name].tolist() for name in self._names})
+        self[at] = record
+        return record
+
+    def write_back(self) -> None:
+        """Store what the objects say now."""
+        for at, record in self.items():
+            self._array[at] = tuple(getattr(record, name) for name in self._names)
+
+
+def rate_sections(  # noqa: PLR0913, PLR0917 - as the compiled function has them
+    chunk: Chunk,
+    tables: Tables,
+    state: State,
+    ledger: Ledger,
+    scratch: Scratch,
+    _done: Array,
+    thread: int,
+    _threads: int,
+) -> None:
+    """Rate the sections of a chunk as `kernel.rate_sections` does with one thread."""
+    standings, extras = Records(state.standings), Records(state.extras)
+    rules = [RulesInForce._make(row) for row in tables.rules.tolist()]
+    arguments = (
+        viewed(chunk),
+        viewed(tables._replace(rules=rules)),
+        viewed(state._replace(standings=standings, extras=extras)),
+        viewed(ledger),
+        viewed(scratch),
+    )
+    for section in range(len(chunk.kind)):
+        rate_section(*arguments, thread, section)
+    standings.write_back()
+    extras.write_back()
+
+
+def viewed(columns: Any) -> Any:  # noqa: ANN401 - a tuple of arrays
+    """Return views that give and take plain numbers; what is no array stays as it is."""
+    return type(columns)._make(
+        values
+        if isinstance(values, list | dict)
+        else memoryview(values)
+        if values.ndim == 1
+        else [memoryview(row) for row in values]
+        for values in columns
+    )
