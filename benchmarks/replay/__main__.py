@@ -1,4 +1,4 @@
-"""How fast whole histories are rated: the full rules against plain Elo, riix and the interpreted engine.
+"""How fast whole histories are rated: the full rules against plain Elo, riix and the same loop interpreted.
 
 One table, all figures of one run on the same synthetic games. The yardstick is plain Elo, one pass a game, compiled
 too. A dual-rated game counts twice everywhere. docs/performance.md tells what bounds the speed. Run it on a quiet

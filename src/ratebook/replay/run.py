@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 SECTIONS_AT_ONCE = 25_000
 SHORT = 1_000
-"""Sections below which a history is interpreted rather than compiled for, unless that was done before."""
+"""Sections below which a history is rated by plain Python, unless the loop was compiled before."""
 
 
 class Options(NamedTuple):
