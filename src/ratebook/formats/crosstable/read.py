@@ -7,7 +7,6 @@ It does not say when the event was played or with what time control: the caller 
 from __future__ import annotations
 
 import functools
-from operator import getitem, itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,7 +21,6 @@ from ratebook.formats.crosstable.rows import (
     parse_rating_cell,
     plain_text,
     split_tables,
-    usual_ratings,
 )
 from ratebook.formats.hints import Played, completed, note_other_files
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
@@ -48,11 +46,8 @@ if TYPE_CHECKING:
     from ratebook.formats.reading.printed_table import PrintedRating
 
 _TOTAL_COLUMN = 2
-_USUAL_LINES = 2
 _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
 _CELLS_KEPT = 16_384
-_COLOURS_KEPT = 8
-_ONE_DECIMAL = {half / 2: f"{half / 2:.1f}" for half in range(2 * ROUNDS_AT_MOST + 1)}
 _ONLINE_SYSTEMS = frozenset(system for system in System if system.online)
 
 _RATING_REMEDY = (
@@ -63,10 +58,6 @@ _RATING_REMEDY = (
 
 RatingsReader: TypeAlias = "Callable[[Findings, Table, PlayerLines, str], RatingsRead]"
 """Reads the cells under a player's name; the text is the player's place, for findings."""
-
-
-UsualReader: TypeAlias = "Callable[[str], RatingsRead | None]"
-"""Reads the cell under a player's name where it is as most are, alike; None where it must be looked at."""
 
 
 def looks_like(source: Source) -> bool:
@@ -84,7 +75,6 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         hints,
         functools.partial(_read_ratings, online=hints.online),
         "A crosstable",
-        functools.partial(usual_ratings, online=hints.online),
     )
 
 
@@ -115,7 +105,6 @@ def parse_tables(
     hints: Hints,
     read_ratings: RatingsReader,
     what: str,
-    read_usual: UsualReader | None = None,
 ) -> ParsedReport:
     """Return the report in the tables of *source*; *what* names the format, as in "A crosstable"."""
     findings = Findings()
@@ -125,8 +114,7 @@ def parse_tables(
     if not tables:
         return findings.without_report(name)
     rows = [
-        _read_table(findings, table, number, read_ratings, read_usual)
-        for number, table in enumerate(tables, start=1)
+        _read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, start=1)
     ]
     players = gather_players(findings, list(enumerate(rows, start=1)))
     if findings.has_errors or played.end is None:
@@ -187,7 +175,6 @@ def _read_table(
     table: Table,
     section: int,
     read_ratings: RatingsReader,
-    read_usual: UsualReader | None,
 ) -> list[Row]:
     where = f"section {section}"
     rounds = table.rounds
@@ -209,36 +196,9 @@ def _read_table(
         if lines.seat in seats:
             findings.add("seat-twice.table", seat_where, number=lines.first.number, seat=lines.seat)
         seats.add(lines.seat)
-        row = usual_row(lines, rounds, read_usual) if read_usual is not None else None
-        rows.append(row or _read_row(findings, table, lines, seat_where, read_ratings))
+        rows.append(_read_row(findings, table, lines, seat_where, read_ratings))
     _check_same_systems(findings, rows, where)
     return rows
-
-
-def usual_row(lines: PlayerLines, rounds: int, read_usual: UsualReader) -> Row | None:
-    """Return the row of a player where it is as most are, without anything to report; None where it is not.
-
-    It has two lines that end with a bar, with all cells of the *rounds*; the others are read one cell at a time, and
-    these would be read alike.
-    """
-    if len(lines.printed) != _USUAL_LINES:
-        return None
-    (_, first), (_, below) = lines.printed
-    texts, colours = first.split("|"), below.split("|")
-    # What stands behind the last bar is no cell.
-    if not (len(texts) == len(colours) == COLUMNS_BEFORE_ROUNDS + rounds + 1) or texts[-1] or colours[-1]:
-        return None
-    read = read_usual(colours[1].strip())
-    name = texts[1].strip()
-    if read is None or not name.isprintable():
-        return None
-    try:
-        cells = _cells_of(texts[COLUMNS_BEFORE_ROUNDS:-1], colours[COLUMNS_BEFORE_ROUNDS:-1])
-    except KeyError:
-        return None
-    if texts[_TOTAL_COLUMN].strip() != _ONE_DECIMAL[_points(cells)]:
-        return None
-    return Row(lines.seat, name, read, cells)
 
 
 def _read_row(
@@ -259,8 +219,8 @@ def _read_row(
 
 
 def _points(cells: tuple[Cell, ...]) -> float:
-    """Return what *cells* are worth together; not by `Cell.points`, since there are thousands."""
-    return sum(map(POINTS.__getitem__, map(_LETTER_OF, cells)))
+    """Return what *cells* are worth together."""
+    return sum(POINTS[cell.letter] for cell in cells)
 
 
 def _check_readable(findings: Findings, where: str, text: str) -> None:
@@ -268,45 +228,7 @@ def _check_readable(findings: Findings, where: str, text: str) -> None:
         findings.add("text-unreadable.readable", where, text=shown(text))
 
 
-class _CellsOfColour(dict[str, Cell]):
-    """The cells of the round texts met so far with one colour below; one that cannot be read is a KeyError."""
-
-    def __init__(self, colour: str) -> None:
-        super().__init__()
-        self._colour = colour
-
-    def __missing__(self, text: str) -> Cell:
-        """Return the cell of a text that was not met before."""
-        cell = _printed_cell(text, self._colour)
-        if cell is None:
-            raise KeyError(text)
-        if len(self) < _CELLS_KEPT:
-            self[text] = cell
-        return cell
-
-
-class _CellsPrinted(dict[str, _CellsOfColour]):
-    """The cells met so far by the colour below; a colour that cannot be read is a KeyError."""
-
-    def __missing__(self, colour: str) -> _CellsOfColour:
-        """Return the cells of a colour that was not met before."""
-        if colour.strip() not in _COLOURS:
-            raise KeyError(colour)
-        cells = _CellsOfColour(colour)
-        if len(self) < _COLOURS_KEPT:
-            self[colour] = cells
-        return cells
-
-
-_CELLS_PRINTED = _CellsPrinted()
-_LETTER_OF: Callable[[Cell], str] = itemgetter(0)
-
-
-def _cells_of(texts: list[str], colours: list[str]) -> tuple[Cell, ...]:
-    """Return the cells of round *texts* and of the *colours* below; KeyError where one cannot be read."""
-    return tuple(map(getitem, map(_CELLS_PRINTED.__getitem__, colours), texts))
-
-
+@functools.lru_cache(maxsize=_CELLS_KEPT)
 def _printed_cell(text: str, colour: str) -> Cell | None:
     """Return the cell of a round *text* and the *colour* below it, or None where one of them cannot be read."""
     below = _COLOURS.get(colour.strip())
@@ -324,9 +246,9 @@ def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: str) 
         colours = below[0].cells[COLUMNS_BEFORE_ROUNDS:]
     else:
         colours = _gather_colours(findings, lines, width, where)
-    try:
-        cells = _cells_of(texts, colours)
-    except KeyError:
+    read = [_printed_cell(text, colour) for text, colour in zip(texts, colours, strict=True)]
+    cells = tuple(cell for cell in read if cell is not None)
+    if len(cells) < len(read):
         _report_unread(findings, lines, colours, where)
         return ()
     _check_total(findings, where, first.cells[_TOTAL_COLUMN], _points(cells))

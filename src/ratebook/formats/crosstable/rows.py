@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead
+from ratebook.formats.reading.printed_table import PrintedRating
 from ratebook.formats.reading.text import decoded_text
 from ratebook.model import System
 
@@ -46,13 +46,6 @@ _RATING_LINE = re.compile(
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 # Nothing behind the arrow: the section is not rated yet, as in the tables that `crosstable_write` makes.
-# Most cells have exactly one rating line behind the id, in the published spelling and the usual range.
-_USUAL_CELL = re.compile(
-    r"""([1-9][0-9]{7})\ /\ ([RQB]):\ {1,2}
-        (Unrated|[12][0-9]{3}|[1-9][0-9]{2})(?:P([0-9]{1,2}))?\ *->
-        \ ?(?:([12][0-9]{3}|[1-9][0-9]{2})(?:P[0-9]{1,2})?)?""",
-    re.ASCII | re.VERBOSE,
-)
 _HEADER_WORDS = frozenset({"pair", "num", "pair num", "no", "no.", "#"})
 
 
@@ -208,25 +201,6 @@ def system_of_label(label: str, *, online: bool) -> System:
     ('quick', 'online-quick')
     """
     return (_ONLINE_LABELS if online else _LABELS)[label.upper()]
-
-
-def usual_ratings(text: str, *, online: bool) -> RatingsRead | None:
-    """Return what *text* says where it is an id and one rating line as most are; None where it must be looked at.
-
-    >>> usual_ratings("90000001 / R: 1641P17->1657P20", online=False) is None
-    False
-    """
-    usual = _USUAL_CELL.fullmatch(text)
-    if usual is None:
-        return None
-    member, label, before, games, after = usual.groups()
-    rating = PrintedRating(
-        _ONLINE_LABELS[label] if online else _LABELS[label],
-        None if before == "Unrated" else float(before),
-        None if games is None else float(games),
-        None if after is None else float(after),
-    )
-    return RatingsRead(member, (rating,))
 
 
 def parse_rating_cell(text: str, *, online: bool) -> RatingCell:

@@ -9,31 +9,20 @@ are not read are ignored: the API is not ours, and grows.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
-from ratebook.formats.ratings_api.usual import (
-    COLOURS,
-    LETTERS,
-    WITH_OPPONENT,
-    full_name,
-    outcome_cell,
-    usual_cells,
-    usual_names,
-    usual_points,
-    usual_texts,
-)
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
 from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead, Row
-from ratebook.model import SCORES, ForeignRating, System
+from ratebook.model import SCORES, Cell, ForeignRating, System
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ratebook.formats.contract import Findings
-    from ratebook.model import Cell
 
 SYSTEMS = {
     "R": System.REGULAR,
@@ -45,7 +34,38 @@ SYSTEMS = {
 }
 """Systems of single ratings. A dual-rated section (D) has a rating of each; U, G, F, A, C, CFC and DNR are none."""
 
+LETTERS = {
+    "Win": "W",
+    "Loss": "L",
+    "Draw": "D",
+    "WinAsym": "N",
+    "LossAsym": "S",
+    "DrawAsym": "R",
+    "WinForfeit": "X",
+    "Forfeit": "F",
+    "DrawForfeit": "Z",
+    "ByeFull": "B",
+    "ByeHalf": "H",
+    "Unpaired": "U",
+    "ReportNoResult": "U",
+    "NotReported": "",
+}
+"""Result letters by outcome; a round reported without result scores nothing, as unpaired.
+
+Source: docs/formats/uschess.md#round-cells.
+"""
+
+COLOURS = {None: "", "": "", "Unknown": "", "White": "w", "Black": "b"}
+
+WITH_OPPONENT = frozenset("WLDNSRXFZ")
 _LETTER_OF: Callable[[Cell], str] = itemgetter(0)
+_CELLS_KEPT = 65_536
+
+
+@lru_cache(maxsize=_CELLS_KEPT)
+def outcome_cell(letter: str, opponent: int, colour: str) -> Cell:
+    """Return a cell of these; an opponent of 0 means none."""
+    return Cell(letter, opponent or None, colour) if letter else EMPTY_CELL
 
 
 class Standings(NamedTuple):
@@ -95,29 +115,22 @@ def read_standings(
         return None
     reader = _Reader(findings, seats)
     places = [f"{where}, seat {seat}" for seat in seats.of_item]
-    cells = [
-        usual_cells(player, seats.own) or reader.cells(player, place)
-        for player, place in zip(players, places, strict=True)
-    ]
+    cells = [reader.cells(player, place) for player, place in zip(players, places, strict=True)]
     rounds = max([rounds_stated, *map(len, cells)])
-    members = usual_texts(players, "memberId") or [
-        reader.text(player, "memberId", place) for player, place in zip(players, places, strict=True)
-    ]
+    members = [reader.text(player, "memberId", place) for player, place in zip(players, places, strict=True)]
     games: Counter[str] = Counter()
     for number, row in enumerate(cells):
         games[members[number] or f"#{number}"] += sum(map(SCORES.__contains__, map(_LETTER_OF, row)))
-    names = usual_names(players)
     standings = Standings([], [], [])
     established = 0
     for number, (player, place, member) in enumerate(zip(players, places, members, strict=True)):
         ratings = reader.ratings(player, place, games[member or f"#{number}"])
         established += any(before is not None and known is None for _, before, known, _ in ratings)
-        name = reader.name(player, place) if names is None else names[number]
         read = RatingsRead(member if member.strip("0") else "", ratings)
         row = cells[number]
         if len(row) < rounds:
             row += (EMPTY_CELL,) * (rounds - len(row))
-        standings.rows.append(Row(seats.of_item[number], name, read, row))
+        standings.rows.append(Row(seats.of_item[number], reader.name(player, place), read, row))
         standings.fide.append(reader.fide(player, place))
         standings.usa_flags.append(player.get("fideCountry") == "USA")
     if established:
@@ -196,7 +209,8 @@ class _Reader:
 
     def name(self, player: dict[str, object], where: str) -> str:
         """Return the name as "Last, First"."""
-        return full_name(self.text(player, "firstName", where), self.text(player, "lastName", where))
+        first, last = self.text(player, "firstName", where), self.text(player, "lastName", where)
+        return f"{last}, {first}" if first and last else first or last
 
     def fide(self, player: dict[str, object], where: str) -> ForeignRating | None:
         """Return the FIDE rating, None where there is none."""
@@ -305,9 +319,6 @@ class _Reader:
 
         Old sections have a decimal of 0 beside the rating (observed): it counts only where it rounds to the rating.
         """
-        usual = usual_points(record.get(key), record.get(f"{key}Decimal"))
-        if usual is not None:
-            return usual
         whole = self._number(record, key, where)
         exact = self._number(record, f"{key}Decimal", where)
         if whole is None or whole == 0:
