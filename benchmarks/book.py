@@ -50,8 +50,9 @@ from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.standings import Standings
 from ratebook.pages.queries import history, member_page, section_tables
 from ratebook.rating.rate import facts_after, merged
-from ratebook.reports.load import take_in_path
-from ratebook.reports.rate import check_planned, plan_report, rate_planned
+from ratebook.reports.load import load_file
+from ratebook.reports.plan import check_planned, plan_report
+from ratebook.reports.rate import rate_planned
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.titles.norms import norms_of_section
 
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
 
     from ratebook.demo.values import Federation
     from ratebook.formats.contract import Hints
-    from ratebook.reports.load import Intake
+    from ratebook.reports.load import LoadedReport
 
 ROOT = Path(__file__).resolve().parent.parent
 ACTOR = Actor("benchmark", "2026-11-20T12:00:00Z")
@@ -213,7 +214,7 @@ def with_store(folder: Path) -> dict[str, float]:
             if received.month != month:
                 rate_ready(book, ACTOR)
                 month = received.month
-            submit(book, take_in_path(path, hints), Path(path).name, received, ACTOR, accepted=["all"])
+            submit(book, load_file(path, hints), Path(path).name, received, ACTOR, accepted=["all"])
         rate_ready(book, ACTOR)
     seconds = time.perf_counter() - begun
     book.close()
@@ -234,7 +235,7 @@ def without_store(folder: Path) -> dict[str, float]:
         if received.month != month:
             office.rate()
             month = received.month
-        office.submit(take_in_path(path, hints), received)
+        office.submit(load_file(path, hints), received)
     office.rate()
     return {"seconds_without_store": time.perf_counter() - begun, "rated_systems_in_memory": office.rated}
 
@@ -245,22 +246,22 @@ class Memory:
     def __init__(self, facts: dict[str, PlayerFacts]) -> None:
         self.facts = facts
         self.rulebook = load_rulebook()
-        self.ready: list[tuple[Report, Intake, date]] = []
+        self.ready: list[tuple[Report, LoadedReport, date]] = []
         self.rated = 0
 
-    def submit(self, intake: Intake, received: date) -> None:
+    def submit(self, loaded: LoadedReport, received: date) -> None:
         """Check a report and put it into the queue."""
-        report = intake.report
-        if report is not None and self._passes(report, intake, received):
-            self.ready.append((report, intake, received))
+        report = loaded.report
+        if report is not None and self._passes(report, loaded, received):
+            self.ready.append((report, loaded, received))
 
     def _known(self, report: Report) -> dict[str, PlayerFacts]:
         return {player: self.facts.get(player, facts) for player, facts in report.players.items()}
 
-    def _passes(self, report: Report, intake: Intake, received: date) -> bool:
+    def _passes(self, report: Report, loaded: LoadedReport, received: date) -> bool:
         facts = self._known(report)
         planned, findings = plan_report(report, self.rulebook)
-        reported = intake.facts._replace(received=received, member_id_pattern="")
+        reported = loaded.facts._replace(received=received, member_id_pattern="")
         findings += check_report(report._replace(players=facts), reported, self.rulebook)
         findings += check_planned(planned, facts, ())
         codes = {finding.code for finding in findings if finding.severity == "error"}
@@ -270,8 +271,8 @@ class Memory:
     def rate(self) -> None:
         """Rate what is ready, section by section in the order of history."""
         plans = []
-        for report, intake, received in self.ready:
-            if self._passes(report, intake, received):
+        for report, loaded, received in self.ready:
+            if self._passes(report, loaded, received):
                 planned, _ = plan_report(report, self.rulebook)
                 plans += [
                     (plan.section.end, report.event.id, plan.section.number, plan, report) for plan in planned
@@ -332,7 +333,7 @@ def posted_against_raw(folder: Path) -> dict[str, float]:
     arrived, _ = told(folder)
     for path, hints, received in arrived:
         if received.year == arrived[0][2].year:
-            submit(book, take_in_path(path, hints), Path(path).name, received, ACTOR, accepted=["all"])
+            submit(book, load_file(path, hints), Path(path).name, received, ACTOR, accepted=["all"])
     book.close()
     unrated = str(folder / "unrated.book")
     shutil.copyfile(place, unrated)

@@ -10,7 +10,7 @@ from scripts.pages.findings import SEVERITIES, declared_findings
 from scripts.pages.places import MADE_BY
 
 from ratebook.checks import CHECKS, eligibility
-from ratebook.reports.rate import classify, plan_report, plan_section
+from ratebook.reports.plan import classify, plan_report, plan_section
 from ratebook.rules import timecontrol
 
 if TYPE_CHECKING:

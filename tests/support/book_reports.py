@@ -13,7 +13,7 @@ from ratebook.book.members import MemberFacts, write_members
 from ratebook.checks import ReportedFacts
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
 from ratebook.office.queue.submit import Submitted, submit
-from ratebook.reports.load import Intake
+from ratebook.reports.load import LoadedReport
 from support.builders import entry
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ def report(  # noqa: PLR0913 - each test says another thing about a report
 
 def send(book: Book, one: Report, actor: Actor, *, accepted: Sequence[str] = ("all",)) -> Submitted:
     """Submit a report as the office would, its warnings accepted."""
-    intake = Intake(one, (), {}, {}, ReportedFacts())
+    loaded = LoadedReport(one, (), {}, {}, ReportedFacts())
     end = max(section.end for section in one.sections)
-    return submit(book, intake, "report.json", end, actor, accepted=accepted)
+    return submit(book, loaded, "report.json", end, actor, accepted=accepted)
 
 
 def current_ledger(book: Book) -> dict[tuple[str, str, str], LedgerRow]:

@@ -2,7 +2,7 @@
 
 Each check is a small function from a `Submission` to its findings, with one code and one severity. A new one is added
 to `CHECKS`; its docstring becomes its part of ``docs/checks.md``. Match eligibility, time controls and half K are
-checked where the rules of the day are known (``eligibility.py``, ``reports/rate.py``).
+checked where the rules of the day are known (``eligibility.py``, ``reports/plan.py``).
 """
 
 from __future__ import annotations

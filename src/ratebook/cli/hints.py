@@ -11,7 +11,7 @@ import click
 from ratebook.cli.options import DAY
 from ratebook.formats.contract import Hints
 from ratebook.model import SectionType
-from ratebook.reports.load import Intake, take_in_bytes, take_in_path
+from ratebook.reports.load import LoadedReport, load_bytes, load_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,8 +59,8 @@ def hint_options(command: Callable[..., None]) -> Callable[..., None]:
     return decorated
 
 
-def load_given(path: str, hints: Hints, received: date | None, lists: Sequence[str] = ()) -> Intake:
+def load_given(path: str, hints: Hints, received: date | None, lists: Sequence[str] = ()) -> LoadedReport:
     """Return the report at *path*, completed from *lists*; a dash is standard input."""
     if path == STANDARD_INPUT:
-        return take_in_bytes(sys.stdin.buffer.read(), path, hints, lists=lists, received=received)
-    return take_in_path(path, hints, lists=lists, received=received)
+        return load_bytes(sys.stdin.buffer.read(), path, hints, lists=lists, received=received)
+    return load_file(path, hints, lists=lists, received=received)

@@ -22,7 +22,7 @@ FORMATS_OF_FIDE = frozenset(("trf16", "trf26"))
 """Formats whose players stand under FIDE numbers, which have as many digits as they like."""
 
 
-class Intake(NamedTuple):
+class LoadedReport(NamedTuple):
     """One report and everything that came with it.
 
     Attributes:
@@ -40,13 +40,13 @@ class Intake(NamedTuple):
     facts: ReportedFacts
 
 
-def take_in(
+def load_report(
     open_source: Callable[[], Source],
     hints: Hints = NO_HINTS,
     *,
     lists: Sequence[str | PathLike[str]] = (),
     received: date | None = None,
-) -> Intake:
+) -> LoadedReport:
     """Return the report that *open_source* gives, completed from *lists* in their order.
 
     Args:
@@ -59,7 +59,7 @@ def take_in(
         source = open_source()
         parsed = parse_source(source, hints)
     except SourceError as refused:
-        return Intake(None, (refused.finding,), {}, {}, ReportedFacts())
+        return LoadedReport(None, (refused.finding,), {}, {}, ReportedFacts())
     report, findings = parsed.report, parsed.findings
     expires: dict[str, date] = {}
     for path in lists:
@@ -82,7 +82,7 @@ def take_in(
     )
     if report is not None and _holds_fide_numbers(source):
         facts = facts._replace(member_id_pattern="")
-    return Intake(report, findings, parsed.pairing, parsed.published, facts)
+    return LoadedReport(report, findings, parsed.pairing, parsed.published, facts)
 
 
 def _holds_fide_numbers(source: Source) -> bool:
@@ -91,24 +91,24 @@ def _holds_fide_numbers(source: Source) -> bool:
     return found is not None and found.name in FORMATS_OF_FIDE
 
 
-def take_in_path(
+def load_file(
     path: str | PathLike[str],
     hints: Hints = NO_HINTS,
     *,
     lists: Sequence[str | PathLike[str]] = (),
     received: date | None = None,
-) -> Intake:
+) -> LoadedReport:
     """Return the report at *path*: a file, a folder or a zip archive."""
-    return take_in(lambda: read_source(path), hints, lists=lists, received=received)
+    return load_report(lambda: read_source(path), hints, lists=lists, received=received)
 
 
-def take_in_bytes(
+def load_bytes(
     data: bytes,
     name: str,
     hints: Hints = NO_HINTS,
     *,
     lists: Sequence[str | PathLike[str]] = (),
     received: date | None = None,
-) -> Intake:
+) -> LoadedReport:
     """Return the report in *data*, the contents of the file *name*."""
-    return take_in(lambda: source_of_bytes(data, name), hints, lists=lists, received=received)
+    return load_report(lambda: source_of_bytes(data, name), hints, lists=lists, received=received)

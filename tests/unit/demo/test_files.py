@@ -23,7 +23,7 @@ from ratebook.formats.source import source_of_bytes
 from ratebook.model import SectionType
 from ratebook.player_lists.members_columns import COLUMNS
 from ratebook.player_lists.read import read_players
-from ratebook.reports.load import take_in_bytes
+from ratebook.reports.load import load_bytes
 
 if TYPE_CHECKING:
     from ratebook.demo.values import Arrival, Federation
@@ -103,7 +103,7 @@ def test_every_report_reads_back_with_the_hints_of_the_manifest(
         found = detect_format(source)
         assert found is not None
         assert found.name == arrival.format
-        taken = take_in_bytes(data, row["file"], arrival.hints, received=arrival.received)
+        taken = load_bytes(data, row["file"], arrival.hints, received=arrival.received)
         assert taken.findings == ()
         assert taken.report is not None
         assert games_of(taken.report) == games_of(arrival.report)

@@ -12,7 +12,7 @@ from scripts.make_examples import festival, write_all
 from ratebook.findings import Severity, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import SectionType
-from ratebook.reports.load import take_in_path
+from ratebook.reports.load import load_file
 from ratebook.reports.rate import RatingOptions, after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook
 
@@ -56,7 +56,7 @@ WAYS = {
 
 
 def rated_from(way: Way) -> dict[tuple[int, int, str], tuple[float, float]]:
-    loaded = take_in_path(FOLDER / way.path, way.hints, lists=[MEMBERS])
+    loaded = load_file(FOLDER / way.path, way.hints, lists=[MEMBERS])
     assert loaded.report is not None, loaded.findings
     options = RatingOptions(pairing=loaded.pairing, reported=loaded.facts)
     result = rate_report(loaded.report, load_rulebook(), options)
@@ -94,7 +94,7 @@ def test_the_festival_rates_identically_from_every_format(way: Way) -> None:
 
 def test_what_a_format_does_not_hold_is_said() -> None:
     """Without the list only pairing ratings are known, and the output says so."""
-    loaded = take_in_path(FOLDER / "uschess-2c")
+    loaded = load_file(FOLDER / "uschess-2c")
     assert loaded.report is not None
     result = rate_report(
         loaded.report, load_rulebook(), RatingOptions(pairing=loaded.pairing, reported=loaded.facts)

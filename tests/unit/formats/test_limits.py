@@ -16,7 +16,7 @@ from ratebook.formats.contract import Hints
 from ratebook.formats.registry import format_named, parse_path, write_report
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.reports import rate as rating
-from ratebook.reports.load import take_in_path
+from ratebook.reports.load import load_file
 from ratebook.rules.rulebook import load_rulebook
 from support.counted_work import FOURFOLD, growth_of
 from support.hang_guard import HANG_GUARD
@@ -132,14 +132,17 @@ CHECK = """
 import sys
 from datetime import date
 from ratebook.reports import rate as rating
-from ratebook.reports.load import take_in_path
+from ratebook.reports.load import load_file
 from ratebook.formats.contract import Hints
 from ratebook.rules.rulebook import load_rulebook
 path, what = sys.argv[1:]
 day = date(2026, 11, 14)
-taken = take_in_path(path, Hints(day, day, "G/90;d5"))
+taken = load_file(path, Hints(day, day, "G/90;d5"))
 options = rating.DEFAULT_OPTIONS._replace(reported=taken.facts, pairing=taken.pairing)
-getattr(rating, what)(taken.report, load_rulebook(), options)
+if what == "check":
+    rating.check(taken.report, load_rulebook(), options)
+else:
+    rating.planned_and_checked(taken.report, load_rulebook(), options, [])
 print(len(taken.report.players))
 """
 
@@ -187,7 +190,7 @@ def report_of(sections: int, size: int) -> Report:
         ("native", 45, "check"),
         ("crosstable", 37, "check"),
         # All checks. Rating its 100,000 players takes more memory than this.
-        ("csv", 100, "prepared"),
+        ("csv", 100, "plan"),
     ],
 )
 def test_a_large_report_is_read_and_checked_within_its_limits(
@@ -214,7 +217,7 @@ def test_the_work_of_reading_and_checking_grows_as_the_size(
     day = date(2026, 11, 14)
 
     def check(path: Path) -> None:
-        taken = take_in_path(str(path), Hints(day, day, "G/90;d5"))
+        taken = load_file(str(path), Hints(day, day, "G/90;d5"))
         options = rating.DEFAULT_OPTIONS._replace(reported=taken.facts, pairing=taken.pairing)
         assert taken.report is not None
         rating.check(taken.report, load_rulebook(), options)

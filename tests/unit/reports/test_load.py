@@ -8,7 +8,7 @@ import pytest
 
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.formats.contract import Hints
-from ratebook.reports.load import take_in_bytes
+from ratebook.reports.load import load_bytes
 
 HINTS = Hints(date(2026, 11, 14), date(2026, 11, 14), "G/90;d5")
 
@@ -28,7 +28,7 @@ def tournament(*records: str, newer: bool = False) -> bytes:
 def test_numbers_of_fide_are_no_wrong_member_ids(*, newer: bool) -> None:
     """One has the eight digits of a member id by chance, the other seven, and neither player has a FIDE rating."""
     records = (player(1, "90000001", "   2 w 1"), player(2, "9000002", "   1 b 0"))
-    taken = take_in_bytes(tournament(*records, newer=newer), "game.trf", HINTS)
+    taken = load_bytes(tournament(*records, newer=newer), "game.trf", HINTS)
     assert taken.report is not None
     assert set(taken.report.players) == {"90000001", "9000002"}
     assert taken.facts.member_id_pattern == ""
@@ -40,7 +40,7 @@ def test_numbers_of_fide_are_no_wrong_member_ids(*, newer: bool) -> None:
 
 def test_other_formats_keep_the_form_of_member_ids() -> None:
     rows = b"seat,player,name,r1\n1,90000001,ADAMS EXAMPLE,W2w\n2,9000002,BAKER EXAMPLE,L1b\n"
-    taken = take_in_bytes(rows, "game.csv", HINTS)
+    taken = load_bytes(rows, "game.csv", HINTS)
     assert taken.report is not None
     codes = [one.code for one in check_report(taken.report, taken.facts)]
     assert "member-id-wrong" in codes

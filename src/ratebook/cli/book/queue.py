@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from ratebook.cli.output import Table
     from ratebook.formats.contract import Hints
     from ratebook.model import Report, Section
-    from ratebook.reports.load import Intake
+    from ratebook.reports.load import LoadedReport
 
 number_argument = click.argument("number", type=click.IntRange(min=1), metavar="N")
 
 
-def came_in(path: str, intake: Intake) -> bool:
+def is_readable(path: str, loaded: LoadedReport) -> bool:
     """Return whether there was anything to read at *path*; if not, there is nothing to be stored."""
-    return intake.report is not None or path == STANDARD_INPUT or os.access(path, os.R_OK)
+    return loaded.report is not None or path == STANDARD_INPUT or os.access(path, os.R_OK)
 
 
 @click.command("submit")
@@ -78,14 +78,14 @@ def submit_command(
     with open_session() as session, progress_shown("Submitting") as progress:
         for done, path in enumerate(reports):
             progress(done, len(reports))
-            intake = load_given(path, hints, day)
-            if came_in(path, intake):
+            loaded = load_given(path, hints, day)
+            if is_readable(path, loaded):
                 one = submit(
-                    session.book, intake, path, day, session.actor, event_id=event_id, accepted=accepted
+                    session.book, loaded, path, day, session.actor, event_id=event_id, accepted=accepted
                 )
                 one = one._replace(findings=(*one.findings, *_accepted_in_vain(one.findings, accepted)))
             else:
-                one = Submitted(None, "", None, intake.findings)
+                one = Submitted(None, "", None, loaded.findings)
             submitted.append((path, one))
             if not json_asked():
                 # At once, so that it is seen too where a later one is interrupted.
@@ -244,10 +244,10 @@ def fix_command(number: int, report: str, hints: Hints) -> None:
       ratebook book fix 12 report-12.json
     """
     with open_session() as session:
-        intake = load_given(report, hints, today())
-        if not came_in(report, intake):
-            fail(intake.findings)
-        one = fix(session.book, number, intake, report, session.actor)
+        loaded = load_given(report, hints, today())
+        if not is_readable(report, loaded):
+            fail(loaded.findings)
+        one = fix(session.book, number, loaded, report, session.actor)
     if not json_asked():
         _print_submitted(report, one)
     _end_submitting([(report, one)])

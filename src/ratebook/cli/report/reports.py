@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ratebook.findings import Finding
     from ratebook.formats.contract import Hints
     from ratebook.rating.results import RatedSection
-    from ratebook.reports.load import Intake
+    from ratebook.reports.load import LoadedReport
     from ratebook.rules.rulebook import Rulebook
 
 
@@ -44,11 +44,11 @@ class GivenReport(NamedTuple):
         """Return the rulebook with the what-ifs laid over it."""
         return rulebook_with(self.settings, self.overlay)
 
-    def load(self) -> Intake:
+    def load(self) -> LoadedReport:
         """Return the report with all findings of its reading."""
         return load_given(self.path, self.hints, self.received, self.lists)
 
-    def checked(self, loaded: Intake, rulebook: Rulebook) -> tuple[Finding, ...]:
+    def checked(self, loaded: LoadedReport, rulebook: Rulebook) -> tuple[Finding, ...]:
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
         findings = loaded.findings
         if loaded.report is not None and not has_errors(findings):
@@ -56,7 +56,9 @@ class GivenReport(NamedTuple):
             findings = (*findings, *check(loaded.report, rulebook, options))
         return accept(findings, self.accepted) if self.accepted else findings
 
-    def rated(self, loaded: Intake, rulebook: Rulebook, systems: tuple[System, ...] = ()) -> RatedReport:
+    def rated(
+        self, loaded: LoadedReport, rulebook: Rulebook, systems: tuple[System, ...] = ()
+    ) -> RatedReport:
         """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
         result = RatedReport(None, (), loaded.findings)
         if loaded.report is not None and not has_errors(loaded.findings):

@@ -40,7 +40,7 @@ from ratebook.office.imports.table import TableRow, opened_table, reading, rows_
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import stored_report
 from ratebook.office.queue.submit import fix
-from ratebook.reports.load import Intake
+from ratebook.reports.load import LoadedReport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -287,7 +287,7 @@ def _mend(book: Book, one: _Correction, actor: Actor, accepted: Sequence[str]) -
         assert row is not None, "it was looked up"  # noqa: S101 - tells the type checker
         report, reported = stored_report(row)
     changed = _with_member(report, one)
-    intake = Intake(changed, (), {}, {}, reported)
+    intake = LoadedReport(changed, (), {}, {}, reported)
     return fix(book, row.id, intake, row.source_name, actor, accepted=accepted).status
 
 

@@ -24,7 +24,7 @@ from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import Submitted, submit_within
 from ratebook.office.rating.standings import Standings
 from ratebook.player_lists.members_columns import UnreadableCellError, read_flag
-from ratebook.reports.load import Intake, take_in
+from ratebook.reports.load import LoadedReport, load_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -88,7 +88,7 @@ class _Listed(NamedTuple):
 
 class _TakenIn(NamedTuple):
     listed: _Listed
-    intake: Intake
+    intake: LoadedReport
     digest: str
 
 
@@ -169,9 +169,9 @@ def _taken_in(folder: ReportFolder, listed: Iterable[_Listed]) -> Iterator[_Take
             source = folder.read(one.file)
         except SourceError as failure:
             finding = failure.finding
-            intake = take_in(lambda finding=finding: _refuse(finding))  # type: ignore[misc] # bound now, not later
+            intake = load_report(lambda finding=finding: _refuse(finding))  # type: ignore[misc] # bound now, not later
         else:
-            intake = take_in(lambda source=source: source, one.hints, received=one.received)  # type: ignore[misc] # as above
+            intake = load_report(lambda source=source: source, one.hints, received=one.received)  # type: ignore[misc] # as above
         yield _TakenIn(one, intake, "" if intake.report is not None else _digest(one, source))
 
 

@@ -16,7 +16,7 @@ from ratebook.findings import Finding, finding
 from ratebook.formats.registry import read_report
 from ratebook.model import Event, PlayerFacts, Report, SectionType, System
 from ratebook.office.rating.standings import Standings
-from ratebook.reports.rate import check_planned, plan_report
+from ratebook.reports.plan import check_planned, plan_report
 from ratebook.rules.timecontrol import parse_time_control
 
 if TYPE_CHECKING:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Actor, Book
     from ratebook.model import Report
     from ratebook.office.rating.standings import Standings
-    from ratebook.reports.load import Intake
+    from ratebook.reports.load import LoadedReport
 
 
 class Submitted(NamedTuple):
@@ -68,7 +68,7 @@ class Submitted(NamedTuple):
 
 def submit(  # noqa: PLR0913 - a report and how it came
     book: Book,
-    intake: Intake,
+    intake: LoadedReport,
     name: str,
     received: date,
     actor: Actor,
@@ -93,7 +93,7 @@ def submit(  # noqa: PLR0913 - a report and how it came
 
 def submit_within(  # noqa: PLR0913 - as `submit`
     connection: Connection,
-    intake: Intake,
+    intake: LoadedReport,
     name: str,
     received: date,
     actor: Actor,
@@ -187,7 +187,7 @@ def _beside_others(
 
 
 def _checked(
-    connection: Connection, report: Report, intake: Intake, received: date, standings: Standings | None
+    connection: Connection, report: Report, intake: LoadedReport, received: date, standings: Standings | None
 ) -> list[Finding]:
     """Return what the book finds, given the day on which the report came."""
     return check_against_book(connection, report, intake.facts._replace(received=received), standings)
@@ -295,7 +295,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
 def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
     book: Book,
     number: int,
-    intake: Intake,
+    intake: LoadedReport,
     name: str,
     actor: Actor,
     *,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ratebook.model import EnteredFloor, Rating
     from ratebook.office.rating.inputs import MemberState
     from ratebook.replay.parts import Columns, PartReplay, PlayedMatch
-    from ratebook.reports.rate import PlannedSection
+    from ratebook.reports.plan import PlannedSection
     from ratebook.rules.rulebook import Rulebook
 
 SYSTEMS = tuple(System)

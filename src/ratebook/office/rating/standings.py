@@ -13,7 +13,7 @@ from ratebook.findings import Finding, has_errors
 from ratebook.model import EarlierMatch, SectionType, System
 from ratebook.office.rating.inputs import MemberState, Played, facts_to_rate, input_hash, played_in
 from ratebook.rating.rate import rate_section
-from ratebook.reports.rate import PlannedSection, plan_section
+from ratebook.reports.plan import PlannedSection, plan_section
 from ratebook.rules.rulebook import RuleNotKnown
 
 if TYPE_CHECKING:

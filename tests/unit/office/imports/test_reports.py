@@ -18,7 +18,7 @@ from ratebook.office.imports import report_folders
 from ratebook.office.imports import reports as importing_reports
 from ratebook.office.imports.reports import ImportedReports, import_reports
 from ratebook.office.queue.submit import fix, reject, submit_within
-from ratebook.reports.load import take_in_bytes
+from ratebook.reports.load import load_bytes
 from support.book_reports import add_members, member_id, report
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def test_what_came_in_is_left_out_whatever_became_of_it(four: Book, tmp_path: Pa
     assert counts(imported(four, place)) == (5, 3, 2, 0)
     reject(four, 2, "it was not played", ACTOR)
     mended = report("2025-03-05", [1, 2, 3, 4], ROUNDS, event_id="202503050001")
-    assert fix(four, 5, take_in_bytes(native(mended), "005.json"), "005.json", ACTOR).status is Status.READY
+    assert fix(four, 5, load_bytes(native(mended), "005.json"), "005.json", ACTOR).status is Status.READY
     assert counts(imported(four, place)) == (5, 0, 0, 5)
     assert submissions(four) == 6
 

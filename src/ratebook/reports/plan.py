@@ -1,0 +1,162 @@
+"""Which systems rate the sections of a report, by which rules, in which order; and what stands against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.checks.eligibility import check_ceilings, check_match, check_match_coding
+from ratebook.findings import Finding, finding
+from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
+from ratebook.rules.rulebook import Rulebook, RuleNotKnown
+from ratebook.rules.timecontrol import TimeControl, check_main_time, parse_time_control, systems_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date
+
+    from ratebook.rules.in_force import RulesInForce
+
+MOST_NAMED = 12
+
+
+class PlannedSection(NamedTuple):
+    """A section with the systems it is rated in and their rules."""
+
+    section: Section
+    rules_date: date
+    systems: tuple[tuple[System, RulesInForce], ...]
+
+    @property
+    def dual_rated(self) -> bool:
+        """Whether the section is rated in OTB Regular and OTB Quick (reduced K of masters)."""
+        systems = [system for system, _ in self.systems]
+        return System.REGULAR in systems and System.QUICK in systems
+
+
+def plan_section(
+    section: Section, rulebook: Rulebook, rules_date: date
+) -> tuple[PlannedSection, list[Finding]]:
+    """Decide in which systems *section* is rated, by its time control and date, and with which rules."""
+    where = f"section {section.number}"
+    findings: list[Finding] = []
+    systems: tuple[System, ...] = ()
+    if section.type is SectionType.FIDE:
+        systems = (System.REGULAR,)
+        if section.online or section.half_k:
+            findings.append(finding("foreign-event-flags", where))
+    elif section.time_control is None:
+        findings.append(finding("time-control-missing.plan-section", where))
+    else:
+        time_control = parse_time_control(section.time_control)
+        if isinstance(time_control, Finding):
+            findings.append(time_control._replace(where=where))
+        else:
+            systems, more = classify(section, time_control, rulebook, rules_date)
+            findings += more
+    planned = PlannedSection(
+        section, rules_date, tuple((system, rulebook.in_force(system, rules_date)) for system in systems)
+    )
+    if (
+        section.half_k
+        and section.type is not SectionType.FIDE
+        and any(rules.half_k_numerator < 0 for _, rules in planned.systems)
+    ):
+        findings.append(finding("half-k-not-allowed.plan-section", where, rules_date=rules_date))
+    return planned, findings
+
+
+def classify(
+    section: Section, time_control: TimeControl, rulebook: Rulebook, rules_date: date
+) -> tuple[tuple[System, ...], list[Finding]]:
+    """Return the systems that rate *time_control* on that day, with findings about the control."""
+    where = f"section {section.number}"
+    systems = systems_for(rulebook, time_control, rules_date, online=section.online)
+    if systems:
+        found = check_main_time(rulebook, time_control, rules_date, systems)
+        return systems, [finding._replace(where=where) for finding in found]
+    kind = "online" if section.online else "over the board"
+    return (), [
+        finding(
+            "time-control-not-ratable",
+            where,
+            kind=kind,
+            time_control=section.time_control,
+            total=time_control.total,
+            rules_date=rules_date,
+        )
+    ]
+
+
+def plan_report(
+    report: Report, rulebook: Rulebook, rules_on: date | None = None
+) -> tuple[list[PlannedSection], list[Finding]]:
+    """Return the sections in the order in which they are rated, and what stands against rating them.
+
+    Order: section end date, event id, section number (docs/rules/readings.md#a11).
+    """
+    planned = []
+    findings: list[Finding] = []
+    for section in sorted(
+        report.sections, key=lambda section: (section.end, report.event.id, section.number)
+    ):
+        try:
+            plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
+        except RuleNotKnown as unknown:
+            findings.append(
+                finding("rules-not-known.plan-report", f"section {section.number}", unknown=str(unknown))
+            )
+            continue
+        findings += found
+        planned.append(plan)
+    return planned, findings
+
+
+def check_planned(
+    planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], systems: Sequence[System]
+) -> Iterator[Finding]:
+    """Yield what the rules of the day say against sections: ceilings below floors, matches.
+
+    *systems* are those asked for; where there are none, all.
+    """
+    for plan in planned:
+        section = plan.section
+        for system, rules in plan.systems:
+            if systems and system not in systems:
+                continue
+            yield from check_ceilings(section, facts, system, rules)
+            if section.type is SectionType.MATCH:
+                yield from check_match(section, facts, system, rules)
+        if plan.systems:
+            yield from check_match_coding(section, plan.systems[0][1])
+
+
+def with_pairing_ratings(
+    planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], pairing: Mapping[str, float]
+) -> tuple[dict[str, PlayerFacts], list[Finding]]:
+    """Return *facts* with pairing ratings for players who would be unrated otherwise, and a note that says so.
+
+    A pairing rating is an integer without its number of games; it is taken as established in the section's systems.
+    """
+    known = dict(facts)
+    used: dict[str, None] = {}
+    for plan in planned:
+        for entry in plan.section.entries:
+            player = known.get(entry.player)
+            # Somebody with a rating in another system has a better start by Step 1; the checks name unknown players.
+            if player is None or entry.player not in pairing or facts[entry.player].ratings:
+                continue
+            fresh = {
+                system: Rating(pairing[entry.player])
+                for system, _ in plan.systems
+                if system not in player.ratings and system not in player.initial
+            }
+            if fresh:
+                known[entry.player] = player._replace(ratings={**player.ratings, **fresh})
+                used[entry.player] = None
+    if not used:
+        return known, []
+    names = list(used)
+    shown = ", ".join(names[:MOST_NAMED]) + (
+        f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    )
+    return known, [finding("pairing-rating-used", f"players {shown}")]
