@@ -83,7 +83,7 @@ def check(
 def planned_and_checked(
     report: Report, rulebook: Rulebook, options: RatingOptions, findings: list[Finding]
 ) -> tuple[list[PlannedSection], dict[str, PlayerFacts]]:
-    """Return the planned sections of *report* and the facts that rating starts from; add what is found to *findings*."""
+    """Return the planned sections and the facts that rating starts from; add what is found to *findings*."""
     planned, found = plan_report(report, rulebook, options.rules_on)
     facts, noted = with_pairing_ratings(planned, report.players, options.pairing)
     findings += check_report(report._replace(players=facts), options.reported, rulebook)
