@@ -44,17 +44,19 @@ PIECES = (
 FIELD, HEAD = 32, 32
 
 
-def damaged(files: Files, random: Random) -> Files:
-    """Return *files* with one to three pieces of damage in them."""
+def damaged(files: Files, random: Random, *, gentle: bool) -> Files:
+    """Return *files* with one to three pieces of damage in them, which are *gentle* where most of it stays readable."""
     changed = list(files)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
-        if len(changed) > 1 and random.random() < 0.08:
+        if len(changed) > 1 and not gentle and random.random() < 0.08:
             changed = _archive(changed, random)
             continue
         at = random.randrange(len(changed))
         name, data = changed[at]
         damages: list[Any] = [_text] * 8 + [_bytes]
-        if name.upper().endswith(".DBF"):
+        if gentle:
+            damages = [_alike]
+        elif name.upper().endswith(".DBF"):
             damages = [_dbf] * 8 + [_bytes] * 2
         elif name.endswith(".json"):
             damages = [_json] * 8 + [_text, _bytes]
@@ -154,6 +156,26 @@ def _text(data: bytes, random: Random) -> bytes:
     if random.random() < 0.5:
         new = new[: len(old)].ljust(len(old))
     return data[: token.start()] + new + data[token.end() :]
+
+
+def _alike(data: bytes, random: Random) -> bytes:
+    """Put another word of the same shape in the place of one, or change one of its digits."""
+    tokens = list(TOKEN.finditer(data))
+    if not tokens:
+        return _bytes(data, random)
+    token = random.choice(tokens)
+    old = token.group()
+    others = sorted({one.group() for one in tokens if _shape(one.group()) == _shape(old)} - {old})
+    new = random.choice(others) if others and random.random() < 0.6 else old
+    digits = [at for at, byte in enumerate(old) if byte in b"0123456789"]
+    if digits and new == old:
+        at = random.choice(digits)
+        new = old[:at] + bytes([random.choice(b"0123456789")]) + old[at + 1 :]
+    return data[: token.start()] + new + data[token.end() :]
+
+
+def _shape(word: bytes) -> bytes:
+    return re.sub(rb"[A-Za-z]", b"A", re.sub(rb"[0-9]", b"9", word))
 
 
 def _json(data: bytes, random: Random) -> bytes:

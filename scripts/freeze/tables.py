@@ -6,10 +6,10 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from scripts.freeze.record import Record
+
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from scripts.freeze.record import Record
 
 OF_THIS_MACHINE = {("runs", "platform")}
 ROWS_AT_ONCE = 20_000
@@ -24,6 +24,15 @@ def add_tables(record: Record, title: str, book: Path) -> None:
         for (table,) in names:
             if not table.startswith("sqlite_"):
                 _add_table(record, f"{title} table {table}", connection, table)
+
+
+def columns_of(book: Path) -> dict[str, str]:
+    """Return the hash of each column of *book*, a file of SQLite, by table and column."""
+    record = Record()
+    add_tables(record, "", book)
+    return {
+        f"{table} {name}": value for table, kinds in record.hashes().items() for name, value in kinds.items()
+    }
 
 
 def _add_table(record: Record, entry: str, connection: sqlite3.Connection, table: str) -> None:
