@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -83,21 +84,39 @@ prior_game_counts = (
 )
 
 
+steps_away = st.builds(
+    lambda steps, by: 400.0 * steps + by,
+    st.sampled_from((-3, -2, -1, 0, 1, 2, 3)),
+    st.sampled_from((0.0, 0.0, 0.0, 1e-9, -1e-9, 1e-5, -1e-5, 0.1)),
+)
+# Each is the share of what it is beside (the rating, the anchor), and points to be added.
+anchors = st.tuples(st.just(1.0), st.sampled_from((0.0, -400.0, 400.0))) | st.tuples(
+    st.just(0.0), plain_ratings
+)
+centres = st.tuples(st.just(1.0), steps_away) | st.tuples(st.just(0.0), plain_ratings)
+several_centres = st.lists(st.tuples(centres, st.integers(1, 3)), min_size=1, max_size=8)
+records = st.sampled_from((MIXED, MIXED, ALL_WINS, ALL_LOSSES))
+
+
+@cache
+def half_points(games: int) -> st.SearchStrategy[int]:
+    """Return scores of so many games in half points, often none, half or all of them."""
+    return st.integers(0, 2 * games) | st.sampled_from((0, games, 2 * games))
+
+
 @st.composite
 def special_cases(draw: st.DrawFn) -> Special:
     """Return arguments whose opponents often stand exactly, or very nearly, 400 or 800 points apart."""
     rating = draw(plain_ratings)
-    anchor = draw(st.sampled_from((rating, rating - 400.0, rating + 400.0)) | plain_ratings)
-    nudge = st.sampled_from((0.0, 0.0, 0.0, 1e-9, -1e-9, 1e-5, -1e-5, 0.1))
-    placed = st.builds(
-        lambda steps, by: anchor + 400.0 * steps + by, st.sampled_from((-3, -2, -1, 0, 1, 2, 3)), nudge
+    share, points = draw(anchors)
+    anchor = share * rating + points
+    opponents = tuple(
+        max(100.0, share * anchor + points)
+        for (share, points), times in draw(several_centres)
+        for _ in range(times)
     )
-    several = draw(st.lists(st.tuples(placed | plain_ratings, st.integers(1, 3)), min_size=1, max_size=8))
-    opponents = tuple(max(100.0, centre) for centre, times in several for _ in range(times))
-    halves = draw(
-        st.integers(0, 2 * len(opponents)) | st.sampled_from((0, len(opponents), 2 * len(opponents)))
-    )
-    record = draw(st.sampled_from((MIXED, MIXED, ALL_WINS, ALL_LOSSES)))
+    halves = draw(half_points(len(opponents)))
+    record = draw(records)
     prior_games = draw(prior_game_counts)
     if record != MIXED:
         prior_games = max(prior_games, 1.0)
