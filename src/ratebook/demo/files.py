@@ -8,8 +8,7 @@ import zipfile
 from typing import TYPE_CHECKING
 
 from ratebook.formats.registry import format_named, write_report
-from ratebook.player_lists.members_columns import COLUMNS, LIFE, cell_text
-from ratebook.player_lists.members_csv import cells_of
+from ratebook.player_lists.members_columns import COLUMNS, LIFE, cell_text, cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ratebook.formats.reading.fields import parse_day
-from ratebook.formats.reading.spreadsheet import unguarded
-from ratebook.model import Rating, System
+from ratebook.formats.reading.kinds import FLAG, GAMES, Bounded
+from ratebook.formats.reading.record import BySystem, Listed, Nested
+from ratebook.formats.reading.spreadsheet import guarded, unguarded
+from ratebook.formats.reading.tables import PLAYER
+from ratebook.model import System
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from ratebook.formats.reading.record import Field, Table
+    from ratebook.model import PlayerFacts
 
 ESTABLISHED = "established"
 LIFE = date.max
@@ -76,56 +82,22 @@ def read_flag(text: str) -> bool:
     return _FLAGS[text.casefold()]
 
 
-def read_items(keys: tuple[str, ...]) -> Callable[[str], object]:
-    """Return the reader of a list whose items have the parts *keys*, the last of them a number."""
+def read_items(table: Table[Any]) -> Callable[[str], object]:
+    """Return the reader of a list of records of *table*, whose last field is a number."""
+    *words, number = (field.name for field in table.fields)
 
     def read(text: str) -> list[dict[str, object]]:
         items: list[dict[str, object]] = []
         for item in text.split(";"):
             parts = [part.strip() for part in item.split(":")]
-            if len(parts) == 1 and not parts[0]:
+            if parts == [""]:
                 continue
-            if len(parts) != len(keys):
-                raise UnreadableCellError(f"{':'.join(keys)}, items separated by semicolons")
-            *texts, number = parts
-            items.append({**dict(zip(keys, texts, strict=False)), keys[-1]: read_number(number)})
+            if len(parts) != len(table.fields):
+                raise UnreadableCellError(f"{':'.join((*words, number))}, items separated by semicolons")
+            items.append({**dict(zip(words, parts, strict=False)), number: read_number(parts[-1])})
         return items
 
     return read
-
-
-def _known_columns() -> dict[str, Column]:
-    """Return all columns by name, in the order in which they are written."""
-    columns = {
-        "id": Column(("id",), read_text),
-        "name": Column(("name",), read_text),
-        "birth_date": Column(("birth_date",), read_text),
-        "adult": Column(("adult",), read_flag),
-        "canadian_resident": Column(("canadian_resident",), read_flag),
-        "us_member": Column(("us_member",), read_flag),
-        "usa_flag": Column(("usa_flag",), read_flag),
-        "fide_opt_in": Column(("fide_opt_in",), read_flag),
-        "expires": Column((), read_text),
-        "state": Column((), read_text),
-        "fide": Column(("fide", "rating"), read_number),
-        "fide_as_of": Column(("fide", "as_of"), read_text),
-        "cfc": Column(("cfc", "rating"), read_number),
-        "cfc_as_of": Column(("cfc", "as_of"), read_text),
-    }
-    texts = {"record", "as_of"}
-    games = {"games", "published_games"}
-    for system in System:
-        prefix = prefix_of(system)
-        for field in Rating._fields:
-            read = read_text if field in texts else read_games if field in games else read_number
-            title = prefix if field == "rating" else f"{prefix}_{field}"
-            columns[title] = Column(("ratings", system.value, field), read)
-        columns[f"{prefix}_initial"] = Column(("initial", system.value, "rating"), read_number)
-        columns[f"{prefix}_initial_games"] = Column(("initial", system.value, "games"), read_number)
-    columns["floors"] = Column(("floors",), read_items(("system", "kind", "floor")))
-    columns["ceilings"] = Column(("ceilings",), read_items(("system", "ceiling")))
-    columns["matches"] = Column(("matches",), read_items(("system", "end", "change")))
-    return columns
 
 
 def prefix_of(system: System) -> str:
@@ -137,10 +109,69 @@ def prefix_of(system: System) -> str:
     return system.value.replace("-", "_")
 
 
-COLUMNS = _known_columns()
+def _columns() -> Iterator[tuple[str, Column]]:
+    """Yield all columns and their names, in the order in which they are written."""
+    kinds = {field.name: field.kind for field in PLAYER.fields}
+    for field in PLAYER.fields:
+        if not isinstance(field.kind, Nested | BySystem | Listed):
+            yield field.name, Column((field.name,), _reader(field))
+    yield "expires", Column((), read_text)
+    yield "state", Column((), read_text)
+    for name, kind in kinds.items():
+        if isinstance(kind, Nested):
+            yield from _record_columns(name, (name,), kind.table)
+    for system in System:
+        for name, kind in kinds.items():
+            if isinstance(kind, BySystem):
+                prefix = prefix_of(system) if name == "ratings" else f"{prefix_of(system)}_{name}"
+                yield from _record_columns(prefix, (name, system.value), kind.table)
+    for name, kind in kinds.items():
+        if isinstance(kind, Listed):
+            yield name, Column((name,), read_items(kind.table))
+
+
+def _record_columns(prefix: str, path: tuple[str, ...], table: Table[Any]) -> Iterator[tuple[str, Column]]:
+    """Yield the columns of a rating: the rating itself under *prefix*, its other fields with it before their names."""
+    for field in table.fields:
+        title = prefix if field.name == "rating" else f"{prefix}_{field.name}"
+        yield title, Column((*path, field.name), _reader(field))
+
+
+def _reader(field: Field) -> Callable[[str], object]:
+    if field.kind is GAMES and field.unknown is None:
+        return read_games
+    if isinstance(field.kind, Bounded):
+        return read_number
+    return read_flag if field.kind is FLAG else read_text
+
+
+COLUMNS = dict(_columns())
 
 TITLE_OF_PATH = {".".join(column.path): title for title, column in COLUMNS.items() if column.path}
 """Columns by the place of their value in a player of the native report, its keys joined by dots."""
+
+
+def cells_of(player: PlayerFacts) -> dict[str, str]:
+    """Return the cells of *player* that are not empty, by column."""
+    cells = dict(_said_cells(PLAYER.plain(player), ""))
+    for system, rating in player.ratings.items():
+        if rating.published is not None and rating.published_games is None:
+            cells[f"{prefix_of(system)}_published_games"] = ESTABLISHED
+    return {title: text for title, text in cells.items() if text}
+
+
+def _said_cells(values: dict[str, object], path: str) -> Iterator[tuple[str, str]]:
+    """Yield the cells of *values*, an object at *path* in a player of the native report, by column."""
+    for key, value in values.items():
+        place = f"{path}{key}"
+        if isinstance(value, dict):
+            yield from _said_cells(value, f"{place}.")
+        elif isinstance(value, list):
+            yield place, ";".join(":".join(map(cell_text, item.values())) for item in value)
+        elif value is None:
+            yield TITLE_OF_PATH[place], ESTABLISHED
+        else:
+            yield TITLE_OF_PATH[place], guarded(str(value)) if key in {"id", "name"} else cell_text(value)
 
 
 def read_expiry(text: str) -> date:

@@ -21,23 +21,20 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings, Written
 from ratebook.formats.reading.fields import close_match, shown
-from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.formats.reading.tables import read_player
 from ratebook.formats.source import SourceError
-from ratebook.model import PlayerFacts, Rating
+from ratebook.model import PlayerFacts
 from ratebook.player_lists.members_columns import (
     COLUMNS,
-    ESTABLISHED,
     TITLE_OF_PATH,
     UnreadableCellError,
-    cell_text,
+    cells_of,
     plain_cell,
-    prefix_of,
     read_expiry,
 )
 from ratebook.player_lists.row import (
@@ -52,7 +49,7 @@ from ratebook.player_lists.row import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import date
     from typing import BinaryIO
 
@@ -89,11 +86,74 @@ def looks_like_members_csv(line: str) -> bool:
     return "id" in titles or ("name" in titles and len(_KNOWN_TITLES.intersection(titles)) > 1)
 
 
-class Header(NamedTuple):
-    """The header of a file: how many columns it has, and which of them are known, by position."""
+class _Rows:
+    """The rows of a members CSV, with what is wrong with the file as a whole.
 
-    width: int
-    columns: dict[int, str]
+    Attributes:
+        name: the file, for findings.
+        titles: the titles of its columns.
+        columns: those that are known, by position.
+        without_games: where ratings come without the number of games.
+
+    Raises:
+        SourceError: from reading too, it cannot be read any further.
+    """
+
+    def __init__(self, stream: BinaryIO, name: str, findings: Findings) -> None:
+        self.name = name
+        self.findings = findings
+        self.without_games: list[str] = []
+        self._count = RowCount()
+        lines = lines_of(stream, name, self._count)
+        try:
+            self.titles, separator = titles_of(next(lines, ""))
+        except csv.Error as failure:
+            raise self._broken(1, failure) from failure
+        self.columns = dict(self._known_columns())
+        self._short = ShortRows(len(self.titles))
+        # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
+        self._rows = csv.reader(lines, delimiter=separator, strict=True)
+
+    def __iter__(self) -> Iterator[list[str]]:
+        row: list[str] = []
+        try:
+            for row in self._rows:
+                self._count.rows += 1
+                yield row
+        except csv.Error as failure:
+            raise self._broken(self._rows.line_num + 1, failure) from failure
+        self._short.report(self.findings, self._count, row, self.where)
+
+    @property
+    def where(self) -> str:
+        """The row that was read last, for findings."""
+        return f"{self.name}, line {self._rows.line_num + 1}"
+
+    def _broken(self, line: int, failure: csv.Error) -> SourceError:
+        return SourceError(finding("list-unreadable.broken", f"{self.name}, line {line}", failure=failure))
+
+    def _known_columns(self) -> Iterator[tuple[int, str]]:
+        seen: set[str] = set()
+        for position, title in enumerate(self.titles):
+            if title in seen:
+                self.findings.add("list-column-twice", f"{self.name}, line 1", title=title)
+            elif title in COLUMNS:
+                seen.add(title)
+                yield position, title
+            elif title:
+                self.findings.add(
+                    "list-column-unknown",
+                    f"{self.name}, line 1, column {position + 1}",
+                    title=shown(title),
+                    word=""
+                    if self.findings.full
+                    else f"{close_match(title, _KNOWN_TITLES)} Otherwise nothing.",
+                )
+
+    def player(self, row: list[str]) -> ListedPlayer:
+        """Return the player of the row that was read last."""
+        self._short.look_at(row, self.where)
+        return _read_row(self, row)
 
 
 def iter_members_csv(
@@ -104,47 +164,28 @@ def iter_members_csv(
     Raises:
         SourceError: it cannot be read any further.
     """
-    count = RowCount()
-    lines = lines_of(stream, name, count)
-    try:
-        titles, separator = titles_of(next(lines, ""))
-    except csv.Error as failure:
-        raise _broken(name, 1, failure) from failure
-    header = Header(len(titles), _columns_of(titles, name, findings))
+    rows = _Rows(stream, name, findings)
+    titles = rows.titles
     at_id = titles.index("id") if "id" in titles else len(titles)
     at_name = titles.index("name") if "name" in titles else len(titles)
     fit = wanted.fit
-    without_games: list[str] = []
-    short = ShortRows(header.width)
-    row: list[str] = []
-    # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
-    rows = csv.reader(lines, delimiter=separator, strict=True)
-    try:
-        for row in rows:
-            count.rows += 1
-            number = row[at_id] if at_id < len(row) else ""
-            player = row[at_name] if at_name < len(row) else ""
-            if "'" in number:
-                number = plain_cell(number)
-            if "'" in player:
-                player = plain_cell(player)
-            kept = fit(number, player)
-            if kept is Fit.NONE:
-                continue
-            where = f"{name}, line {rows.line_num + 1}"
-            if kept is Fit.SIMILAR:
-                yield similar_player(ListKind.MEMBERS, where, number, player)
-            else:
-                short.look_at(row, where)
-                yield _read_row(findings, header, row, where, without_games)
-    except csv.Error as failure:
-        raise _broken(name, rows.line_num + 1, failure) from failure
-    short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
-    if without_games:
+    for row in rows:
+        number = row[at_id] if at_id < len(row) else ""
+        player = row[at_name] if at_name < len(row) else ""
+        if "'" in number:
+            number = plain_cell(number)
+        if "'" in player:
+            player = plain_cell(player)
+        kept = fit(number, player)
+        if kept is Fit.WANTED:
+            yield rows.player(row)
+        elif kept is Fit.SIMILAR:
+            yield similar_player(ListKind.MEMBERS, rows.where, number, player)
+    if rows.without_games:
         findings.add(
             "games-missing.iter-members-csv",
-            without_games[0],
-            without_game_count=len(without_games),
+            rows.without_games[0],
+            without_game_count=len(rows.without_games),
             name=name,
         )
 
@@ -157,67 +198,27 @@ def iter_members_said(
     Raises:
         SourceError: it cannot be read any further.
     """
-    count = RowCount()
-    lines = lines_of(stream, name, count)
-    try:
-        titles, separator = titles_of(next(lines, ""))
-    except csv.Error as failure:
-        raise _broken(name, 1, failure) from failure
-    header = Header(len(titles), _columns_of(titles, name, findings))
-    if "id" not in header.columns.values():
+    rows = _Rows(stream, name, findings)
+    if "id" not in rows.columns.values():
         raise SourceError(finding("list-columns-missing.iter-members-said", f"{name}, line 1"))
-    without_games: list[str] = []
-    short = ShortRows(header.width)
-    row: list[str] = []
-    rows = csv.reader(lines, delimiter=separator, strict=True)
-    try:
-        for row in rows:
-            count.rows += 1
-            said = frozenset(
-                title
-                for position, title in header.columns.items()
-                if position < len(row) and not row[position].isspace() and row[position]
-            )
-            if said:
-                where = f"{name}, line {rows.line_num + 1}"
-                short.look_at(row, where)
-                yield _read_row(findings, header, row, where, without_games), said
-    except csv.Error as failure:
-        raise _broken(name, rows.line_num + 1, failure) from failure
-    short.report(findings, count, row, f"{name}, line {rows.line_num + 1}")
+    for row in rows:
+        said = frozenset(
+            title
+            for position, title in rows.columns.items()
+            if position < len(row) and not row[position].isspace() and row[position]
+        )
+        if said:
+            yield rows.player(row), said
 
 
-def _broken(name: str, line: int, failure: csv.Error) -> SourceError:
-    return SourceError(finding("list-unreadable.broken", f"{name}, line {line}", failure=failure))
-
-
-def _columns_of(titles: list[str], name: str, findings: Findings) -> dict[int, str]:
-    """Return the known columns by position."""
-    columns: dict[int, str] = {}
-    for position, title in enumerate(titles):
-        if title in columns.values():
-            findings.add("list-column-twice", f"{name}, line 1", title=title)
-        elif title in COLUMNS:
-            columns[position] = title
-        elif title:
-            findings.add(
-                "list-column-unknown",
-                f"{name}, line 1, column {position + 1}",
-                title=shown(title),
-                word="" if findings.full else f"{close_match(title, _KNOWN_TITLES)} Otherwise nothing.",
-            )
-    return columns
-
-
-def _read_row(
-    findings: Findings, header: Header, row: list[str], where: str, without_games: list[str]
-) -> ListedPlayer:
+def _read_row(rows: _Rows, row: list[str]) -> ListedPlayer:
     """Return the player of one row; each cell that cannot be read is an error and left out."""
+    findings, where, width = rows.findings, rows.where, len(rows.titles)
     values: dict[str, object] = {}
     number = ""
     expires: date | None = None
     state = ""
-    for position, title in header.columns.items():
+    for position, title in rows.columns.items():
         cell = row[position].strip() if position < len(row) else ""
         if not cell:
             continue
@@ -245,9 +246,9 @@ def _read_row(
                 failure=failure,
             )
             _put(values, COLUMNS[title].path, None)
-    if any(cell.strip() for cell in row[header.width :]):
-        findings.add("list-row-too-long", where, title_count=header.width)
-    _check_ratings(findings, values, where, without_games)
+    if any(cell.strip() for cell in row[width:]):
+        findings.add("list-row-too-long", where, title_count=width)
+    _check_ratings(findings, values, where, rows.without_games)
     facts = _read_facts(findings, values, where)._replace(id=number)
     return ListedPlayer(
         ListKind.MEMBERS, where, facts.name, facts, member_id=number, expires=expires, state=state
@@ -305,58 +306,21 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:  # noqa
 
 
 def write_members(report: Report) -> Written:
-    """Return the players of *report* as a members CSV; columns that are empty for everybody are left out."""
-    rows = [cells_of(player) for player in report.players.values()]
-    used = set[str]().union(*(row.keys() for row in rows))
-    titles = [title for title in COLUMNS if title == "id" or title in used]
+    """Return the players of *report* as a members CSV; columns that are empty for all of them are left out."""
+    table = members_table([cells_of(player) for player in report.players.values()])
+    # A valid report has no halves of surrogate pairs; any other must not stop the writing.
+    return Written({FILE_NAME: table.encode(errors="replace")}, tuple(_lost(report)))
+
+
+def members_table(rows: Sequence[Mapping[str, str]], always: Collection[str] = ("id",)) -> str:
+    """Return *rows*, cells by column, as CSV; a column is left out if all rows are empty in it, unless in *always*."""
+    used = set(always).union(*(row.keys() for row in rows))
+    titles = [title for title in COLUMNS if title in used]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(titles)
     writer.writerows([row.get(title, "") for title in titles] for row in rows)
-    # A valid report has no halves of surrogate pairs; any other must not stop the writing.
-    data = out.getvalue().encode(errors="replace")
-    return Written({FILE_NAME: data}, tuple(_lost(report)))
-
-
-def cells_of(player: PlayerFacts) -> dict[str, str]:
-    """Return the cells of *player* that are not empty, by column."""
-    cells = {
-        "id": guarded(player.id),
-        "name": guarded(player.name),
-        "birth_date": cell_text(player.birth_date),
-        "adult": cell_text(player.adult),
-    }
-    for title in ("canadian_resident", "us_member", "usa_flag", "fide_opt_in"):
-        if getattr(player, title):
-            cells[title] = cell_text(value=True)
-    for title, foreign in (("fide", player.fide), ("cfc", player.cfc)):
-        if foreign is not None:
-            cells[title] = cell_text(foreign.rating)
-            cells[f"{title}_as_of"] = cell_text(foreign.as_of)
-    for system, rating in player.ratings.items():
-        cells |= rating_cells(prefix_of(system), rating)
-    for system, initial in player.initial.items():
-        cells[f"{prefix_of(system)}_initial"] = cell_text(initial.rating)
-        cells[f"{prefix_of(system)}_initial_games"] = cell_text(initial.games)
-    for title, items in (
-        ("floors", player.floors),
-        ("ceilings", player.ceilings),
-        ("matches", player.matches),
-    ):
-        cells[title] = ";".join(":".join(cell_text(part) for part in item) for item in items)
-    return {title: text for title, text in cells.items() if text}
-
-
-def rating_cells(prefix: str, rating: Rating) -> dict[str, str]:
-    """Return the cells of one rating, by column; *prefix* begins their names."""
-    cells = {prefix: cell_text(rating.rating)}
-    for field, value in zip(Rating._fields[1:], rating[1:], strict=True):
-        cells[f"{prefix}_{field}"] = cell_text(value)
-    if rating.games is None:
-        cells[f"{prefix}_games"] = ESTABLISHED
-    if rating.published is not None and rating.published_games is None:
-        cells[f"{prefix}_published_games"] = ESTABLISHED
-    return cells
+    return out.getvalue()
 
 
 def _lost(report: Report) -> Iterator[Finding]:

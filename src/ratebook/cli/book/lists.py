@@ -19,7 +19,7 @@ from ratebook.findings import finding, has_errors
 from ratebook.model import System
 from ratebook.office.publish.contents import official_list
 from ratebook.office.publish.lists import all_lists, list_change_columns, list_difference, publish
-from ratebook.official_lists.registry import LIST_FORMATS, list_format, write_list
+from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.pages.queries import holding_id
 from ratebook.pages.records import LISTS, OFFICIAL
 

@@ -13,7 +13,7 @@ import pytest
 
 from ratebook.model import Event, PlayerFacts, Report, System
 from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
-from ratebook.official_lists.registry import LIST_FORMATS, list_format, write_list
+from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.player_lists.read import read_players
 
 if TYPE_CHECKING:

@@ -1,0 +1,165 @@
+"""The columns of official lists, format by format.
+
+The dBASE lists of US Chess (FORMATS section 4) were not seen: field names are those that public programs read, the
+widths of names and ratings are known from a description, the others are inferred (docs/inferred.md, official lists in
+dBASE files).
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.model import PlayerFacts, Rating
+from ratebook.official_lists.contents import shown_rating
+from ratebook.player_lists.members_columns import LIFE, cells_of, prefix_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import date
+
+    from ratebook.model import System
+    from ratebook.official_lists.contents import ListMember, ListRating
+
+ID_WIDTH = 8
+EXPIRY_WIDTH = 8
+STATE_WIDTH = 2
+_RATING_WIDTH = 7
+_MONTH_WIDTH = 6
+_LAST_OF_1999 = "19991231"
+"""How dBASE lists write a life membership."""
+
+
+Columns: TypeAlias = "Mapping[str, Callable[[ListMember], str]]"
+"""What each column of a list says of a member, by title."""
+
+
+def text_columns(systems: Sequence[System]) -> Columns:
+    """Return the columns of a list to be read by people."""
+    texts = {title: attrgetter(title.lower()) for title in ("ID", "Name", "State")}
+    return texts | {system.value: _rating_in(system, shown_rating) for system in systems}
+
+
+def csv_columns(systems: Sequence[System]) -> Columns:
+    """Return the columns of a table for spreadsheets: each rating in one, its provisional games in the next."""
+    columns: dict[str, Callable[[ListMember], str]] = {
+        "id": lambda member: guarded(member.id),
+        "name": lambda member: guarded(member.name),
+        "state": lambda member: guarded(member.state),
+        "expires": lambda member: expiry_word(member.expires) or "",
+    }
+    for system in systems:
+        columns[prefix_of(system)] = _rating_in(system, _points)
+        columns[f"{prefix_of(system)}_provisional_games"] = _rating_in(system, _games)
+    return columns
+
+
+def _rating_in(system: System, show: Callable[[ListRating | None], str]) -> Callable[[ListMember], str]:
+    return lambda member: show(member.ratings.get(system))
+
+
+def _points(rating: ListRating | None) -> str:
+    return "" if rating is None else str(rating.rating)
+
+
+def _games(rating: ListRating | None) -> str:
+    return "" if rating is None or rating.games is None else str(rating.games)
+
+
+def members_csv_cells(member: ListMember, cut_off: date) -> dict[str, str]:
+    """Return a member's row of a members CSV; the rating is the official one, as of the list's cut-off."""
+    ratings = {
+        system: Rating(points, games, published=points, published_games=games, as_of=cut_off)
+        for system, (points, games) in member.ratings.items()
+    }
+    cells = cells_of(PlayerFacts(member.id, member.name, ratings=ratings))
+    expires = expiry_word(member.expires)
+    return cells if expires is None else cells | {"expires": expires}
+
+
+def json_fields(member: ListMember) -> Mapping[str, object]:
+    """Return a member as a JSON object; ``provisional_games`` is null where a rating is established."""
+    return {
+        "id": member.id,
+        "name": member.name,
+        "state": member.state,
+        "expires": expiry_word(member.expires),
+        "ratings": {
+            system.value: {"rating": rating.rating, "provisional_games": rating.games}
+            for system, rating in member.ratings.items()
+        },
+    }
+
+
+def expiry_word(day: date | None) -> str | None:
+    """Return the last day of a membership as text, None where none is known."""
+    return None if day is None else "life" if day == LIFE else day.isoformat()
+
+
+def expiry_digits(day: date | None) -> str:
+    """Return the last day of a membership as dBASE lists have it."""
+    return "" if day is None else _LAST_OF_1999 if day == LIFE else day.strftime("%Y%m%d")
+
+
+def golden_rating(rating: ListRating | None) -> str:
+    """Return a rating as a Golden Database has it.
+
+    >>> from ratebook.official_lists.contents import ListRating
+    >>> golden_rating(ListRating(1575)), golden_rating(ListRating(612, 8)), golden_rating(None)
+    ('1575E', '0612P08', '0000U')
+    """
+    if rating is None:
+        return "0000U"
+    return f"{rating.rating:04d}E" if rating.games is None else f"{rating.rating:04d}P{rating.games:02d}"
+
+
+def supplement_rating(rating: ListRating | None) -> str:
+    """Return a rating as a supplement has it; blanks where there is none.
+
+    >>> from ratebook.official_lists.contents import ListRating
+    >>> supplement_rating(ListRating(1575)), supplement_rating(ListRating(612, 8)), supplement_rating(None)
+    ('1575', '0612/08', '')
+    """
+    if rating is None:
+        return ""
+    return f"{rating.rating:04d}" if rating.games is None else f"{rating.rating:04d}/{rating.games:02d}"
+
+
+class DbfColumns(NamedTuple):
+    """The columns of a dBASE list: id, name, expiry, state, two ratings and perhaps the month.
+
+    Attributes:
+        list_name: what the list is called, for findings.
+        titles: names of the columns.
+        name_width: letters of a member's name.
+        print_rating: a rating as the table has it.
+    """
+
+    list_name: str
+    titles: tuple[str, ...]
+    name_width: int
+    print_rating: Callable[[ListRating | None], str]
+
+    @property
+    def fields(self) -> tuple[tuple[str, int], ...]:
+        """The columns with their widths."""
+        widths = (
+            *(ID_WIDTH, self.name_width, EXPIRY_WIDTH, STATE_WIDTH),
+            *(_RATING_WIDTH, _RATING_WIDTH, _MONTH_WIDTH),
+        )
+        return tuple(zip(self.titles, widths, strict=False))
+
+
+GOLDEN = DbfColumns(
+    "Golden Database",
+    ("MEM_ID", "MEM_NAME", "EXPIRED", "STATE", "R_LPB_RAT", "Q_LPB_RAT", "SUPP_DATE"),
+    name_width=17,
+    print_rating=golden_rating,
+)
+SUPPLEMENT = DbfColumns(
+    "rating supplement",
+    ("R_MEM_ID", "R_MEM_NAME", "R_EXP_DATE", "R_STATE", "R_RATING1", "R_RATING2"),
+    name_width=27,
+    print_rating=supplement_rating,
+)

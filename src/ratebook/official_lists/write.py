@@ -1,0 +1,207 @@
+"""The formats of official lists by name, and how a list is written in each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.findings import finding
+from ratebook.formats.contract import Written
+from ratebook.formats.uschess.columns import ascii_text
+from ratebook.formats.uschess.dbf import write_dbf
+from ratebook.model import System
+from ratebook.official_lists.columns import (
+    GOLDEN,
+    ID_WIDTH,
+    STATE_WIDTH,
+    SUPPLEMENT,
+    DbfColumns,
+    csv_columns,
+    expiry_digits,
+    json_fields,
+    members_csv_cells,
+    text_columns,
+)
+from ratebook.player_lists.members_csv import members_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ratebook.findings import Finding
+    from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
+
+JSON_FORMAT = "ratebook-official-list/1"
+MOST_POINTS = 9999
+MOST_GAMES = 99
+"""In dBASE lists: four digits of points and two of games."""
+_TEXTS = 3
+"""Columns of the text list before the ratings."""
+
+
+def _text(official: OfficialList) -> str:
+    """Return aligned columns, one line for each member."""
+    columns = text_columns(official.systems)
+    rows = [list(columns), *([cell(member) for cell in columns.values()] for member in official.members)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        f"{official.federation}: official ratings of {official.month}",
+        f"Sections that ended by {official.cut_off}; P and a number: provisional, on so many games",
+        "",
+    ]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if at >= _TEXTS else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _csv(official: OfficialList) -> str:
+    columns = csv_columns(official.systems)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([cell(member) for cell in columns.values()] for member in official.members)
+    return out.getvalue()
+
+
+def _members_csv(official: OfficialList) -> str:
+    rows = [members_csv_cells(member, official.cut_off) for member in official.members]
+    return members_table(rows, always=("id", "name"))
+
+
+def _json(official: OfficialList) -> str:
+    return json.dumps(as_json(official), indent=1, ensure_ascii=False) + "\n"
+
+
+def as_json(official: OfficialList) -> dict[str, object]:
+    """Return the list as a JSON object."""
+    return {
+        "format": JSON_FORMAT,
+        "problems": [],
+        "federation": official.federation,
+        "month": official.month,
+        "cut_off": official.cut_off.isoformat(),
+        "members": list(map(json_fields, official.members)),
+    }
+
+
+class ListFormat(NamedTuple):
+    """One format of official lists.
+
+    Attributes:
+        name: the word for ``--format``.
+        title: what people call it.
+        file_name: of the file, with the month in it where the list's users allow that.
+        layout: the text of a list, or the columns of a dBASE file.
+    """
+
+    name: str
+    title: str
+    file_name: str
+    layout: Callable[[OfficialList], str] | DbfColumns
+
+    @property
+    def binary(self) -> bool:
+        """Whether it can only go to a file."""
+        return isinstance(self.layout, DbfColumns)
+
+
+LIST_FORMATS = (
+    ListFormat("text", "text", "ratings-{month}.txt", _text),
+    ListFormat("csv", "CSV, one row for each member", "ratings-{month}.csv", _csv),
+    ListFormat("members-csv", "members CSV, for --players", "members-{month}.csv", _members_csv),
+    ListFormat("golden", "Golden Database (dBASE)", "TARATSUP.DBF", GOLDEN),
+    ListFormat("supplement", "rating supplement (dBASE)", "TARSFLE.DBF", SUPPLEMENT),
+    ListFormat("json", "JSON", "ratings-{month}.json", _json),
+)
+
+
+def list_format(name: str) -> ListFormat:
+    """Return the format of this *name*.
+
+    Raises:
+        KeyError: there is none.
+    """
+    for known in LIST_FORMATS:
+        if known.name == name:
+            return known
+    raise KeyError(name)
+
+
+def write_list(official: OfficialList, name: str, second: System = System.QUICK) -> Written:
+    """Return an official list as the file of one format, with a note for everything that the format cannot hold.
+
+    Args:
+        official: the list.
+        name: of the format.
+        second: the system of the second rating, in the formats that hold two; the first is OTB Regular.
+
+    Raises:
+        KeyError: there is no such format.
+    """
+    known = list_format(name)
+    file_name = known.file_name.format(month=official.month)
+    if not isinstance(known.layout, DbfColumns):
+        return Written({file_name: known.layout(official).encode(errors="replace")}, ())
+    table = _DbfTable(known.layout, (System.REGULAR, second))
+    # The day of the table is the first of the list's month.
+    data = write_dbf(known.layout.fields, table.rows(official), date.fromisoformat(f"{official.month}-01"))
+    return Written({file_name: data}, tuple(table.notes()))
+
+
+class _DbfTable:
+    """The rows of a dBASE list with two ratings each; counts what they cannot hold."""
+
+    def __init__(self, columns: DbfColumns, systems: tuple[System, System]) -> None:
+        self.columns = columns
+        self.systems = systems
+        self.losses: Counter[str] = Counter()
+
+    def rows(self, official: OfficialList) -> Iterator[tuple[str, ...]]:
+        """Yield the row of each member who has a rating in one of the systems."""
+        for member in official.members:
+            for system in member.ratings:
+                if system not in self.systems:
+                    self.losses[f"{system} rating"] += 1
+            if member.ratings.keys().isdisjoint(self.systems):
+                continue
+            if len(member.id) > ID_WIDTH or not member.id.isascii():
+                self.losses[f"member whose id has more than {ID_WIDTH} plain characters"] += 1
+                continue
+            ratings = [self._rating(member.ratings.get(system)) for system in self.systems]
+            facts = member.id, self._name(member), expiry_digits(member.expires), self._state(member)
+            yield (*facts, *ratings, official.month.replace("-", ""))[: len(self.columns.titles)]
+
+    def _name(self, member: ListMember) -> str:
+        plain = " ".join(ascii_text(member.name).split())
+        width = self.columns.name_width
+        if plain != member.name:
+            self.losses["name with letters beyond ASCII"] += 1
+        if len(plain) > width:
+            self.losses[f"name longer than {width} letters"] += 1
+        return plain[:width].rstrip()
+
+    def _state(self, member: ListMember) -> str:
+        if len(member.state) <= STATE_WIDTH and member.state.isascii():
+            return member.state
+        self.losses["state that is no code of two letters"] += 1
+        return ""
+
+    def _rating(self, rating: ListRating | None) -> str:
+        if rating is None:
+            return self.columns.print_rating(None)
+        if rating.games is not None and rating.games > MOST_GAMES:
+            self.losses[f"number of games above {MOST_GAMES}"] += 1
+            rating = rating._replace(games=MOST_GAMES)
+        return self.columns.print_rating(rating._replace(rating=min(rating.rating, MOST_POINTS)))
+
+    def notes(self) -> Iterator[Finding]:
+        """Yield a note for each kind of thing that was lost."""
+        for what, count in sorted(self.losses.items()):
+            yield finding("lost-in-dbf-list", self.columns.list_name, what=what, count=count)
