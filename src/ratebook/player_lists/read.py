@@ -151,9 +151,9 @@ def opened_member(stream: BinaryIO, name: str, findings: Findings, second: Syste
             EOFError,
             RuntimeError,
             ValueError,
-        ) as finding:
+        ) as failure:
             # What the library raises for directories and headers that make no sense.
-            raise unreadable(finding) from finding
+            raise unreadable(failure) from failure
         buffered = io.BufferedReader(cast("io.RawIOBase", unpacked), _HEAD)
         try:
             yield OpenedList(recognised.kind, _member_name(name, member), buffered, recognised.rows)
