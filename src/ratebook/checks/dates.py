@@ -49,9 +49,9 @@ def last_day_of(report: Report) -> date | None:
 
 
 def check_years(submission: Submission) -> Iterator[Finding]:
-    """Report dates in years in which no rated event can have been played and no player of one was born.
+    """Report dates in years in which no rated event can have been played and no player can have been born.
 
-    Birth dates are private and stay out of the message.
+    Birth dates are private, so the message does not show them.
     """
     for where, day in dates_of(submission.report):
         if day is not None and not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
@@ -92,9 +92,9 @@ def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Find
 
 
 def check_report_is_in_time(submission: Submission) -> Iterator[Finding]:
-    """Report a report that came in more than 10 days after the last day of the event.
+    """Report a report that arrived more than 10 days after the last day of the event.
 
-    Only where the day on which it came in is known.
+    Checked only if the day of arrival is known.
     """
     received, end = submission.facts.received, last_day_of(submission.report)
     if received is not None and end is not None and (received - end).days > MOST_DAYS_TO_REPORT:
@@ -109,9 +109,9 @@ def check_report_is_in_time(submission: Submission) -> Iterator[Finding]:
 
 
 def check_event_is_over(submission: Submission) -> Iterator[Finding]:
-    """Report a report that came in before the last day of the event.
+    """Report a report that arrived before the last day of the event.
 
-    Only where the day on which it came in is known.
+    Checked only if the day of arrival is known.
     """
     received, end = submission.facts.received, last_day_of(submission.report)
     if received is not None and end is not None and received < end:

@@ -29,7 +29,7 @@ FORFEIT_DRAW = "Z"
 def check_games_have_opponents(submission: Submission) -> Iterator[Finding]:
     """Report played games that name no opponent.
 
-    A game can only be rated against somebody.
+    A game cannot be rated without an opponent.
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is None:
@@ -39,7 +39,7 @@ def check_games_have_opponents(submission: Submission) -> Iterator[Finding]:
 def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
     """Report played games against a seat that the section does not have.
 
-    Forfeits are no games: programs write them with an opponent, with 0 or with nothing
+    Forfeits are not games; programs write them with an opponent, with 0 or with nothing
     (docs/formats/uschess.md#round-cells).
     """
     for one, entry, number, cell in unmirrored_cells(submission):
@@ -50,7 +50,8 @@ def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
 def check_nobody_plays_himself(submission: Submission) -> Iterator[Finding]:
     """Report games of a seat against itself, or of one person's two seats against each other.
 
-    Two seats of one person are rated as one player (docs/rules/readings.md#a8), who would then play himself.
+    Two seats of one person are rated as one player (docs/rules/readings.md#a8), so that player
+    would be the opponent too.
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is not None:
@@ -60,9 +61,9 @@ def check_nobody_plays_himself(submission: Submission) -> Iterator[Finding]:
 
 
 def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
-    """Report played games in which the opponent names somebody else, or nobody, in the same round.
+    """Report played games in which the opponent names another seat, or none, in the same round.
 
-    Games that one side alone reports (N, S, R) are left out: the other side need not know of them
+    Games that only one side reports (N, S, R) are left out, since the other side need not report them
     (docs/rules/readings.md#a15).
     """
     for one, entry, number, cell in unmirrored_cells(submission):
@@ -79,7 +80,7 @@ def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
 def check_results_agree(submission: Submission) -> Iterator[Finding]:
     """Report played games whose two results cannot both be true: W must face L, and D must face D.
 
-    Where both sides report a played game, the finding stands at the lower seat only.
+    If both sides report a played game, only the lower seat gets the finding.
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter not in MIRROR or cell.opponent is None or cell.opponent == entry.seat:
@@ -99,10 +100,10 @@ def check_results_agree(submission: Submission) -> Iterator[Finding]:
 
 
 def check_forfeits_agree(submission: Submission) -> Iterator[Finding]:
-    """Report forfeits in which two sides take more than the one point of their game from each other.
+    """Report forfeits in which the two sides get more than one point from one game.
 
-    X faces F (docs/formats/uschess.md#round-cells), and two F are a game that both have forfeited; but two X, or X and
-    Z, cannot both be true. A forfeit without opponent, or with one who names somebody else, says nothing about the
+    X faces F (docs/formats/uschess.md#round-cells), and two F are a game that both sides forfeited; but two X, or X and
+    Z, cannot both be true. A forfeit without an opponent, or with one who names another seat, says nothing about the
     other side.
     """
     for one in submission.sections:
@@ -127,7 +128,7 @@ def check_forfeits_agree(submission: Submission) -> Iterator[Finding]:
 def check_byes_have_no_opponents(submission: Submission) -> Iterator[Finding]:
     """Report byes and unpaired rounds that name an opponent.
 
-    They are read as what their letter says: nothing is rated.
+    They are read by their letter; nothing is rated.
     """
     for one, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in BYES and cell.opponent is not None:
@@ -140,7 +141,7 @@ def check_byes_have_no_opponents(submission: Submission) -> Iterator[Finding]:
 
 
 def check_asymmetric_results(submission: Submission) -> Iterator[Finding]:
-    """Report games that one side alone reports (N, S, R), to be confirmed.
+    """Report games that only one side reports (N, S, R), to be confirmed.
 
     They are rated for that side only (docs/rules/readings.md#a15), which is rarely what was meant
     (docs/formats/office-checks.md#what-other-programs-check).
@@ -153,7 +154,8 @@ def check_asymmetric_results(submission: Submission) -> Iterator[Finding]:
 def check_meetings(submission: Submission) -> Iterator[Finding]:
     """Report pairs of players who met more than twice in a section that is neither a match nor between two players.
 
-    Such a section is often a match, or several events in one; and nobody who met anybody more than twice gets a bonus.
+    Such a section is often a match, or several events in one. A player who met an opponent more than twice gets no
+    bonus.
     """
     for one in submission.sections:
         if one.section.type is SectionType.MATCH or len(one.seats_of) <= PLAYERS_OF_A_MATCH:

@@ -38,11 +38,11 @@ MOST_AGE = 110
 
 
 def check_member_ids(submission: Submission) -> Iterator[Finding]:
-    """Report ids of digits alone that cannot be member ids: eight digits, and not all of them 0.
+    """Report ids of digits that cannot be member ids, which have eight digits, not all of them 0.
 
-    A report may use keys of its own, such as P1. Where not one id of it has the form of a member id, its digits are
-    such keys too. Players with a FIDE rating may stand under their FIDE number, and opponents in foreign FIDE sections
-    need no member id.
+    A report may use keys of its own, such as P1. If none of its ids has the form of a member id, ids of digits are such
+    keys too. Players with a FIDE rating may be listed by their FIDE number, and opponents in foreign FIDE sections need
+    no member id.
     """
     if not submission.facts.member_id_pattern:
         return
@@ -71,7 +71,7 @@ def foreign_opponents(report: Report) -> set[str]:
 def check_birth_dates(submission: Submission) -> Iterator[Finding]:
     """Report players who were born after the last section in which they have an entry.
 
-    Birth dates are private and stay out of the message.
+    Birth dates are private, so the message does not show them.
     """
     for player, end in last_sections(submission):
         if player.birth_date is not None and player.birth_date > end:
@@ -83,8 +83,8 @@ def check_birth_dates(submission: Submission) -> Iterator[Finding]:
 def check_ages(submission: Submission) -> Iterator[Finding]:
     """Report players who are under 3 or over 110 years old at the end of the last section in which they have an entry.
 
-    A player too young to be true gets the initial rating of one without a birth date. Neither the date nor the age is
-    shown.
+    A player who is impossibly young gets the initial rating of a player without a birth date. Neither the date nor the
+    age is shown.
     """
     for player, end in last_sections(submission):
         if player.birth_date is not None and player.birth_date <= end:
@@ -123,7 +123,7 @@ def age_on(born: date, day: date) -> int:
 def check_memberships(submission: Submission) -> Iterator[Finding]:
     """Report players whose membership had expired on the last day of their section.
 
-    Only for the players whose last day of membership a list gives. The section's end counts
+    Checked only for players whose last day of membership is on a list. The end of the section counts
     (docs/formats/office-checks.md#what-the-office-checked).
     """
     expires = submission.facts.expires
@@ -142,10 +142,10 @@ def check_memberships(submission: Submission) -> Iterator[Finding]:
 
 
 def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Finding]:
-    """Report unrated players whose initial rating would rest on an age that nobody knows.
+    """Report unrated players whose initial rating depends on an unknown age.
 
-    They have a rated game, no rating in any system, none from FIDE or CFC, none decided by the office, no birth date,
-    and it is not said whether they are adults. The constant for those without a birth date is then taken.
+    They have a rated game, but no rating in any system, from FIDE, from CFC or by the office, no birth date, and no
+    statement whether they are adults. Their initial rating is the constant for players without a birth date.
     """
     players = submission.report.players
     for one in submission.sections:
@@ -190,11 +190,11 @@ def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
 def check_performances(submission: Submission) -> Iterator[Finding]:
     """Report established players who performed more than 600 points above or below their rating.
 
-    The id is then often another person's: digits are swapped, or siblings, or namesakes
+    The id then often belongs to another person: digits were swapped, or two siblings, or two players of the same name
     (docs/formats/office-checks.md#what-the-office-checked). Performance = average rating of the opponents + 400 (wins -
-    losses) / games, over at least three games against rated opponents. Who wins everything performed at least so well,
-    who loses everything at most so; this bound is compared. Provisional ratings are expected to move and are left out.
-    In a dual-rated section the system in which more of the players are rated is taken.
+    losses) / games, over at least three games against rated opponents. A player who wins every game performed at least
+    that well, one who loses every game at most that well; the check compares this bound. Provisional ratings are
+    expected to change and are left out. In a dual-rated section the system with more rated players is used.
     """
     players = submission.report.players
     for one in submission.sections:

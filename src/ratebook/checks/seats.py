@@ -67,7 +67,7 @@ def check_players_are_known(submission: Submission) -> Iterator[Finding]:
 def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
     """Report players under two seats of one section.
 
-    They are rated as one player, and both seats show the one result (docs/rules/readings.md#a8).
+    They are rated as one player, and both seats show the same result (docs/rules/readings.md#a8).
     """
     for one in submission.sections:
         if len(one.seats_of) == len(one.section.entries):
@@ -83,9 +83,9 @@ def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
 
 
 def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
-    """Report pairing numbers that are left out between 1 and the highest.
+    """Report pairing numbers that are missing between 1 and the highest.
 
-    They run without gaps in every package that was measured (docs/formats/uschess.md#seats); a gap is often a lost
+    They have no gaps in any package that was measured (docs/formats/uschess.md#seats); a gap is often a lost
     entry. Foreign events, which list only some of the players, are left out.
     """
     for one in submission.sections:
@@ -107,8 +107,8 @@ def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
 def check_names_occur_once(submission: Submission) -> Iterator[Finding]:
     """Report different players of one section who have the same name.
 
-    Order, commas and capitals make no difference. It may be one person under two ids, or one of two namesakes with the
-    other's id (docs/formats/office-checks.md#what-the-office-checked).
+    Order, commas and capitals make no difference. It may be one person with two ids, or two people of one name of whom
+    one has the other's id (docs/formats/office-checks.md#what-the-office-checked).
     """
     players = submission.report.players
     for one in submission.sections:

@@ -43,7 +43,7 @@ def check_sections_exist(submission: Submission) -> Iterator[Finding]:
 
 
 def check_sections_have_entries(submission: Submission) -> Iterator[Finding]:
-    """Report sections with nobody in them."""
+    """Report sections without players."""
     for section in submission.report.sections:
         if not section.entries:
             yield finding("entries-empty.sections-have-entries", f"section {section.number}, entries")
@@ -68,8 +68,8 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
 def check_matches_have_two_players(submission: Submission) -> Iterator[Finding]:
     """Report sections coded as a match that have more or fewer than two players.
 
-    Two seats of one person are one player (docs/rules/readings.md#a8). The other conditions of a match belong to the
-    rules of its day.
+    Two seats of one person are one player (docs/rules/readings.md#a8). The other conditions of a match depend on
+    the rules of its day.
     """
     for one in submission.sections:
         count = len(one.seats_of)
@@ -87,7 +87,7 @@ def check_foreign_events_update_somebody(submission: Submission) -> Iterator[Fin
 def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
     """Report sections without any rated game: all rounds are byes, forfeits or empty.
 
-    Nobody's rating changes (docs/rules/readings.md#a9); most often the results were not entered.
+    No rating changes (docs/rules/readings.md#a9). Most often the results were not entered.
     """
     for section in submission.report.sections:
         played = any(cell.letter in SCORES for entry in section.entries for cell in entry.rounds)
@@ -134,8 +134,8 @@ def has_extra_games_only(one: SeatedSection, submission: Submission) -> bool:
 def check_stated_rounds(submission: Submission) -> Iterator[Finding]:
     """Report sections with more or fewer rounds than the file states (S_TOT_RNDS).
 
-    Columns that are empty or unpaired for everybody are no rounds. In a round robin the number of players may be stated
-    instead (docs/formats/uschess.md), and in a section of extra games the rounds of the event
+    Columns in which all players are empty or unpaired are not rounds. A round robin may state the number of players
+    instead (docs/formats/uschess.md), a section of extra games the rounds of the event
     (docs/formats/uschess.md#real-packages).
     """
     for one in submission.sections:
@@ -175,7 +175,7 @@ def check_stated_systems(submission: Submission) -> Iterator[Finding]:
 
 
 def check_foreign_opponents_have_ratings(submission: Submission) -> Iterator[Finding]:
-    """Report opponents in foreign FIDE sections who bring no FIDE rating.
+    """Report opponents in foreign FIDE sections who have no FIDE rating.
 
     Games against them drop out before anything is counted (docs/rules/readings.md#foreign-fide-events).
     """

@@ -1,8 +1,8 @@
 """The columns of official lists, format by format.
 
-The dBASE lists of US Chess (FORMATS section 4) were not seen: field names are those that public programs read, the
-widths of names and ratings are known from a description, the others are inferred (docs/inferred.md, official lists in
-dBASE files).
+The dBASE lists of US Chess (docs/formats/player-lists.md#us-chess) were not seen: field names are those that public
+programs read, the widths of names and ratings are known from a description, the others are inferred (docs/inferred.md,
+official lists in dBASE files).
 """
 
 from __future__ import annotations
