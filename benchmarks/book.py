@@ -43,12 +43,13 @@ from ratebook.demo.files import file_name, report_bytes
 from ratebook.findings import has_errors
 from ratebook.model import PlayerFacts, Report, System
 from ratebook.office.creation import create_book
-from ratebook.office.queue.submit import submit
+from ratebook.office.queue.submit import Incoming, submit
 from ratebook.office.rating import rate_queue as posting
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.standings import Standings
-from ratebook.pages.queries import history, member_page, section_tables
+from ratebook.pages.member import history, member_page
+from ratebook.pages.section import section_tables
 from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.load import load_file
 from ratebook.reports.plan import check_planned, plan_report
@@ -214,7 +215,7 @@ def with_store(folder: Path) -> dict[str, float]:
             if received.month != month:
                 rate_ready(book, ACTOR)
                 month = received.month
-            submit(book, load_file(path, hints), Path(path).name, received, ACTOR, accepted=["all"])
+            submit(book, Incoming(load_file(path, hints), Path(path).name, received, accepted=["all"]), ACTOR)
         rate_ready(book, ACTOR)
     seconds = time.perf_counter() - begun
     book.close()
@@ -333,7 +334,7 @@ def posted_against_raw(folder: Path) -> dict[str, float]:
     arrived, _ = told(folder)
     for path, hints, received in arrived:
         if received.year == arrived[0][2].year:
-            submit(book, load_file(path, hints), Path(path).name, received, ACTOR, accepted=["all"])
+            submit(book, Incoming(load_file(path, hints), Path(path).name, received, accepted=["all"]), ACTOR)
     book.close()
     unrated = str(folder / "unrated.book")
     shutil.copyfile(place, unrated)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select
 
 from ratebook.book import schema
+from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.runs import begin_run, end_run
-from ratebook.book.members import MemberFacts, write_members
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import place_of
 

@@ -11,15 +11,15 @@ from sqlalchemy import func, insert, select
 from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.events import read_sections, write_event, write_section
-from ratebook.book.member_files import text_of_floors
-from ratebook.book.members import MemberFacts, write_members
+from ratebook.book.facts.member_files import text_of_floors
+from ratebook.book.facts.members import MemberFacts, write_members
+from ratebook.book.reports import content_hash, roster_hash, stated_text, with_members
 from ratebook.book.submissions import NewSubmission, Status, store_submission
 from ratebook.checks.submission import ReportedFacts
 from ratebook.findings import has_errors
 from ratebook.formats.native.write import write
 from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.revision import Reason, SectionRef
-from ratebook.office.queue.check import content_hash, roster_hash, stated_text, with_members
 from ratebook.office.rating.rerate import rerate
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from ratebook.book import schema
+from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.rows import LedgerRow
-from ratebook.book.members import MemberFacts, write_members
 from ratebook.checks import ReportedFacts
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
-from ratebook.office.queue.submit import Submitted, submit
+from ratebook.office.queue.submit import Incoming, Submitted, submit
 from ratebook.reports.load import LoadedReport
 from support.builders import entry
 
@@ -69,7 +69,7 @@ def send(book: Book, one: Report, actor: Actor, *, accepted: Sequence[str] = ("a
     """Submit a report as the office would, its warnings accepted."""
     loaded = LoadedReport(one, (), {}, {}, ReportedFacts())
     end = max(section.end for section in one.sections)
-    return submit(book, loaded, "report.json", end, actor, accepted=accepted)
+    return submit(book, Incoming(loaded, "report.json", end, accepted=accepted), actor)
 
 
 def current_ledger(book: Book) -> dict[tuple[str, str, str], LedgerRow]:

@@ -10,7 +10,7 @@ from sqlalchemy import insert, update
 from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.decisions import Decision, decide
-from ratebook.book.members import MemberFacts, write_members
+from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate

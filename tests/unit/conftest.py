@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,6 +13,9 @@ import pytest
 from ratebook.book.connection import Actor, open_book
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
+from ratebook.office.publish.lists import publish
+from ratebook.office.rating.rate_queue import rate_ready
+from support.book_reports import add_members, report, send
 from support.postgresql import new_database, shared_server
 
 if TYPE_CHECKING:
@@ -89,3 +93,15 @@ def new_book(tmp_path: Path) -> Iterator[Callable[[], Book]]:
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def season(book: Book) -> Book:
+    """A book in which four of five members played three events, dual-rated, and one of the lists is published."""
+    rounds = ("W4 W2 D3", "W3 L1 W4", "L2 W4 D1", "L1 L3 L2")
+    add_members(book, 5)
+    for day in ("2026-01-03", "2026-01-10", "2026-02-14"):
+        send(book, report(day, [1, 2, 3, 4], rounds, time_control="G/60;d5"), ACTOR)
+    rate_ready(book, ACTOR)
+    publish(book, "2026-03", date(2026, 3, 5), ACTOR)
+    return book

@@ -14,8 +14,9 @@ import os
 import sqlite3
 import stat
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+import sqlalchemy
 from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
@@ -24,7 +25,7 @@ from ratebook.book.failures import failure_of, failure_of_file, refused
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Engine
 
     from ratebook.book.failures import BookError
 
@@ -39,6 +40,10 @@ _READERS = "ACCESS SHARE"
 _ONE_WRITER = "SHARE ROW EXCLUSIVE"
 _NOBODY_ELSE = "ACCESS EXCLUSIVE"
 """Locks of PostgreSQL: many readers beside one writer, or nobody beside a restore."""
+
+
+Connection: TypeAlias = sqlalchemy.Connection
+"""What `Book.reading` and `Book.writing` give; other rooms hand it on, and only this one asks it anything."""
 
 
 class Actor(NamedTuple):
@@ -104,6 +109,16 @@ class Book:
             BookError: the store fails, or another reader or writer does not end.
         """
         with self._writing(_NOBODY_ELSE) as connection:
+            yield connection
+
+    @contextmanager
+    def logging(self) -> Iterator[Connection]:
+        """Give a connection that adds to the audit log; on a server it need not wait for other writers.
+
+        Raises:
+            BookError: the store fails.
+        """
+        with self._connected() as connection, connection.begin():
             yield connection
 
     @contextmanager

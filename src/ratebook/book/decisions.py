@@ -6,7 +6,7 @@ import json
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
@@ -44,6 +44,29 @@ class Decision(NamedTuple):
     section: int | None = None
     value: float | None = None
     details: Mapping[str, object] = NO_DETAILS
+
+
+class RecordedDecision(NamedTuple):
+    """A decision of the office as it was recorded; columns as in ``schema.decisions``."""
+
+    id: int
+    kind: str
+    decided_by: str
+    decided_at: str
+    reason: str
+    effective: date | None
+    member_id: str | None
+    system: str | None
+    event_id: str | None
+    section_number: int | None
+    value: float | None
+    details: dict[str, object]
+
+
+def newest_decisions(connection: Connection, most: int) -> list[RecordedDecision]:
+    """Return the decisions of the office, the newest first."""
+    rows = connection.execute(select(schema.decisions).order_by(schema.decisions.c.id.desc()).limit(most))
+    return [RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)}) for row in rows]
 
 
 def decide(connection: Connection, actor: Actor, decision: Decision) -> int:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from ratebook.book import schema
-from ratebook.book.member_files import batches
+from ratebook.book.facts.member_files import batches
 from ratebook.book.schema import place_of
-from ratebook.model import Cell, Entry, Event, FloorRequest, Section, SectionType
+from ratebook.model import Cell, Entry, Event, FloorRequest, Section, SectionType, System
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date
 
     from sqlalchemy import BindParameter, Connection, Row
 
@@ -48,6 +49,19 @@ class StoredSection(NamedTuple):
     def members(self) -> list[str]:
         """Everybody who has a seat, once, in the order of the seats."""
         return list(dict.fromkeys(entry.player for entry in self.section.entries))
+
+
+class ListedSection(NamedTuple):
+    """A section in the list of its event, with the systems that rated it and the number of its players."""
+
+    number: int
+    name: str
+    end: date
+    time_control: str
+    type: str
+    systems: tuple[System, ...]
+    players: int
+    withdrawn: bool
 
 
 def write_event(connection: Connection, event: Event, submission: int) -> None:
@@ -125,7 +139,6 @@ def write_section(
     return number
 
 
-# Built once: building a statement takes longer than its work.
 _NEW_SECTION = insert(sections).returning(sections.c.id)
 _NEW_ENTRIES = insert(entries)
 _NEW_GAMES = insert(games)
@@ -200,6 +213,59 @@ def is_withdrawn(connection: Connection, event_id: str, number: int) -> bool:
     """Return whether the section of this *number* was withdrawn; a section that does not exist was not."""
     asked = select(sections.c.withdrawn).where(sections.c.event_id == event_id, sections.c.number == number)
     return bool(connection.execute(asked).scalar())
+
+
+def seat_names(connection: Connection, section: int) -> dict[int, str]:
+    """Return the names in a section as they were reported, by seat."""
+    names = select(entries.c.seat, entries.c.name).where(entries.c.section_id == section)
+    return {row.seat: row.name for row in connection.execute(names)}
+
+
+def list_sections(connection: Connection, event_id: str) -> tuple[ListedSection, ...]:
+    """Return the sections of an event by their numbers."""
+    postings = schema.postings
+    systems = defaultdict(set)
+    for row in connection.execute(
+        select(postings.c.section_id, postings.c.system)
+        .join(sections, sections.c.id == postings.c.section_id)
+        .where(
+            sections.c.event_id == event_id,
+            postings.c.superseded_by.is_(None),
+            postings.c.withdrawn.is_(False),
+        )
+    ):
+        systems[row.section_id].add(row.system)
+    players = {
+        row.section_id: row.players
+        for row in connection.execute(
+            select(entries.c.section_id, func.count().label("players"))
+            .join(sections, sections.c.id == entries.c.section_id)
+            .where(sections.c.event_id == event_id)
+            .group_by(entries.c.section_id)
+        )
+    }
+    rows = connection.execute(
+        select(sections).where(sections.c.event_id == event_id).order_by(sections.c.number)
+    )
+    return tuple(
+        ListedSection(
+            number=row.number,
+            name=row.name,
+            end=row.end,
+            time_control=row.time_control or "",
+            type=row.type,
+            systems=tuple(system for system in System if system.value in systems[row.id]),
+            players=players.get(row.id, 0),
+            withdrawn=row.withdrawn,
+        )
+        for row in rows
+    )
+
+
+def count_sections(connection: Connection, since: str = "") -> int:
+    """Return how many sections there are from the place *since* on."""
+    found = select(func.count()).select_from(sections).where(sections.c.place >= since)
+    return int(connection.execute(found).scalar_one())
 
 
 def read_section(connection: Connection, section: int) -> StoredSection:

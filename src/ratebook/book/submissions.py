@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sqlalchemy import delete, func, insert, select, update
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import ColumnElement, Connection
 
     from ratebook.book.connection import Actor
 
@@ -43,6 +44,45 @@ SAID = (*HOLDING, Status.REPLACED.value)
 
 EVER = tuple(status.value for status in Status)
 """All of them; a file that is imported a second time is left out whatever became of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedReport:
+    """A report as the queue lists it.
+
+    Attributes:
+        revises: the submission that it replaced.
+        decision_id: the correction that made it.
+    """
+
+    id: int
+    event_id: str
+    event_name: str
+    status: Status
+    source_name: str
+    received: date
+    submitted_by: str
+    submitted_at: str
+    revises: int | None
+    decision_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReport(QueuedReport):
+    """A submission with its native report, and with what the file stated beside it, as JSON."""
+
+    report: str
+    stated: str
+
+
+Kind = TypeVar("Kind", bound=QueuedReport)
+
+
+class StoredFinding(NamedTuple):
+    """A finding about a submission, and who accepted it."""
+
+    finding: Finding
+    accepted_by: str | None
 
 
 class NewSubmission(NamedTuple):
@@ -126,20 +166,19 @@ def accept_finding(connection: Connection, submission: int, code: str, actor: Ac
     return connection.execute(found.values(accepted_by=actor.name, accepted_at=actor.at)).rowcount
 
 
-def read_findings(connection: Connection, submission: int) -> Sequence[Row[tuple[object, ...]]]:
+def read_findings(connection: Connection, submission: int) -> list[StoredFinding]:
     """Return the findings of a submission, in the order in which they were found."""
-    return connection.execute(
+    rows = connection.execute(
         select(submission_findings)
         .where(submission_findings.c.submission_id == submission)
         .order_by(submission_findings.c.id)
-    ).all()
-
-
-def stored_findings(connection: Connection, submission: int) -> list[Finding]:
-    """Return the findings of a submission as they were found, in that order."""
+    )
     return [
-        Finding._make((row.code, Severity(row.severity), row.place, row.message, row.remedy))
-        for row in read_findings(connection, submission)
+        StoredFinding(
+            Finding._make((row.code, Severity(row.severity), row.place, row.message, row.remedy)),
+            row.accepted_by,
+        )
+        for row in rows
     ]
 
 
@@ -165,55 +204,65 @@ def status_of(connection: Connection, number: int) -> Status | None:
     return None if found is None else Status(found)
 
 
-def read_submission(connection: Connection, number: int) -> Row[tuple[object, ...]] | None:
+def _read(
+    connection: Connection, kind: type[Kind], *wanted: ColumnElement[bool], most: int | None = None
+) -> list[Kind]:
+    columns = [submissions.c[field.name] for field in fields(kind)]
+    rows = connection.execute(select(*columns).where(*wanted).order_by(submissions.c.id).limit(most))
+    return [kind(**{**row._asdict(), "status": Status(row.status)}) for row in rows]
+
+
+def _first(connection: Connection, kind: type[Kind], *wanted: ColumnElement[bool]) -> Kind | None:
+    return next(iter(_read(connection, kind, *wanted, most=1)), None)
+
+
+def read_submission(connection: Connection, number: int) -> StoredReport | None:
     """Return a submission."""
-    return connection.execute(select(submissions).where(submissions.c.id == number)).first()
+    return _first(connection, StoredReport, submissions.c.id == number)
 
 
-def waiting(connection: Connection, statuses: Sequence[str] = WAITING) -> Sequence[Row[tuple[object, ...]]]:
-    """Return the submissions of some statuses, without their reports, in the order in which they came."""
-    columns = [column for column in submissions.columns if column.name not in {"report", "stated"}]
-    return connection.execute(
-        select(*columns).where(submissions.c.status.in_(statuses)).order_by(submissions.c.id)
-    ).all()
+def waiting(connection: Connection, statuses: Sequence[str] = WAITING) -> list[QueuedReport]:
+    """Return the submissions of some statuses, in the order in which they came."""
+    return _read(connection, QueuedReport, submissions.c.status.in_(statuses))
+
+
+def waiting_of_event(connection: Connection, event_id: str) -> StoredReport | None:
+    """Return the submission of an event that waits in the queue."""
+    return _first(
+        connection, StoredReport, submissions.c.event_id == event_id, submissions.c.status.in_(WAITING)
+    )
+
+
+def rated_submission(connection: Connection, event_id: str) -> StoredReport | None:
+    """Return the submission by which an event is rated; None where no section of it is."""
+    events = schema.events
+    holds = select(events.c.submission_id).where(events.c.id == event_id).scalar_subquery()
+    return _first(connection, StoredReport, submissions.c.id == holds)
 
 
 def same_content(
     connection: Connection, hashes: Sequence[str], statuses: Sequence[str]
-) -> Row[tuple[object, ...]] | None:
+) -> QueuedReport | None:
     """Return the first submission of some statuses that has one of these content hashes."""
-    return connection.execute(
-        select(submissions)
-        .where(submissions.c.content_hash.in_(hashes), submissions.c.status.in_(statuses))
-        .order_by(submissions.c.id)
-        .limit(1)
-    ).first()
+    return _first(
+        connection,
+        QueuedReport,
+        submissions.c.content_hash.in_(hashes),
+        submissions.c.status.in_(statuses),
+    )
 
 
 def same_roster(
     connection: Connection, roster_hash: str, *, besides: int | None = None
-) -> Row[tuple[object, ...]] | None:
+) -> QueuedReport | None:
     """Return the first submission, *besides* one, with the same affiliate, dates and players that holds."""
-    return connection.execute(
-        select(submissions)
-        .where(
-            submissions.c.roster_hash == roster_hash,
-            submissions.c.id != (besides or 0),
-            submissions.c.status.in_(HOLDING),
-        )
-        .order_by(submissions.c.id)
-        .limit(1)
-    ).first()
-
-
-def waiting_of_event(connection: Connection, event_id: str) -> Row[tuple[object, ...]] | None:
-    """Return the submission of an event that waits in the queue."""
-    return connection.execute(
-        select(submissions)
-        .where(submissions.c.event_id == event_id, submissions.c.status.in_(WAITING))
-        .order_by(submissions.c.id)
-        .limit(1)
-    ).first()
+    return _first(
+        connection,
+        QueuedReport,
+        submissions.c.roster_hash == roster_hash,
+        submissions.c.id != (besides or 0),
+        submissions.c.status.in_(HOLDING),
+    )
 
 
 def accepted_codes(connection: Connection, submission: int) -> list[str]:
@@ -232,8 +281,8 @@ def event_taken(connection: Connection, event_id: str, *, besides: int | None = 
     """Return whether a submission that holds, *besides* one, has this event id."""
     found = select(submissions.c.id).where(
         submissions.c.event_id == event_id,
-        submissions.c.status.in_(HOLDING),
         submissions.c.id != (besides or 0),
+        submissions.c.status.in_(HOLDING),
     )
     return connection.execute(found.limit(1)).first() is not None
 

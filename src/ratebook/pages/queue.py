@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.submissions import WAITING, Status, open_findings, waiting
 from ratebook.pages.columns import Column, Columns
@@ -10,7 +10,8 @@ from ratebook.pages.columns import Column, Columns
 if TYPE_CHECKING:
     from datetime import date
 
-    from sqlalchemy import Connection
+    from ratebook.book.connection import Connection
+    from ratebook.book.submissions import QueuedReport
 
 
 class QueueLine(NamedTuple):
@@ -53,8 +54,9 @@ def queue_page(connection: Connection, *, everything: bool = False) -> list[Queu
     return [queue_line(connection, row) for row in waiting(connection, statuses)]
 
 
-def queue_line(connection: Connection, row: Any) -> QueueLine:  # noqa: ANN401 - a row of the queue
+def queue_line(connection: Connection, row: QueuedReport) -> QueueLine:
     """Return the line of one report."""
+    errors, warnings = open_findings(connection, row.id)
     return QueueLine(
         submission=row.id,
         status=row.status,
@@ -65,5 +67,6 @@ def queue_line(connection: Connection, row: Any) -> QueueLine:  # noqa: ANN401 -
         submitted_by=row.submitted_by,
         submitted_at=row.submitted_at,
         revises=row.revises,
-        **dict(zip(("errors", "warnings"), open_findings(connection, row.id), strict=True)),
+        errors=errors,
+        warnings=warnings,
     )

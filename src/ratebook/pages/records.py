@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from ratebook.book.schema import day_of_place
@@ -12,6 +11,9 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
 
 if TYPE_CHECKING:
+    from ratebook.book.audit import AuditEntry
+    from ratebook.book.decisions import RecordedDecision
+    from ratebook.book.ledger.lists import PublishedList
     from ratebook.book.ledger.official import OfficialRating
     from ratebook.book.ledger.pending import Pending
     from ratebook.model import System
@@ -24,7 +26,7 @@ PENDING: Columns[Pending] = (
     Column("Because of", "reason"),
 )
 
-DECISIONS: Columns[Any] = (
+DECISIONS: Columns[RecordedDecision] = (
     Column("No.", "id", "right"),
     Column("Made", "decided_at"),
     Column("By", "decided_by"),
@@ -34,11 +36,11 @@ DECISIONS: Columns[Any] = (
     Column("Section", "section_number", "right"),
     Column("System", "system"),
     Column("From", "effective"),
-    Column("What", lambda row: _what(row.value, json.loads(row.details)), "right"),
+    Column("What", lambda row: _what(row.value, row.details), "right"),
     Column("Reason", "reason"),
 )
 
-AUDIT: Columns[Any] = (
+AUDIT: Columns[AuditEntry] = (
     Column("At", "at"),
     Column("By", "by"),
     Column("Action", "action"),
@@ -46,7 +48,7 @@ AUDIT: Columns[Any] = (
     Column("Details", "details"),
 )
 
-LISTS: Columns[Any] = (
+LISTS: Columns[PublishedList] = (
     Column("Month", "month"),
     Column("Cut-off", "cut_off"),
     Column("Ratings", lambda one: f"{one.ratings:,}", "right"),

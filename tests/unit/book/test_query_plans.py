@@ -13,13 +13,15 @@ from benchmarks.book_contents import PLAYERS, fill_large_book, member_at
 from sqlalchemy import event, text
 
 from ratebook.book.events import read_sections, seated_later
+from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
-from ratebook.book.member_files import load_member_files
 from ratebook.book.profile import Profile, read_federation
 from ratebook.model import System
 from ratebook.office.creation import create_book
-from ratebook.pages.queries import event_page, history, member_page, section_tables
+from ratebook.pages.event import event_page
+from ratebook.pages.member import history, member_page
+from ratebook.pages.section import section_tables
 from support.office_round import ACTOR
 from support.postgresql import new_database
 

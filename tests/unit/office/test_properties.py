@@ -15,11 +15,11 @@ from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import Profile
+from ratebook.book.reports import content_hash
 from ratebook.model import PlayerFacts, Rating, SectionType, System
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result, undo
 from ratebook.office.decisions.revision import Reason, SectionRef
-from ratebook.office.queue.check import content_hash
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.rating.rate import facts_after, merged

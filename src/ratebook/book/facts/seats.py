@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import func, select
 
 from ratebook.book import schema
-from ratebook.book.member_files import batches
+from ratebook.book.facts.member_files import batches
 from ratebook.model import SectionType
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""The append-only ledger: rows, postings, runs, official ratings, and what waits for a re-rating."""
+"""The append-only ledger: rows, postings, runs, titles, official ratings and lists, and what waits for a re-rating."""

@@ -116,7 +116,6 @@ def rating_at_cut_off(
     return None if row is None else as_published(federation, system, row.rating, row.games, cut_off)
 
 
-# Built once: building a question takes longer than answering it, and every match of a re-rating asks them.
 _LISTS, _RATINGS = schema.published_lists, schema.published_ratings
 _LEDGER, _BALANCES = schema.ledger, schema.opening_balances
 _LIST = select(_LISTS.c.id).where(_LISTS.c.id == bindparam("month"))

@@ -37,7 +37,7 @@ class NewPosting(NamedTuple):
     withdrawn: bool = False
 
 
-class _Waiting(NamedTuple):
+class _PendingPosting(NamedTuple):
     new: NewPosting
     rows: Sequence[LedgerRow]
     supersedes: int | None
@@ -54,7 +54,7 @@ class Postings:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[_PendingPosting] = []
         self._places: set[tuple[int, System]] = set()
         # By member: the first place of what waits.
         self._members: dict[str, str] = {}
@@ -80,7 +80,7 @@ class Postings:
         place = (new.section, new.system)
         if place in self._places or len(self._waiting) >= AT_ONCE:
             self.write()
-        one = _Waiting(new, list(rows), supersedes, closed, all_closed)
+        one = _PendingPosting(new, list(rows), supersedes, closed, all_closed)
         self._places.add(place)
         for member in closed:
             self._members.setdefault(member, new.place)
@@ -127,7 +127,7 @@ class Postings:
             connection.execute(_NEW_ROWS, rows)
         return numbers
 
-    def _close(self, numbers: Sequence[int], waiting: Sequence[_Waiting]) -> None:
+    def _close(self, numbers: Sequence[int], waiting: Sequence[_PendingPosting]) -> None:
         """End the rows that give way, before others take their places."""
         whole: list[dict[str, object]] = []
         single: list[dict[str, object]] = []
@@ -160,7 +160,6 @@ def _values(new: NewPosting) -> dict[str, object]:
     }
 
 
-# Built once: building a statement takes longer than its work.
 _NEW_POSTINGS = insert(postings).returning(postings.c.id, sort_by_parameter_order=True)
 _NEW_ROWS = insert(ledger)
 _SUPERSEDE = (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, union_all
 
 from ratebook.book import schema
+from ratebook.book.facts.member_files import batches
 from ratebook.book.ledger.rows import LedgerRow, Standing, end_of_place, standing_of
-from ratebook.book.member_files import batches
 from ratebook.book.profile import stored_rules
 from ratebook.model import EarlierMatch, System
 from ratebook.rules.rulebook import fingerprint, rules_from_json, stored_json
@@ -31,10 +32,12 @@ class Posting(NamedTuple):
     """A section rated in one system, as stored.
 
     Attributes:
+        run: the run that posted it.
         rows: the current rows of its section and system by member, whichever posting wrote them.
     """
 
     id: int
+    run: int
     place: str
     dual_rated: bool
     rules: str | None
@@ -83,10 +86,7 @@ def _standings() -> Select[tuple[object, ...]]:
 
 
 _STANDINGS = _standings()
-"""The newest current rows of members before a place: one step into an index for each member and system.
-
-It is built once, since building it takes longer than answering it.
-"""
+"""The newest current rows of members before a place: one step into an index for each member and system."""
 
 
 def load_matches(connection: Connection, members: Sequence[str], place: str) -> dict[str, list[EarlierMatch]]:
@@ -117,6 +117,15 @@ def load_postings(connection: Connection, section: int) -> dict[System, Posting]
     rows = connection.execute(_ROWS_OF_SECTION, {"section": section}).all()
     posted = connection.execute(_POSTINGS_OF_SECTION, {"section": section}).all()
     return dict(_current(rows, posted).postings.get(section, {}))
+
+
+def rows_of_section(connection: Connection, section: int) -> dict[System, dict[str, LedgerRow]]:
+    """Return the current rows of a section, by system and member."""
+    found: dict[System, dict[str, LedgerRow]] = defaultdict(dict)
+    for _, system, *columns in connection.execute(_ROWS_OF_SECTION, {"section": section}).all():
+        row = LedgerRow._make(columns)
+        found[System(system)][row.member_id] = row
+    return found
 
 
 class CurrentPostings(NamedTuple):
@@ -154,6 +163,7 @@ def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPos
         if not row.withdrawn:
             current.setdefault(row.section_id, {})[system] = Posting(
                 row.id,
+                row.run_id,
                 row.place,
                 row.dual_rated,
                 row.rules,

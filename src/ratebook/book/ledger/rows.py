@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.book.member_files import floors_of_text, text_of_floors
+from ratebook.book.facts.member_files import floors_of_text, text_of_floors
 from ratebook.book.schema import day_of_place
 from ratebook.model import EnteredFloor, Rating, Record, SectionType, System
 from ratebook.rating.rate import facts_after

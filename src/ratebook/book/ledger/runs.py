@@ -5,15 +5,15 @@ from __future__ import annotations
 import platform
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.profile import rulebook_of_id
 from ratebook.rating.formulas import ARITHMETIC
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Actor
+    from ratebook.book.connection import Actor, Connection
+    from ratebook.rules.rulebook import Rulebook
 
 
 def platform_name() -> str:
@@ -42,6 +42,17 @@ def begin_run(connection: Connection, kind: str, actor: Actor, rulebook_id: int,
             .returning(schema.runs.c.id)
         ).scalar_one()
     )
+
+
+def rulebook_of_run(connection: Connection, run: int) -> Rulebook:
+    """Return the rulebook by which a run rated."""
+    number = connection.execute(select(schema.runs.c.rulebook_id).where(schema.runs.c.id == run)).scalar_one()
+    return rulebook_of_id(connection, int(number))
+
+
+def platforms(connection: Connection) -> set[str]:
+    """Return the platforms on which the book was rated."""
+    return set(connection.execute(select(schema.runs.c.platform).distinct()).scalars())
 
 
 def end_run(connection: Connection, run: int, at: str) -> None:

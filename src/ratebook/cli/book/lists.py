@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ratebook.book.facts.members import holding_id
+from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import member_argument
@@ -18,9 +20,8 @@ from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import finding, has_errors
 from ratebook.model import System
 from ratebook.office.publish.contents import official_list
-from ratebook.office.publish.lists import all_lists, list_change_columns, list_difference, publish
+from ratebook.office.publish.lists import list_change_columns, list_difference, publish
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
-from ratebook.pages.queries import holding_id
 from ratebook.pages.records import LISTS, OFFICIAL
 
 if TYPE_CHECKING:

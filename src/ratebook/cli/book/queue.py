@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ratebook.book.failures import BookError, refused
+from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
 from ratebook.cli.book.session import open_session, progress_shown, reason_option, today
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
@@ -16,16 +17,13 @@ from ratebook.cli.options import DAY
 from ratebook.cli.output import counted, print_findings
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors
-from ratebook.office.queue.check import stored_report
-from ratebook.office.queue.submit import Submitted, accept_warning, fix, recheck, reject, submit
+from ratebook.office.queue.submit import Incoming, Submitted, accept_warning, fix, recheck, reject, submit
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.queue import QUEUE, queue_line, queue_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
-
-    from sqlalchemy import Connection
 
     from ratebook.cli.book.session import Session
     from ratebook.cli.output import Table
@@ -80,9 +78,7 @@ def submit_command(
             progress(done, len(reports))
             loaded = load_given(path, hints, day)
             if is_readable(path, loaded):
-                one = submit(
-                    session.book, loaded, path, day, session.actor, event_id=event_id, accepted=accepted
-                )
+                one = submit(session.book, Incoming(loaded, path, day, event_id, accepted), session.actor)
                 one = one._replace(findings=(*one.findings, *_accepted_in_vain(one.findings, accepted)))
             else:
                 one = Submitted(None, "", None, loaded.findings)
@@ -172,7 +168,7 @@ def show_command(number: int, *, native: bool) -> None:
         row = read_submission(connection, number)
         if row is None:
             raise _no_submission(number)
-        acceptances = _findings(connection, number)
+        acceptances = read_findings(connection, number)
         about = queue_line(connection, row)
     if native:
         if not row.report:
@@ -201,17 +197,6 @@ def _no_submission(number: int) -> BookError:
 
 def _unread(number: int) -> BookError:
     return refused("submission-unread", f"submission {number}")
-
-
-def _findings(connection: Connection, number: int) -> list[tuple[Finding, str | None]]:
-    """Return the findings of a submission, each with the person who accepted it."""
-    return [
-        (
-            Finding._make((row.code, Severity(row.severity), row.place, row.message, row.remedy)),
-            row.accepted_by,
-        )
-        for row in read_findings(connection, number)
-    ]
 
 
 def _section_table(report: Report, section: Section) -> Table | str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.members import names_of
 from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, open_session, progress_shown
 from ratebook.cli.options import DAY

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ratebook.book.facts.members import find_members, similar_members
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.members import similar_members
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import event_argument, member_argument
 from ratebook.cli.book.session import open_session, today
@@ -15,35 +15,22 @@ from ratebook.cli.options import DAY, SystemType, system_option
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import finding
 from ratebook.model import System
-from ratebook.pages.contents import (
-    FOUND,
-    HISTORY,
-    NORMS,
-    RANKING,
-    RATINGS,
-    SECTIONS,
-    TITLES,
-    result_columns,
-)
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.queries import (
-    event_page,
-    find_members,
-    history,
-    member_page,
-    ranking,
-    section_tables,
-)
+from ratebook.pages.event import SECTIONS, event_page
+from ratebook.pages.member import FOUND, HISTORY, NORMS, RATINGS, TITLES, history, member_page
+from ratebook.pages.ranking import RANKING, ranking
+from ratebook.pages.section import result_columns, section_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from sqlalchemy import Connection
-
+    from ratebook.book.connection import Connection
     from ratebook.cli.output import Table
     from ratebook.findings import Finding
-    from ratebook.pages.contents import EventPage, HistoryLine, MemberPage, SectionTable
+    from ratebook.pages.event import EventPage
+    from ratebook.pages.member import HistoryLine, MemberPage
+    from ratebook.pages.section import SectionTable
 
 MOST_PLACES = 100_000
 

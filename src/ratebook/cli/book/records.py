@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
+from ratebook.book.audit import newest_entries
+from ratebook.book.decisions import newest_decisions
 from ratebook.cli.book.session import open_session
 from ratebook.cli.output import counted
-from ratebook.cli.show import json_option, plain, show, table
-from ratebook.pages.queries import audit_entries, decisions
+from ratebook.cli.show import json_option, show, table
 from ratebook.pages.records import AUDIT, DECISIONS
 
 MOST = 100_000
@@ -35,10 +34,9 @@ def decisions_command(most: int) -> None:
       ratebook book decisions --most 20
     """
     with open_session() as session, session.book.reading() as connection:
-        rows = decisions(connection, most=most)
-    content = {"decisions": [{**plain(row), "details": json.loads(row.details)} for row in rows]}
+        rows = newest_decisions(connection, most)
     shown = table(counted(len(rows), "decision"), DECISIONS, rows, none="Nothing has been decided.")
-    show("book-decisions", content, shown)
+    show("book-decisions", {"decisions": rows}, shown)
 
 
 @click.command("audit")
@@ -54,7 +52,7 @@ def audit_command(subject: str, most: int) -> None:
       ratebook book audit --subject "event 202611140001"
     """
     with open_session() as session, session.book.reading() as connection:
-        rows = audit_entries(connection, subject=subject, most=most)
+        rows = newest_entries(connection, most, subject)
     none = "No entry has this subject." if subject else "The log is empty."
     shown = table(counted(len(rows), "entry", "entries"), AUDIT, rows, none=none)
     show("book-audit", {"entries": rows}, shown)

@@ -9,40 +9,37 @@ gives the same bytes, whichever store it lies in.
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 import os
 import shutil
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Text, func, inspect, select, text
-
-from ratebook.book import schema
-from ratebook.book.connection import VERSION, engine_for, require_version, too_new
-from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
+from ratebook.book.connection import VERSION, require_version, too_new
+from ratebook.book.copies.durable import PARTIAL, make_durable, write_durably
+from ratebook.book.copies.tables import (
+    Value,
+    count_rows,
+    defer_references,
+    fill_table,
+    kinds_of_columns,
+    read_rows,
+    tables,
+)
+from ratebook.book.creation import new_tables
+from ratebook.book.failures import failure_of_file, refused, unwritable
 from ratebook.book.migrate import migrate, versions
-from ratebook.office.creation import new_tables
 from ratebook.office.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sqlalchemy import Column, ColumnElement, Connection, Engine, Table
-
-    from ratebook.book.connection import Book
+    from ratebook.book.connection import Book, Connection
     from ratebook.book.failures import BookError
 
 MANIFEST = "manifest.json"
 FORMAT = "ratebook book"
-PARTIAL = ".partial"
-"""Ends the name of what is not complete yet; whoever finds it may delete it."""
-
-_BATCH = 1_000
-_CHUNK = 1 << 20
-
-Value = str | int | float | bool | None
 
 
 class StoredTable(NamedTuple):
@@ -102,7 +99,7 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
         with book.reading() as connection:
             require_version(connection, book.url)
             manifest = _write_tables(connection, partial, progress)
-        _write_durably(partial / MANIFEST, _manifest_text(manifest).encode())
+        write_durably(partial / MANIFEST, _manifest_text(manifest).encode())
         partial.rename(folder)
         make_durable(folder.parent)
     except OSError as failure:
@@ -112,39 +109,31 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
     return manifest
 
 
-def import_book(folder: str, place: str, progress: Progress = no_progress) -> Manifest:
+def import_book(folder: str, place: str, progress: Progress = no_progress, *, shown: str = "") -> Manifest:
     """Make a book at *place* from what `export_book` wrote, whole or not at all; an older one is upgraded.
 
     Args:
         folder: with the manifest.
         place: the path of a file that does not exist yet, or the URL of an empty PostgreSQL database.
         progress: told how many rows of how many are read.
+        shown: the place as the user wrote it, where that is another.
 
     Raises:
         BookError: the files are not those that the manifest names; there is a book already; or the store fails.
     """
-    return fill_from_export(folder, place, engine_for(place, must_exist=False), progress)
-
-
-def fill_from_export(folder: str, place: str, engine: Engine, progress: Progress = no_progress) -> Manifest:
-    """Do what `import_book` does, through *engine*, which is given back at the end."""
     manifest = read_manifest(folder)
-    with new_tables(place, engine, manifest.version) as connection:
+    with new_tables(place, manifest.version, shown=shown) as connection:
         total, done = sum(table.rows for table in manifest.tables), 0
-        if connection.dialect.name == "sqlite":
-            # Members point to members that they were merged into, wherever those stand.
-            connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-        tables = inspect(connection)
-        known = set(tables.get_table_names()) - {"alembic_version"}
-        if known != {table.name for table in manifest.tables}:
+        defer_references(connection)
+        known = kinds_of_columns(connection)
+        if known.keys() != {table.name for table in manifest.tables}:
             raise _manifest_wrong(folder, "its tables are not those of its version")
         for table in manifest.tables:
-            kinds = {column["name"]: column["type"].python_type for column in tables.get_columns(table.name)}
-            if set(kinds) != set(table.columns) or len(kinds) != len(table.columns):
+            kinds = known[table.name]
+            if kinds.keys() != set(table.columns) or len(kinds) != len(table.columns):
                 raise _manifest_wrong(folder, f"the columns of {table.name} are not those of its version")
-            _fill(connection, table, _rows_of(folder, table, [kinds[name] for name in table.columns]))
-            if kinds.get("id") is int and connection.dialect.name != "sqlite":
-                continue_numbers(connection, table.name)
+            ordered = {name: kinds[name] for name in table.columns}
+            fill_table(connection, table.name, ordered, _rows_of(folder, table, list(ordered.values())))
             done += table.rows
             progress(done, total)
         migrate(connection)
@@ -186,60 +175,26 @@ def read_manifest(folder: str) -> Manifest:
 
 
 def _write_tables(connection: Connection, folder: Path, progress: Progress) -> Manifest:
-    tables = schema.metadata.sorted_tables
-    total = sum(_count(connection, table) for table in tables)
+    total, done = count_rows(connection), 0
     written: list[StoredTable] = []
-    done = 0
-    for table in tables:
+    for name, columns in tables().items():
         digest = hashlib.sha256()
         rows = 0
-        path = folder / f"{table.name}.jsonl"
+        path = folder / f"{name}.jsonl"
         with path.open("wb") as file:
-            for lines in _lines(connection, table):
-                chunk = b"".join(lines)
+            for batch in read_rows(connection, name):
+                chunk = b"".join(
+                    json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n" for row in batch
+                )
                 digest.update(chunk)
                 file.write(chunk)
-                rows += len(lines)
+                rows += len(batch)
                 progress(done + rows, total)
             file.flush()
             os.fsync(file.fileno())
         done += rows
-        columns = tuple(column.name for column in table.columns)
-        written.append(StoredTable(table.name, columns, rows, digest.hexdigest()))
+        written.append(StoredTable(name, columns, rows, digest.hexdigest()))
     return Manifest(VERSION, tuple(written))
-
-
-def _count(connection: Connection, table: Table) -> int:
-    return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
-
-
-def _lines(connection: Connection, table: Table) -> Iterator[list[bytes]]:
-    """Yield the rows of *table* as lines, a batch at a time, in the order of their keys."""
-    rows = connection.execution_options(yield_per=_BATCH).execute(
-        select(table).order_by(*_key(connection, table))
-    )
-    for batch in rows.partitions():
-        yield [
-            json.dumps([_plain(value) for value in row], ensure_ascii=False, allow_nan=False).encode() + b"\n"
-            for row in batch
-        ]
-
-
-def _key(connection: Connection, table: Table) -> list[ColumnElement[Any]]:
-    """Return what identifies a row, as it sorts by bytes in either store."""
-    columns: Sequence[Column[Any]] = tuple(table.primary_key.columns)
-    if not columns:
-        columns = next(tuple(index.columns) for index in table.indexes if index.unique)
-    if connection.dialect.name == "sqlite":
-        return list(columns)
-    return [column.collate("C") if isinstance(column.type, Text) else column for column in columns]
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, date):
-        return value.isoformat()
-    # SQLite keeps no sign of a zero.
-    return value + 0.0 if isinstance(value, float) else value
 
 
 def _manifest_text(manifest: Manifest) -> str:
@@ -249,22 +204,6 @@ def _manifest_text(manifest: Manifest) -> str:
         "tables": [table._asdict() for table in manifest.tables],
     }
     return json.dumps(said, indent=1) + "\n"
-
-
-def _write_durably(path: Path, content: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def make_durable(path: Path) -> None:
-    """Have the disk keep a file, or the names in a folder, through a loss of power."""
-    number = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator[list[Value]]:
@@ -310,39 +249,6 @@ def _of_kind(value: object, kind: type) -> Value:
     if type(value) is kind:
         return value  # type: ignore[return-value]
     raise ValueError(kind)
-
-
-def _fill(connection: Connection, table: StoredTable, rows: Iterator[list[Value]]) -> None:
-    """Write all rows of a table."""
-    names = ", ".join(f'"{name}"' for name in table.columns)
-    if connection.dialect.name == "sqlite":
-        marks = ", ".join("?" * len(table.columns))
-        while batch := [tuple(row) for row in itertools.islice(rows, _BATCH)]:
-            connection.exec_driver_sql(f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})', batch)  # noqa: S608 - names of the tables just made
-        return
-    driver: Any = connection.connection.driver_connection
-    try:
-        # One statement for the whole table: rows may refer to rows further down.
-        with driver.cursor() as cursor, cursor.copy(f'COPY "{table.name}" ({names}) FROM STDIN') as copy:
-            for row in rows:
-                copy.write_row(row)
-    except connection.dialect.loaded_dbapi.Error as failure:
-        raise failure_of(failure, table.name) from failure
-
-
-def continue_numbers(connection: Connection, table: str) -> None:
-    """Have a PostgreSQL server count on after the highest number of a table; SQLite does so by itself.
-
-    A count is only ever raised: the server does not take it back with the transaction.
-    """
-    connection.execute(
-        text(
-            f'SELECT setval(sequence, greatest((SELECT max(id) FROM "{table}"), nextval(sequence))) '  # noqa: S608 - as above
-            "FROM pg_get_serial_sequence(:name, 'id') AS sequence "
-            f'WHERE sequence IS NOT NULL AND EXISTS (SELECT 1 FROM "{table}")'
-        ),
-        {"name": table},
-    )
 
 
 def _changed(where: str, message: str) -> BookError:

@@ -11,6 +11,7 @@ from ratebook.book.decisions import decide
 from ratebook.book.events import read_section, section_number, set_withdrawn
 from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision
+from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
 from ratebook.model import MIRROR, POINTS, Cell, FloorRequest, PlayerFacts, SectionType
 from ratebook.office.decisions.revision import (
@@ -25,7 +26,6 @@ from ratebook.office.decisions.revision import (
     section_of,
     with_section,
 )
-from ratebook.office.queue.check import stored_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,10 +8,10 @@ from sqlalchemy import delete, func, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
+from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
-from ratebook.book.member_files import load_member_files
 from ratebook.book.profile import adopt, change_profile, raise_revision, read_federation, store_rulebook
 from ratebook.book.schema import day_of_place
 from ratebook.model import FloorKind, System

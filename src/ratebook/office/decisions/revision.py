@@ -4,39 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
-
-from ratebook.book import schema
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
+from ratebook.book.reports import content_hash, roster_hash, stated_text, stored_report, with_members
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import (
     NewSubmission,
     Status,
-    read_submission,
+    rated_submission,
     set_status,
     store_submission,
 )
 from ratebook.findings import Finding, has_errors
 from ratebook.formats.native.write import write
-from ratebook.office.queue.check import (
-    check_against_book,
-    content_hash,
-    roster_hash,
-    stated_text,
-    stored_report,
-    with_members,
-)
+from ratebook.office.queue.check import check_against_book
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sqlalchemy import Connection, Row
-
-    from ratebook.book.connection import Actor
+    from ratebook.book.connection import Actor, Connection
+    from ratebook.book.submissions import StoredReport
     from ratebook.model import Report, Section
 
 
@@ -88,16 +78,13 @@ def decision_about(
     )
 
 
-def rated_event(connection: Connection, event_id: str) -> Row[tuple[object, ...]]:
+def rated_event(connection: Connection, event_id: str) -> StoredReport:
     """Return the submission that holds for a rated event.
 
     Raises:
         BookError: no section of such an event is rated.
     """
-    found = connection.execute(
-        select(schema.events.c.submission_id).where(schema.events.c.id == event_id)
-    ).scalar()
-    row = None if found is None else read_submission(connection, int(found))
+    row = rated_submission(connection, event_id)
     if row is None:
         raise refused("event-unknown.rated-event", f"event {event_id}")
     return row
@@ -168,7 +155,7 @@ def revise(
             revises=row.id,
             decision_id=number,
         ),
-        Status(row.status),
+        row.status,
         actor,
         findings,
     )

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor
 from ratebook.book.events import is_withdrawn
+from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError
-from ratebook.book.members import load_members
+from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, waiting_of_event
 from ratebook.findings import Severity
 from ratebook.formats.contract import Findings
@@ -38,7 +39,6 @@ from ratebook.office.decisions.revision import (
 )
 from ratebook.office.imports.table import TableRow, opened_table, reading, rows_of_table
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.queue.check import stored_report
 from ratebook.office.queue.submit import fix
 from ratebook.reports.load import LoadedReport
 

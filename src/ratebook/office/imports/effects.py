@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.decisions import Decision, decide
+from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.seats import seats_of
 from ratebook.book.ledger.pending import Pending, note_pending
-from ratebook.book.members import merged_ids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.facts.foreign_ratings import ForeignRating
-from ratebook.book.members import MemberFacts, StoredMember, load_members, write_members
+from ratebook.book.facts.members import MemberFacts, StoredMember, load_members, write_members
 from ratebook.book.profile import read_federation
 from ratebook.formats.reading.fields import shown
 from ratebook.office.imports.effects import FACTS_OF_FOREIGN_EVENTS, FACTS_OF_STEP_1, Change

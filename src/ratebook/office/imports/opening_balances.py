@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.decisions import Decision, decide
+from ratebook.book.facts.member_files import text_of_floors
+from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.opening_balances import Ledgers, StoredBalance, ledgers_of, write_balance
 from ratebook.book.ledger.pending import Pending, note_pending
-from ratebook.book.member_files import text_of_floors
-from ratebook.book.members import merged_ids
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
 from ratebook.findings import finding
@@ -28,7 +28,7 @@ from ratebook.office.imports.table import (
     rows_of_table,
 )
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.rating.titles import write_titles
+from ratebook.office.rating.titles import update_titles
 from ratebook.player_lists.members_columns import UnreadableCellError, read_games
 from ratebook.player_lists.members_csv import iter_members_said, titles_of
 from ratebook.player_lists.read import opened_list
@@ -229,7 +229,7 @@ class BalanceWriter:
             else:
                 self._one(member, row, ledgers)
         if not findings.has_errors:
-            write_titles(running.connection, self.federation, sorted(self.careers))
+            update_titles(running.connection, self.federation, sorted(self.careers))
         self.careers.clear()
 
     def _one(self, member: str, row: BalanceRow, ledgers: Ledgers) -> None:

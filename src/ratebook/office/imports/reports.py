@@ -21,7 +21,7 @@ from ratebook.model import SectionType
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
 from ratebook.office.imports.table import rows_of_table
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.queue.submit import Submitted, submit_within
+from ratebook.office.queue.submit import Incoming, Submitted, submit_within
 from ratebook.office.rating.standings import Standings
 from ratebook.player_lists.members_columns import UnreadableCellError, read_flag
 from ratebook.reports.load import LoadedReport, load_report
@@ -88,7 +88,7 @@ class _Listed(NamedTuple):
 
 class _TakenIn(NamedTuple):
     listed: _Listed
-    intake: LoadedReport
+    loaded: LoadedReport
     digest: str
 
 
@@ -145,19 +145,9 @@ def _submit(
     done = []
     with book.writing() as connection:
         standings = Standings(read_federation(connection))
-        for (file, received, event_id, _), intake, digest in batch:
-            one: Submitted = submit_within(
-                connection,
-                intake,
-                file,
-                received,
-                actor,
-                event_id=event_id,
-                accepted=accepted,
-                standings=standings,
-                digest=digest,
-                statuses=EVER,
-            )
+        for (file, received, event_id, _), loaded, digest in batch:
+            incoming = Incoming(loaded, file, received, event_id, accepted, digest)
+            one: Submitted = submit_within(connection, incoming, actor, standings=standings, statuses=EVER)
             done.append(ImportedReport(file, one.number, one.event_id, one.status))
     return done
 
@@ -169,10 +159,10 @@ def _taken_in(folder: ReportFolder, listed: Iterable[_Listed]) -> Iterator[_Take
             source = folder.read(one.file)
         except SourceError as failure:
             finding = failure.finding
-            intake = load_report(lambda finding=finding: _refuse(finding))  # type: ignore[misc] # bound now, not later
+            loaded = load_report(lambda finding=finding: _refuse(finding))  # type: ignore[misc] # bound now, not later
         else:
-            intake = load_report(lambda source=source: source, one.hints, received=one.received)  # type: ignore[misc] # as above
-        yield _TakenIn(one, intake, "" if intake.report is not None else _digest(one, source))
+            loaded = load_report(lambda source=source: source, one.hints, received=one.received)  # type: ignore[misc] # as above
+        yield _TakenIn(one, loaded, "" if loaded.report is not None else _digest(one, source))
 
 
 def _refuse(finding: Finding) -> Source:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from ratebook.book.audit import note_audit
-from ratebook.book.members import merged_ids, similar_members
+from ratebook.book.facts.members import merged_ids, similar_members
 from ratebook.book.profile import raise_revision
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings

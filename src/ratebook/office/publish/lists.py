@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import timedelta
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import func, insert, select
-
-from ratebook.book import schema
 from ratebook.book.audit import note_audit
 from ratebook.book.failures import refused
-from ratebook.book.ledger.official import OfficialRating, as_published, cut_off_of
+from ratebook.book.ledger.lists import (
+    ListedRating,
+    add_list,
+    add_ratings,
+    published_months,
+    ratings_at_cut_off,
+    read_list,
+)
+from ratebook.book.ledger.official import OfficialRating, cut_off_of
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
@@ -21,31 +25,15 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.records import official_text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Actor, Book
+    from ratebook.book.connection import Actor, Book, Connection
+    from ratebook.book.ledger.lists import MemberRating
     from ratebook.book.profile import Federation
 
-lists = schema.published_lists
-ratings = schema.published_ratings
-ledger = schema.ledger
 
-ROWS_AT_ONCE = 5_000
-
-
-class ListedRating(NamedTuple):
-    """One rating of an official list."""
-
-    member: str
-    name: str
-    system: System
-    official: OfficialRating
-
-
-class Published(NamedTuple):
+class Publication(NamedTuple):
     """What publishing a list did."""
 
     month: str
@@ -57,7 +45,7 @@ class Published(NamedTuple):
 
 def publish(
     book: Book, month: str, today: date, actor: Actor, *, accepted: Collection[str] = ()
-) -> Published:
+) -> Publication:
     """Publish the official list of *month* (``2026-12``).
 
     It takes the ratings after the sections that ended by its cut-off. Who is rated in no section since stands with the
@@ -80,58 +68,39 @@ def publish(
         cut_off = checked_cut_off(month, federation)
         if today < cut_off:
             raise refused("list-too-early", f"official list {month}", cut_off=cut_off, today=today)
-        if connection.execute(select(lists.c.id).where(lists.c.id == month)).first() is not None:
+        months = published_months(connection)
+        if month in months:
             raise refused("list-published-already", f"official list {month}")
-        later = connection.execute(select(lists.c.id).where(lists.c.id > month).limit(1)).scalar()
+        later = next((one for one in months if one > month), None)
         if later is not None:
             raise refused("list-out-of-order", f"official list {month}", later=later)
-        findings = _against_publishing(connection, month, accepted)
+        findings = _against_publishing(connection, month, months, accepted)
         if has_errors(findings):
-            return Published(month, cut_off, 0, 0, tuple(findings))
-        connection.execute(
-            insert(lists).values(
-                id=month,
-                cut_off=cut_off,
-                published_by=actor.name,
-                published_at=actor.at,
-                least_games=federation.profile.least_published_games,
-                digest=_digest(_rows_to_publish(connection, federation, cut_off)),
-            )
-        )
-        members = set()
-        count = 0
-        rows = []
-        for member, system, official in _rows_to_publish(connection, federation, cut_off):
-            members.add(member)
-            count += 1
-            rows.append(
-                {
-                    "list_id": month,
-                    "member_id": member,
-                    "system": system.value,
-                    "rating": official.rating,
-                    "provisional_games": official.games,
-                }
-            )
-            if len(rows) == ROWS_AT_ONCE:
-                connection.execute(insert(ratings), rows)
-                rows = []
-        if rows:
-            connection.execute(insert(ratings), rows)
+            return Publication(month, cut_off, 0, 0, tuple(findings))
+        digest = _digest(ratings_at_cut_off(connection, federation, cut_off))
+        add_list(connection, month, cut_off, actor, federation.profile.least_published_games, digest)
+        rated = Counter[str]()
+        add_ratings(connection, month, _counted(ratings_at_cut_off(connection, federation, cut_off), rated))
         note_audit(
-            connection, actor, "publish", f"official list {month}", f"{len(members)} members, {count} ratings"
+            connection,
+            actor,
+            "publish",
+            f"official list {month}",
+            f"{len(rated)} members, {rated.total()} ratings",
         )
-        return Published(month, cut_off, len(members), count, tuple(findings))
+        return Publication(month, cut_off, len(rated), rated.total(), tuple(findings))
 
 
-def _against_publishing(connection: Connection, month: str, accepted: Collection[str]) -> list[Finding]:
+def _against_publishing(
+    connection: Connection, month: str, months: Sequence[str], accepted: Collection[str]
+) -> list[Finding]:
     """Return what should be looked at before a list is closed for good: errors, or notes where it was accepted."""
     found = []
     waiting = len(read_pending(connection))
     if waiting:
         found.append(finding("rerate-waits.against-publishing", f"official list {month}", waiting=waiting))
-    newest = connection.execute(select(func.max(lists.c.id))).scalar()
-    skipped = 0 if newest is None else months_between(newest, month) - 1
+    newest = max(months, default=month)
+    skipped = months_between(newest, month) - 1
     if skipped > 0:
         found.append(finding("list-skips-months", f"official list {month}", newest=newest, skipped=skipped))
     return [
@@ -164,114 +133,40 @@ def checked_cut_off(month: str, federation: Federation) -> date:
         raise refused("month-wrong", f"official list {month}") from failure
 
 
-def _rows_to_publish(
-    connection: Connection, federation: Federation, cut_off: date
-) -> Iterator[tuple[str, System, OfficialRating]]:
-    """Yield member, system and official rating, in the order of members and systems."""
-    until = (cut_off + timedelta(days=1)).isoformat()
-    balances = schema.opening_balances
-    for system in System:
-        newest = (
-            select(ledger.c.member_id, func.max(ledger.c.place).label("place"))
-            .where(CURRENT, ledger.c.system == system.value, ledger.c.place < until)
-            .group_by(ledger.c.member_id)
-            .subquery()
-        )
-        rated = {
-            row.member_id: (row.rating, row.games)
-            for row in connection.execute(
-                select(ledger.c.member_id, ledger.c.rating, ledger.c.games)
-                .join(newest, (newest.c.member_id == ledger.c.member_id) & (newest.c.place == ledger.c.place))
-                .where(CURRENT, ledger.c.system == system.value)
-            )
-        }
-        opened = connection.execute(
-            select(balances.c.member_id, balances.c.rating, balances.c.games)
-            .join(schema.members, schema.members.c.id == balances.c.member_id)
-            .where(
-                balances.c.system == system.value,
-                balances.c.as_of <= cut_off,
-                schema.members.c.merged_into.is_(None),
-            )
-        )
-        for row in opened:
-            rated.setdefault(row.member_id, (row.rating, row.games))
-        for member in sorted(rated):
-            official = as_published(federation, system, *rated[member], cut_off)
-            if official is not None:
-                yield member, system, official
+def _counted(found: Iterable[MemberRating], rated: Counter[str]) -> Iterator[MemberRating]:
+    """Yield *found* and count the ratings of each member."""
+    for one in found:
+        rated[one.member] += 1
+        yield one
 
 
-def _digest(rows: Iterator[tuple[str, System, OfficialRating]]) -> str:
+def _digest(found: Iterable[ListedRating | MemberRating]) -> str:
     """Return the digest of a list's contents, in the order of systems and members."""
     digest = hashlib.sha256()
-    for member, system, official in rows:
-        games = "" if official.games is None else official.games
-        digest.update(f"{system.value}\t{member}\t{official.rating}\t{games}\n".encode())
+    for one in found:
+        games = "" if one.official.games is None else one.official.games
+        digest.update(f"{one.system.value}\t{one.member}\t{one.official.rating}\t{games}\n".encode())
     return digest.hexdigest()
 
 
 def digest_of_list(connection: Connection, month: str) -> str:
-    """Return the digest of a published list as it stands in the book."""
+    """Return the digest of a published list as it is in the book."""
     order = list(System)
-    rows = connection.execute(select(ratings).where(ratings.c.list_id == month)).all()
-    found = sorted(
-        (
-            (row.member_id, System(row.system), OfficialRating(row.rating, row.provisional_games))
-            for row in rows
-        ),
-        key=lambda one: (order.index(one[1]), one[0]),
+    return _digest(
+        sorted(read_list(connection, month), key=lambda one: (order.index(one.system), one.member))
     )
-    return _digest(iter(found))
 
 
-def read_list(connection: Connection, month: str) -> list[ListedRating]:
+def published_list(connection: Connection, month: str) -> list[ListedRating]:
     """Return a published list, by member and system.
 
     Raises:
         BookError: it is not published.
     """
-    if connection.execute(select(lists.c.id).where(lists.c.id == month)).first() is None:
-        known = ", ".join(connection.execute(select(lists.c.id).order_by(lists.c.id)).scalars()) or "none yet"
-        raise refused("list-unknown.list", f"official list {month}", known=known)
-    rows = connection.execute(
-        select(ratings, schema.members.c.name)
-        .join(schema.members, schema.members.c.id == ratings.c.member_id)
-        .where(ratings.c.list_id == month)
-        .order_by(ratings.c.member_id)
-    )
-    order = list(System)
-    found = [
-        ListedRating(
-            row.member_id,
-            row.name,
-            System(row.system),
-            OfficialRating(row.rating, row.provisional_games),
-        )
-        for row in rows
-    ]
-    return sorted(found, key=lambda one: (one.member, order.index(one.system)))
-
-
-class ListedList(NamedTuple):
-    """A published list, without its ratings."""
-
-    month: str
-    cut_off: date
-    published_by: str
-    published_at: str
-    ratings: int
-
-
-def all_lists(connection: Connection) -> list[ListedList]:
-    """Return the published lists, the newest first."""
-    rows = connection.execute(
-        select(lists, func.count(ratings.c.member_id).label("ratings"))
-        .outerjoin(ratings, ratings.c.list_id == lists.c.id)
-        .group_by(*lists.columns)
-        .order_by(lists.c.id.desc())
-    )
-    return [ListedList(row.id, row.cut_off, row.published_by, row.published_at, row.ratings) for row in rows]
+    months = published_months(connection)
+    if month not in months:
+        raise refused("list-unknown.list", f"official list {month}", known=", ".join(months) or "none yet")
+    return read_list(connection, month)
 
 
 class ListChange(NamedTuple):
@@ -306,8 +201,8 @@ def list_difference(connection: Connection, earlier: str, later: str) -> list[Li
     Raises:
         BookError: one of them is not published.
     """
-    before = {(one.member, one.system): one for one in read_list(connection, earlier)}
-    after = {(one.member, one.system): one for one in read_list(connection, later)}
+    before = {(one.member, one.system): one for one in published_list(connection, earlier)}
+    after = {(one.member, one.system): one for one in published_list(connection, later)}
     changes = []
     for key in sorted(before.keys() | after.keys()):
         old, new = before.get(key), after.get(key)

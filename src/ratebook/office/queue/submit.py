@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.book.audit import note_audit
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
+from ratebook.book.reports import (
+    content_hash,
+    found_in_reading,
+    roster_hash,
+    stated_text,
+    stored_report,
+    with_members,
+)
 from ratebook.book.submissions import (
     HOLDING,
     SAID,
@@ -18,35 +26,25 @@ from ratebook.book.submissions import (
     event_taken,
     free_event_id,
     open_findings,
+    read_findings,
     read_submission,
     same_content,
     same_roster,
     set_status,
     store_findings,
     store_submission,
-    stored_findings,
 )
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import Event
-from ratebook.office.queue.check import (
-    check_against_book,
-    content_hash,
-    found_in_reading,
-    roster_hash,
-    stated_text,
-    stored_report,
-    with_members,
-)
+from ratebook.office.queue.check import check_against_book
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from sqlalchemy import Connection, Row
-
-    from ratebook.book.connection import Actor, Book
-    from ratebook.model import Report
+    from ratebook.book.connection import Actor, Book, Connection
+    from ratebook.book.submissions import QueuedReport, StoredReport
     from ratebook.office.rating.standings import Standings
     from ratebook.reports.load import LoadedReport
 
@@ -66,69 +64,60 @@ class Submitted(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def submit(  # noqa: PLR0913 - a report and how it came
-    book: Book,
-    intake: LoadedReport,
-    name: str,
-    received: date,
-    actor: Actor,
-    *,
-    event_id: str = "",
-    accepted: Sequence[str] = (),
-) -> Submitted:
-    """Store a report with what speaks against it.
+class Incoming(NamedTuple):
+    """A report that comes in, and how.
 
-    Args:
-        book: the book.
-        intake: the report as it was read.
-        name: of the file.
+    Attributes:
+        loaded: the report as it was read.
+        name: of its file.
         received: the day on which it came.
-        actor: who submits it, and when.
-        event_id: the event's id, where the report has none or another shall hold.
+        event_id: the event's id, where the report has none or another one is to be used.
         accepted: codes of warnings that were looked at, or ``all``.
+        digest: of a file that holds no report, by which it is known again.
     """
+
+    loaded: LoadedReport
+    name: str
+    received: date
+    event_id: str = ""
+    accepted: Sequence[str] = ()
+    digest: str = ""
+
+
+def submit(book: Book, incoming: Incoming, actor: Actor) -> Submitted:
+    """Store a report with what speaks against it."""
     with book.writing() as connection:
-        return submit_within(connection, intake, name, received, actor, event_id=event_id, accepted=accepted)
+        return submit_within(connection, incoming, actor)
 
 
-def submit_within(  # noqa: PLR0913 - as `submit`
+def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     connection: Connection,
-    intake: LoadedReport,
-    name: str,
-    received: date,
+    incoming: Incoming,
     actor: Actor,
     *,
-    event_id: str = "",
-    accepted: Sequence[str] = (),
     revises: int | None = None,
     standings: Standings | None = None,
-    digest: str = "",
     statuses: Sequence[str] = SAID,
 ) -> Submitted:
     """Do the work of `submit` in the transaction of *connection*.
 
     Args:
         connection: the writer's.
-        intake: the report as it was read.
-        name: of the file.
-        received: the day on which it came.
+        incoming: the report.
         actor: who submits it, and when.
-        event_id: the event's id, where the report has none or another shall hold.
-        accepted: codes of warnings that were looked at, or ``all``.
         revises: the submission that is replaced.
         standings: remembers, within one transaction, what several reports need.
-        digest: of a file that holds no report, by which it is known again.
         statuses: the report is refused where the book has the same one in one of these.
     """
-    findings = list(intake.findings)
-    report = intake.report
-    if report is None:
-        known = same_content(connection, [digest], statuses) if digest else None
+    loaded, name = incoming.loaded, incoming.name
+    findings = list(loaded.findings)
+    if loaded.report is None:
+        known = same_content(connection, [incoming.digest], statuses) if incoming.digest else None
         if known is not None:
             return Submitted(None, "", None, (_twice(name, known),))
-        number = _store_unread(connection, name, received, actor, findings, revises, digest)
+        number = _store_unread(connection, incoming, actor, revises)
         return Submitted(number, "", Status.HELD, tuple(findings))
-    sent = report
+    sent = report = loaded.report
     report, found = with_members(connection, report)
     findings += found
     content, roster = content_hash(report), roster_hash(report)
@@ -138,25 +127,27 @@ def submit_within(  # noqa: PLR0913 - as `submit`
     first = same_content(connection, hashes, statuses if revises is None else HOLDING)
     if first is not None and first.id != revises:
         return Submitted(None, first.event_id, None, (_twice(name, first),))
-    chosen = event_id or report.event.id
+    chosen = incoming.event_id or report.event.id
     if not chosen:
         chosen = free_event_id(connection, max(section.end for section in report.sections))
     findings += _beside_others(connection, name, chosen, roster, revises)
     report = report._replace(event=report.event._replace(id=chosen))
-    findings += _checked(connection, report, intake, received, standings)
+    # The checks need the day on which the report came.
+    facts = loaded.facts._replace(received=incoming.received)
+    findings += check_against_book(connection, report, facts, standings)
     new = NewSubmission(
         event_id=chosen,
         event_name=report.event.name,
         source_name=name,
-        received=received,
+        received=incoming.received,
         report=write(report).files["report.json"].decode(),
-        stated=stated_text(intake.facts, len(intake.findings)),
+        stated=stated_text(loaded.facts, len(loaded.findings)),
         content_hash=content,
         roster_hash=roster,
         revises=revises,
     )
     number = store_submission(connection, new, Status.HELD, actor, findings)
-    for code in accepted:
+    for code in incoming.accepted:
         accept_finding(connection, number, code, actor)
     status = settle_status(connection, number)
     note_audit(
@@ -169,7 +160,7 @@ def submit_within(  # noqa: PLR0913 - as `submit`
     return Submitted(number, chosen, status, tuple(findings))
 
 
-def _twice(name: str, first: Row[tuple[object, ...]]) -> Finding:
+def _twice(name: str, first: QueuedReport) -> Finding:
     return finding(
         "report-submitted-already", name, first_id=first.id, event_id=first.event_id, received=first.received
     )
@@ -186,34 +177,20 @@ def _beside_others(
         yield finding("event-id-taken", f"event {event_id}")
 
 
-def _checked(
-    connection: Connection, report: Report, intake: LoadedReport, received: date, standings: Standings | None
-) -> list[Finding]:
-    """Return what the book finds, given the day on which the report came."""
-    return check_against_book(connection, report, intake.facts._replace(received=received), standings)
-
-
-def _store_unread(  # noqa: PLR0913, PLR0917 - as `submit`
-    connection: Connection,
-    name: str,
-    received: date,
-    actor: Actor,
-    findings: Sequence[Finding],
-    revises: int | None,
-    digest: str,
-) -> int:
+def _store_unread(connection: Connection, incoming: Incoming, actor: Actor, revises: int | None) -> int:
     """Store that a file came in that could not be read as a report."""
     new = NewSubmission(
         event_id="",
         event_name=Event().name,
-        source_name=name,
-        received=received,
+        source_name=incoming.name,
+        received=incoming.received,
         report="",
         stated='{"rounds": {}, "systems": {}}',
-        content_hash=digest,
+        content_hash=incoming.digest,
         roster_hash="",
         revises=revises,
     )
+    findings = incoming.loaded.findings
     number = store_submission(connection, new, Status.HELD, actor, findings)
     note_audit(connection, actor, "submit", f"submission {number}", f"unreadable, {len(findings)} findings")
     return number
@@ -227,7 +204,7 @@ def settle_status(connection: Connection, number: int) -> Status:
     return status
 
 
-def waiting_submission(connection: Connection, number: int) -> Row[tuple[object, ...]]:
+def waiting_submission(connection: Connection, number: int) -> StoredReport:
     """Return a submission that is in the queue.
 
     Raises:
@@ -281,7 +258,9 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         row = waiting_submission(connection, number)
         report, reported = stored_report(row)
         if not report.sections:
-            return Submitted(number, "", Status.HELD, tuple(stored_findings(connection, number)))
+            return Submitted(
+                number, "", Status.HELD, tuple(one.finding for one in read_findings(connection, number))
+            )
         report, found = with_members(connection, report)
         findings = [*found_in_reading(connection, row), *found]
         findings += _beside_others(connection, row.source_name, row.event_id, roster_hash(report), number)
@@ -295,7 +274,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
 def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
     book: Book,
     number: int,
-    intake: LoadedReport,
+    loaded: LoadedReport,
     name: str,
     actor: Actor,
     *,
@@ -306,7 +285,7 @@ def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
     Args:
         book: the book.
         number: of the submission.
-        intake: the edited report as it was read.
+        loaded: the edited report as it was read.
         name: of its file.
         actor: who submits it, and when.
         accepted: codes of further warnings that were looked at, or ``all``.
@@ -317,16 +296,15 @@ def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
     with book.writing() as connection:
         row = waiting_submission(connection, number)
         set_status(connection, number, Status.REPLACED)
-        submitted = submit_within(
-            connection,
-            intake,
+        has_event_id = loaded.report is not None and bool(loaded.report.event.id)
+        incoming = Incoming(
+            loaded,
             name,
             row.received,
-            actor,
-            event_id="" if intake.report is not None and intake.report.event.id else row.event_id,
+            event_id="" if has_event_id else row.event_id,
             accepted=[*accepted_codes(connection, number), *accepted],
-            revises=number,
         )
-        if submitted.number is None or has_errors(intake.findings):
-            set_status(connection, number, Status(row.status))
+        submitted = submit_within(connection, incoming, actor, revises=number)
+        if submitted.number is None or has_errors(loaded.findings):
+            set_status(connection, number, row.status)
         return submitted

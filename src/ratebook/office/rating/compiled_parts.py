@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ratebook.book.facts.member_files import Balance, text_of_floors
 from ratebook.book.ledger.rows import LedgerRow
-from ratebook.book.member_files import Balance, text_of_floors
 from ratebook.model import FloorRequest, PlayerFacts, SectionType, System
 from ratebook.office.rating.history_columns import (
     SYSTEM_NUMBERS,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ratebook.book.events import StoredSection
-    from ratebook.book.member_files import MemberFile
+    from ratebook.book.facts.member_files import MemberFile
     from ratebook.model import EnteredFloor, Rating
     from ratebook.office.rating.inputs import MemberState
     from ratebook.replay.parts import Columns, PartReplay, PlayedMatch

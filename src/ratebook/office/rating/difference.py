@@ -5,41 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
-
-from ratebook.book import schema
-from ratebook.book.ledger.read import CURRENT
-from ratebook.book.member_files import batches
-from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sqlalchemy import Connection
-
-ledger = schema.ledger
+    from ratebook.book.ledger.changes import RatingChange
 
 LARGEST_SHOWN = 20
 BUCKETS = (1, 5, 10, 25, 50, 100, 200)
 """Upper ends, in displayed rating points, of the classes in which changes are counted."""
 
 
-class Change(NamedTuple):
-    """A member's current rating in one system before and after a re-rating; None: unrated."""
-
-    member: str
-    system: System
-    before: float | None
-    after: float | None
-
-    @property
-    def size(self) -> float:
-        """How far the rating moved; a rating that came or went counts in full."""
-        return abs((self.after or 0.0) - (self.before or 0.0))
-
-
-def change_columns(names: Mapping[str, str]) -> Columns[Change]:
+def change_columns(names: Mapping[str, str]) -> Columns[RatingChange]:
     """Return the columns of changes, with the members' *names* by id."""
     return (
         Column("ID", "member"),
@@ -51,7 +29,7 @@ def change_columns(names: Mapping[str, str]) -> Columns[Change]:
     )
 
 
-def _moved(one: Change) -> str:
+def _moved(one: RatingChange) -> str:
     return "-" if one.before is None or one.after is None else f"{one.after - one.before:+.2f}"
 
 
@@ -77,7 +55,7 @@ class Difference(NamedTuple):
     rated: int
     rows: int
     closed: int
-    changes: tuple[Change, ...]
+    changes: tuple[RatingChange, ...]
     histogram: tuple[int, ...]
 
 
@@ -96,51 +74,15 @@ def sizes(histogram: Iterable[int]) -> Iterator[tuple[str, int]]:
 NOTHING = Difference(0, 0, 0, 0, 0, (), (0,) * (len(BUCKETS) + 1))
 
 
-def changes_of(connection: Connection, run: int) -> tuple[Change, ...]:
-    """Return the current ratings that *run* changed, the largest changes first, from the rows it closed and added."""
-    return tuple(sorted(_changes(connection, run), key=lambda one: (-one.size, one.member, one.system)))
+def sorted_changes(changes: Iterable[RatingChange]) -> tuple[RatingChange, ...]:
+    """Return *changes*, the largest first."""
+    return tuple(sorted(changes, key=lambda one: (-one.size, one.member, one.system)))
 
 
-def histogram_of(changes: Iterable[Change]) -> tuple[int, ...]:
+def histogram_of(changes: Iterable[RatingChange]) -> tuple[int, ...]:
     """Return how many changes there are of each class of `BUCKETS`, and above them all."""
     sizes = Counter(_bucket(one.size) for one in changes)
     return tuple(sizes[at] for at in range(len(BUCKETS) + 1))
-
-
-def _changes(connection: Connection, run: int) -> Iterator[Change]:
-    own = select(schema.postings.c.id).where(schema.postings.c.run_id == run)
-    ours = set(connection.execute(own).scalars())
-    touched = {
-        (member, system)
-        for member, system in connection.execute(
-            select(ledger.c.member_id, ledger.c.system)
-            .where(ledger.c.superseded_by.in_(own) | ledger.c.posting_id.in_(own))
-            .distinct()
-        ).all()
-    }
-    for batch in batches(sorted({member for member, _ in touched})):
-        newest: dict[tuple[str, str], tuple[float | None, float | None]] = {}
-        # Rows that were current when the run began: not its own, and closed by nobody or by it.
-        history = connection.execute(
-            select(
-                ledger.c.member_id,
-                ledger.c.system,
-                ledger.c.rating,
-                ledger.c.posting_id,
-                ledger.c.superseded_by,
-            )
-            .where(ledger.c.member_id.in_(batch), CURRENT | ledger.c.superseded_by.in_(own))
-            .order_by(ledger.c.place)
-        ).all()
-        for member, system, rating, posting, closed_by in history:
-            before, after = newest.get((member, system), (None, None))
-            newest[member, system] = (
-                before if posting in ours else rating,
-                after if closed_by is not None else rating,
-            )
-        for (member, system), (before, after) in newest.items():
-            if (member, system) in touched and before != after:
-                yield Change(member, System(system), before, after)
 
 
 def _bucket(size: float) -> int:

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-
-from ratebook.book import schema
 from ratebook.book.events import read_sections
+from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.read import load_postings, load_rule_sets
 from ratebook.book.ledger.rows import rows_of
-from ratebook.book.members import names_of
-from ratebook.book.profile import read_federation, rulebook_of_id
+from ratebook.book.ledger.runs import rulebook_of_run
+from ratebook.book.profile import read_federation
 from ratebook.office.rating.standings import Standings, rate_from
-from ratebook.pages.queries import holding_id
 from ratebook.rating.explanation.explain import explain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Book
+    from ratebook.book.connection import Book, Connection
     from ratebook.book.events import StoredSection
     from ratebook.model import System
     from ratebook.rating.explanation.explain import Explanation
@@ -78,10 +73,7 @@ def rated_as_posted(
             raise refused(
                 "rerate-waits.rated-as-posted", f"event {stored.event_id}, section {stored.section.number}"
             )
-        run = connection.execute(
-            select(schema.postings.c.run_id).where(schema.postings.c.id == posting.id)
-        ).scalar_one()
-        rated.append((result, int(run)))
+        rated.append((result, posting.run))
     return rated
 
 
@@ -98,10 +90,7 @@ def _explained(
                 player: facts._replace(name=names.get(player, "")) for player, facts in result.facts.items()
             }
         )
-        rulebook = connection.execute(
-            select(schema.runs.c.rulebook_id).where(schema.runs.c.id == run)
-        ).scalar_one()
-        explanation = explain(rated, seat, rulebook_of_id(connection, int(rulebook)))
+        explanation = explain(rated, seat, rulebook_of_run(connection, run))
         if explanation is not None:
             found.append(explanation)
     return found

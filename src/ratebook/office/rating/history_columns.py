@@ -10,13 +10,13 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.events import read_sections
-from ratebook.book.failures import refused
-from ratebook.book.ledger.official import first_day_of
-from ratebook.book.member_files import (
+from ratebook.book.facts.member_files import (
     MemberFile,
     batches,
     load_member_files,
 )
+from ratebook.book.failures import refused
+from ratebook.book.ledger.official import first_day_of
 from ratebook.model import SCORES, FloorRequest, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.rating.carry import RECORDS

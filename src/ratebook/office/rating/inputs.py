@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ratebook.book.events import StoredSection
+    from ratebook.book.facts.member_files import MemberFile
     from ratebook.book.ledger.official import OfficialRating
     from ratebook.book.ledger.rows import Standing
-    from ratebook.book.member_files import MemberFile
     from ratebook.model import Cell, EarlierMatch, Entry, Section
 
 

@@ -12,6 +12,7 @@ from ratebook.book.ledger.postings import NewPosting, post
 from ratebook.book.ledger.read import posted_sections
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
+from ratebook.book.reports import found_in_reading, stored_report, with_members
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import (
     Status,
@@ -24,7 +25,7 @@ from ratebook.book.submissions import (
 from ratebook.findings import has_errors
 from ratebook.model import SectionType
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.queue.check import check_against_book, found_in_reading, stored_report, with_members
+from ratebook.office.queue.check import check_against_book
 from ratebook.office.rating.standings import Standings, rated_rows
 from ratebook.office.rating.titles import note_career
 from ratebook.pages.columns import Column, Columns
@@ -32,9 +33,7 @@ from ratebook.pages.columns import Column, Columns
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Actor, Book
+    from ratebook.book.connection import Actor, Book, Connection
     from ratebook.book.ledger.rows import LedgerRow
     from ratebook.model import Report, Section, System
 
@@ -92,7 +91,7 @@ class RatedQueue(NamedTuple):
     held: tuple[HeldReport, ...]
 
 
-class _Waiting(NamedTuple):
+class _ReadySection(NamedTuple):
     place: str
     submission: int
     report: Report
@@ -166,7 +165,7 @@ def _rate_in_one_transaction(connection: Connection, actor: Actor, progress: Pro
 
 def _sections_to_rate(
     connection: Connection, standings: Standings, actor: Actor
-) -> tuple[list[_Waiting], list[HeldReport]]:
+) -> tuple[list[_ReadySection], list[HeldReport]]:
     """Return the sections of the reports that are ready, in the order of history.
 
     Each report is checked again: what stands against it may have come in since it was submitted.
@@ -186,14 +185,14 @@ def _sections_to_rate(
             held.append(HeldReport(row.id, row.event_id))
             continue
         found += [
-            _Waiting(place_of(section.end, report.event.id, section.number), row.id, report, section)
+            _ReadySection(place_of(section.end, report.event.id, section.number), row.id, report, section)
             for section in report.sections
         ]
     return sorted(found, key=lambda one: one.place), held
 
 
 def _rate_one(
-    connection: Connection, standings: Standings, run: int, one: _Waiting, actor: Actor
+    connection: Connection, standings: Standings, run: int, one: _ReadySection, actor: Actor
 ) -> PostedSection | None:
     """Rate one section and keep everything about it; None where another program has rated it meanwhile."""
     event_id = one.report.event.id
@@ -227,7 +226,7 @@ def _rate_one(
     return PostedSection(one.submission, event_id, one.section.number, one.section.name, rows, tuple(late))
 
 
-def _stored(connection: Connection, one: _Waiting) -> StoredSection:
+def _stored(connection: Connection, one: _ReadySection) -> StoredSection:
     """Write a section of a report to the book and return it."""
     event, section = one.report.event, one.section
     write_event(connection, event, one.submission)
@@ -257,7 +256,7 @@ def _post_section(
     return rows
 
 
-def _finish(connection: Connection, one: _Waiting, posted: set[int], actor: Actor) -> None:
+def _finish(connection: Connection, one: _ReadySection, posted: set[int], actor: Actor) -> None:
     """Say that the report is rated when its last section is."""
     if posted >= {section.number for section in one.report.sections}:
         event = f"event {one.report.event.id}"

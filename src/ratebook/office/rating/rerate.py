@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
-
 from ratebook import __version__
-from ratebook.book import schema
 from ratebook.book.audit import note_audit
-from ratebook.book.events import read_sections
+from ratebook.book.events import count_sections, read_sections
+from ratebook.book.ledger.careers import write_norms
+from ratebook.book.ledger.changes import misplaced_postings, rating_changes
 from ratebook.book.ledger.pending import read_pending, settle_pending
 from ratebook.book.ledger.postings import NewPosting, Postings
 from ratebook.book.ledger.read import load_current
@@ -20,19 +19,18 @@ from ratebook.book.profile import raise_revision, read_federation
 from ratebook.model import SectionType, System
 from ratebook.office.progress import Progress, no_notice, no_progress
 from ratebook.office.rating.compiled_parts import USUAL, ReplayedPart, Replayer, Thresholds, same_state
-from ratebook.office.rating.difference import NOTHING, Difference, changes_of, histogram_of
+from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.standings import Standings, rate_from
-from ratebook.office.rating.titles import norms_made, write_norms, write_titles
+from ratebook.office.rating.titles import norms_made, update_titles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import date
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Actor, Book
+    from ratebook.book.connection import Actor, Book, Connection
     from ratebook.book.events import StoredSection
+    from ratebook.book.ledger.careers import Norm
     from ratebook.book.ledger.read import CurrentPostings, Posting
     from ratebook.book.ledger.rows import LedgerRow
     from ratebook.office.rating.standings import Inputs
@@ -103,7 +101,7 @@ class _Rerating:
         self.rows = 0
         self.closed = 0
         self.changed: dict[str, set[System]] = {}
-        self.norms: dict[int, list[dict[str, object]]] = {}
+        self.norms: dict[int, list[Norm]] = {}
         self.careers: set[str] = set()
         self.changing = 0.0
 
@@ -127,11 +125,7 @@ class _Rerating:
             connection, "rerate", self.actor, self.standings.federation.rulebook_id, __version__
         )
         self._close_moved()
-        total = int(
-            connection.execute(
-                select(func.count()).select_from(schema.sections).where(schema.sections.c.place >= start)
-            ).scalar_one()
-        )
+        total = count_sections(connection, start)
         seen = 0
         history = read_sections(connection, since=start)
         self.whole_part = self.everything_from == ""
@@ -141,8 +135,8 @@ class _Rerating:
             self._part(part, seen, total, progress)
             seen += len(part)
         progress(seen, total)
-        write_titles(connection, self.standings.federation, sorted(self.careers))
-        changes = changes_of(connection, self.run)
+        update_titles(connection, self.standings.federation, sorted(self.careers))
+        changes = sorted_changes(rating_changes(connection, self.run))
         difference = Difference(
             self.run, seen, self.rated, self.rows, self.closed, changes, histogram_of(changes)
         )
@@ -160,22 +154,11 @@ class _Rerating:
         return difference
 
     def _close_moved(self) -> None:
-        """Close what stands at a place where its section is no longer, so that nobody starts from it."""
-        postings, sections = schema.postings, schema.sections
-        moved = self.connection.execute(
-            select(postings.c.section_id, postings.c.system, sections.c.withdrawn)
-            .join_from(postings, sections)
-            .where(
-                postings.c.section_id.in_(self.sections),
-                postings.c.superseded_by.is_(None),
-                postings.c.withdrawn.is_(False),
-                (postings.c.place != sections.c.place) | sections.c.withdrawn,
-            )
-        ).all()
-        current = load_current(self.connection, {row.section_id for row in moved})
-        for row in moved:
-            system = System(row.system)
-            self._drop(row.section_id, system, current.postings[row.section_id][system])
+        """Close what is posted at a place where its section is no longer, so that no rating starts from it."""
+        misplaced = misplaced_postings(self.connection, self.sections)
+        current = load_current(self.connection, {one.section for one in misplaced})
+        for section, system in misplaced:
+            self._drop(section, system, current.postings[section][system])
         self._write()
 
     def _next_size(self) -> int:

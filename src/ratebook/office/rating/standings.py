@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.failures import refused
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, rows_of, standing_of
-from ratebook.book.member_files import load_member_files
 from ratebook.findings import Finding, has_errors
 from ratebook.model import EarlierMatch, SectionType, System
 from ratebook.office.rating.inputs import MemberState, Played, facts_to_rate, input_hash, played_in
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from sqlalchemy import Connection
-
+    from ratebook.book.connection import Connection
     from ratebook.book.events import StoredSection
+    from ratebook.book.facts.member_files import MemberFile
     from ratebook.book.ledger.official import OfficialRating
-    from ratebook.book.member_files import MemberFile
     from ratebook.book.profile import Federation
     from ratebook.model import PlayerFacts, Section
     from ratebook.rating.results import RatedSection

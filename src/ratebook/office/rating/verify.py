@@ -5,35 +5,32 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import func, select
-
-from ratebook.book import schema
-from ratebook.book.events import read_sections
+from ratebook.book.audit import decisions_not_audited, sections_not_audited
+from ratebook.book.events import count_sections, read_sections
+from ratebook.book.facts.members import merged_ids
+from ratebook.book.ledger.careers import CareerSection, all_titles, norm_levels, opening_peak
+from ratebook.book.ledger.lists import list_digests
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.read import load_postings, load_rule_sets
 from ratebook.book.ledger.rows import LedgerRow, rows_of
-from ratebook.book.ledger.runs import platform_name
-from ratebook.book.members import merged_ids
+from ratebook.book.ledger.runs import platform_name, platforms
 from ratebook.book.profile import read_federation
+from ratebook.book.reports import canonical_sections, stored_report
 from ratebook.book.schema import place_of
-from ratebook.book.submissions import read_submission
+from ratebook.book.submissions import rated_submission
 from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
-from ratebook.office.queue.check import stored_report
 from ratebook.office.rating.standings import Standings, rate_from
-from ratebook.office.rating.titles import opening_peak, outcome_of
+from ratebook.office.rating.titles import outcome_of
 from ratebook.titles.awards import TitleState, opening_state, state_after
 from ratebook.titles.norms import norms_of_section
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Book
+    from ratebook.book.connection import Book, Connection
     from ratebook.book.events import StoredSection
     from ratebook.book.ledger.read import Posting
 
@@ -65,7 +62,7 @@ def verify(book: Book, progress: Progress = no_progress) -> Verified:
     """
     with book.reading() as connection:
         verifier = _Verifier(connection)
-        total = int(connection.execute(select(func.count()).select_from(schema.sections)).scalar_one())
+        total = count_sections(connection)
         sections = 0
         for stored in read_sections(connection):
             verifier.section(stored)
@@ -87,17 +84,13 @@ class _Verifier:
         self.rules = load_rule_sets(connection)
         self.pending = read_pending(connection)
         self.first_pending = min((one.place for one in self.pending), default=None)
-        self.same_platform = self._same_platform()
+        self.same_platform = platforms(connection) <= {platform_name()}
         self.rows = 0
         self.stale = 0
         self.findings: list[Finding] = []
         self.careers: dict[str, TitleState] = {}
         self.event_id = ""
         self.reported: dict[int, object] = {}
-
-    def _same_platform(self) -> bool:
-        written = set(self.connection.execute(select(schema.runs.c.platform).distinct()).scalars())
-        return written <= {platform_name()}
 
     def section(self, stored: StoredSection) -> None:
         """Verify one section: that it is what its report says, and what the ledger says of it."""
@@ -165,34 +158,15 @@ class _Verifier:
             self._add("place-wrong", where)
 
     def _sections_of_report(self, event_id: str) -> dict[int, object]:
-        event = self.connection.execute(
-            select(schema.events.c.submission_id).where(schema.events.c.id == event_id)
-        ).scalar_one()
-        row = read_submission(self.connection, event)
+        row = rated_submission(self.connection, event_id)
         assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         report, _ = stored_report(row)
         canonical = merged_ids(self.connection, report.players)
-        return {
-            section.number: section._replace(
-                entries=tuple(
-                    sorted(
-                        entry._replace(player=canonical.get(entry.player, entry.player))
-                        for entry in section.entries
-                    )
-                )
-            )
-            for section in report.sections
-        }
+        return {section.number: section for section in canonical_sections(report, canonical)}
 
     def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> None:
         """Compare the norms of a section with those that its ratings give."""
-        norms = schema.norms
-        kept = {
-            row.member_id: row.level
-            for row in self.connection.execute(
-                select(norms.c.member_id, norms.c.level).where(norms.c.section_id == stored.id)
-            )
-        }
+        kept = norm_levels(self.connection, stored.id)
         regular = postings.get(System.REGULAR)
         made = {}
         if regular is not None and not stored.withdrawn:
@@ -214,14 +188,15 @@ class _Verifier:
             state = self.careers.get(member)
             if state is None:
                 state = opening_state(peak=opening_peak(self.connection, member))
-            outcome = outcome_of(self.standings.federation, stored.place, row, made.get(member))
+            career = CareerSection(
+                stored.place, row.rating, row.games, row.life_master_games, made.get(member)
+            )
+            outcome = outcome_of(self.standings.federation, career)
             self.careers[member], _ = state_after(state, outcome)
 
     def titles(self) -> None:
         """Compare the titles on record with those that the whole ledger gives."""
-        kept: dict[str, dict[str, date]] = {}
-        for row in self.connection.execute(select(schema.titles)):
-            kept.setdefault(row.member_id, {})[row.title] = row.earned
+        kept = all_titles(self.connection)
         for member, state in self.careers.items():
             wanted = {award.title for award in state.titles}
             days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
@@ -238,30 +213,17 @@ class _Verifier:
 
     def lists(self) -> None:
         """Compare every official list with the digest it was published under."""
-        for row in self.connection.execute(select(schema.published_lists)):
-            if digest_of_list(self.connection, row.id) != row.digest:
-                self._add("list-changed", f"official list {row.id}")
+        for month, digest in list_digests(self.connection).items():
+            if digest_of_list(self.connection, month) != digest:
+                self._add("list-changed", f"official list {month}")
 
     def audit(self) -> None:
         """Look for decisions and posted sections without an audit entry."""
-        audit, sections = schema.audit, schema.sections
-        subjects = set(self.connection.execute(select(audit.c.subject).distinct()).scalars())
-        posted = select(sections.c.event_id, sections.c.number).where(
-            sections.c.id.in_(select(schema.postings.c.section_id))
-        )
-        for event_id, number in self.connection.execute(posted):
-            if f"event {event_id} section {number}" not in subjects:
-                where = f"event {event_id}, section {number}"
-                self._add("audit-missing.section", where)
-        noted = {
-            details.partition(":")[0]
-            for details in self.connection.execute(
-                select(audit.c.details).where(audit.c.details.like("decision %"))
-            ).scalars()
-        }
-        for number in self.connection.execute(select(schema.decisions.c.id)).scalars():
-            if f"decision {number}" not in noted:
-                self._add("audit-missing.decision", f"decision {number}")
+        for event_id, number in sections_not_audited(self.connection):
+            where = f"event {event_id}, section {number}"
+            self._add("audit-missing.section", where)
+        for decision in decisions_not_audited(self.connection):
+            self._add("audit-missing.decision", f"decision {decision}")
 
     def _add(self, name: str, where: str, /, **values: object) -> None:
         self.findings.append(finding(name, where, **values))

@@ -301,6 +301,7 @@ def test_the_log_of_a_killed_writer_does_not_spoil_what_is_restored(tmp_path: Pa
 
 KILLED = """
 import os, signal, sqlite3, sys
+from pathlib import Path
 from sqlalchemy import Engine, event
 from ratebook.book.connection import Actor
 from ratebook.office.copies import backup
@@ -324,10 +325,10 @@ class Counted(sqlite3.Connection):
 opened = sqlite3.connect
 sqlite3.connect = lambda *given, **how: opened(*given, factory=Counted, **how)
 for name in ("replace", "unlink"):
-    def stepping(path, *given, done=getattr(backup.Path, name), **how):
+    def stepping(path, *given, done=getattr(Path, name), **how):
         step()
         return done(path, *given, **how)
-    setattr(backup.Path, name, stepping)
+    setattr(Path, name, stepping)
 for line in sys.stdin:
     child = os.fork()
     if child == 0:

@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
+from ratebook.book.facts.member_files import MemberFile, load_member_files
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.member_files import MemberFile, load_member_files
 from ratebook.model import ForeignRating
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import import_members

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
-from ratebook.book.member_files import Balance, load_member_files
+from ratebook.book.facts.member_files import Balance, load_member_files
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import EnteredFloor, FloorKind, Rating, Record, System
 from ratebook.office.imports.members import import_members

@@ -13,11 +13,12 @@ from sqlalchemy import func, select
 from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.submissions import Status, read_findings, read_submission
+from ratebook.findings import Severity
 from ratebook.formats.registry import format_named, write_report
 from ratebook.office.imports import report_folders
 from ratebook.office.imports import reports as importing_reports
 from ratebook.office.imports.reports import ImportedReports, import_reports
-from ratebook.office.queue.submit import fix, reject, submit_within
+from ratebook.office.queue.submit import Incoming, fix, reject, submit_within
 from ratebook.reports.load import load_bytes
 from support.book_reports import add_members, member_id, report
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from ratebook.book.connection import Book
+    from ratebook.book.connection import Book, Connection
     from ratebook.model import Report
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
@@ -209,10 +210,10 @@ def test_a_transaction_that_does_not_end_leaves_nothing_of_its_reports(
     place = folder_of(tmp_path / "in", reports_of(5))
     monkeypatch.setattr(importing_reports, "REPORTS_AT_ONCE", 3)
 
-    def killed(*given: object, **named: object) -> object:
-        if given[2] == "005.json":
+    def killed(connection: Connection, incoming: Incoming, *given: object, **named: object) -> object:
+        if incoming.name == "005.json":
             raise KeyboardInterrupt
-        return submit_within(*given, **named)  # type: ignore[arg-type] # handed on as it came
+        return submit_within(connection, incoming, *given, **named)  # type: ignore[arg-type] # handed on as it came
 
     monkeypatch.setattr(importing_reports, "submit_within", killed)
     with pytest.raises(KeyboardInterrupt):
@@ -229,7 +230,11 @@ def test_warnings_hold_a_report_back_until_they_are_accepted(four: Book, tmp_pat
     number = result.reports[0].number
     assert number is not None
     with four.reading() as connection:
-        codes = {row.code for row in read_findings(connection, number) if row.severity == "warning"}
+        codes = {
+            one.finding.code
+            for one in read_findings(connection, number)
+            if one.finding.severity is Severity.WARNING
+        }
     assert "report-late" in codes
     assert "membership-expired" not in codes
 
@@ -279,7 +284,7 @@ def test_an_archive_that_grows_beyond_its_bounds_is_refused(
     result = imported(four, bomb)
     assert counts(result) == (2, 1, 1, 0)
     with four.reading() as connection:
-        found = {row.code for number in (1, 2) for row in read_findings(connection, number)}
+        found = {one.finding.code for number in (1, 2) for one in read_findings(connection, number)}
     assert "source-too-large" in found
     monkeypatch.setattr(report_folders, "MOST_REPORTS", 1)
     assert [finding.code for finding in imported(four, bomb).findings] == ["import-too-many-files"]

@@ -6,10 +6,11 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from ratebook.book import schema
-from ratebook.book.member_files import batches
+from ratebook.book.facts.member_files import batches
+from ratebook.book.failures import refused
 from ratebook.player_lists.row import name_key
 
 if TYPE_CHECKING:
@@ -20,11 +21,20 @@ if TYPE_CHECKING:
 
 members = schema.members
 
+_FOUND_AT_MOST = 50
 _SHOWN = 3
 _MOST_COMPARED = 500
 _LEAST_RESEMBLANCE = 0.6
 _LETTERS_SHARED = 3
 _DIGITS = "0123456789"
+
+
+class FoundMember(NamedTuple):
+    """A member found by id or by a part of the name."""
+
+    id: str
+    name: str
+    state: str
 
 
 class MemberFacts(NamedTuple):
@@ -95,6 +105,20 @@ def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
     return names
 
 
+def membership_ends(connection: Connection, ids: Iterable[str]) -> dict[str, date]:
+    """Return the last day of the newest membership of each of the members who has one."""
+    memberships = schema.memberships
+    found: dict[str, date] = {}
+    for batch in batches(ids):
+        rows = connection.execute(
+            select(memberships.c.member_id, func.max(memberships.c.expires).label("last"))
+            .where(memberships.c.member_id.in_(batch))
+            .group_by(memberships.c.member_id)
+        )
+        found.update((row.member_id, row.last) for row in rows)
+    return found
+
+
 def merged_ids(connection: Connection, ids: Iterable[str]) -> Mapping[str, str]:
     """Return the ids among *ids* that exist, each with the id under which it is rated."""
     found: dict[str, str] = {}
@@ -102,6 +126,38 @@ def merged_ids(connection: Connection, ids: Iterable[str]) -> Mapping[str, str]:
         rows = connection.execute(select(members.c.id, members.c.merged_into).where(members.c.id.in_(batch)))
         found.update((row.id, row.merged_into or row.id) for row in rows)
     return found
+
+
+def holding_id(connection: Connection, member: str) -> str:
+    """Return the id under which a member is rated.
+
+    Raises:
+        BookError: there is no such member.
+    """
+    found = merged_ids(connection, [member])
+    if member not in found:
+        raise refused("member-unknown.known-member", f"member {member}")
+    return found[member]
+
+
+def earlier_ids(connection: Connection, member: str) -> tuple[str, ...]:
+    """Return the ids that were merged into a member."""
+    merged = select(members.c.id).where(members.c.merged_into == member).order_by(members.c.id)
+    return tuple(connection.execute(merged).scalars())
+
+
+def find_members(connection: Connection, text: str) -> list[FoundMember]:
+    """Return members by id or by a part of the name, at most fifty, in the order of their names."""
+    found = select(members.c.id, members.c.name, members.c.state)
+    exact = connection.execute(found.where(members.c.id == text)).all()
+    if not exact:
+        wanted = name_key(text).replace("%", "").replace("_", "")
+        exact = connection.execute(
+            found.where(members.c.folded_name.contains(wanted), members.c.merged_into.is_(None))
+            .order_by(members.c.folded_name, members.c.id)
+            .limit(_FOUND_AT_MOST)
+        ).all()
+    return [FoundMember(*row) for row in exact]
 
 
 def similar_members(connection: Connection, member: str, name: str) -> list[tuple[str, str]]:

@@ -110,7 +110,6 @@ def _of_members(table: Table) -> Select[tuple[Any, ...]]:
     return select(table).where(table.c.member_id.in_(_IDS)).order_by(table.c.member_id)
 
 
-# Built once: building a question takes longer than answering it, and each rated section asks all of them.
 _MERGED = select(schema.members.c.id, schema.members.c.merged_into).where(
     schema.members.c.merged_into.in_(_IDS)
 )
@@ -164,6 +163,12 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
                 decisions=tuple(decisions[row.id]),
             )
     return found
+
+
+def read_balances(connection: Connection, member: str) -> dict[System, Balance]:
+    """Return the opening balances of a member under this id."""
+    rows = connection.execute(_BALANCES, {"ids": [member]})
+    return {System(row.system): _balance(row, System(row.system)) for row in rows}
 
 
 def _list_day(rating: ForeignRating) -> date:

@@ -1,0 +1,1 @@
+"""The whole book out of one store and into another."""

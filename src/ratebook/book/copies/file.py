@@ -1,0 +1,150 @@
+"""A book in a file: copied by SQLite while others work with it, and replaced in one transaction."""
+
+from __future__ import annotations
+
+import functools
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ratebook.book.connection import WAIT_SECONDS, connect_file, open_to_read, version_of
+from ratebook.book.copies.durable import PARTIAL, rename_durably
+from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ratebook.book.connection import Actor, Book
+
+_PAGES = 1_024
+
+
+def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, int], None]) -> None:
+    """Copy one state of the book into the new file *target*, whose audit log says who made it.
+
+    Raises:
+        BookError: it cannot be written, or the book is damaged.
+    """
+    partial = target + PARTIAL
+    remove(partial)
+    try:
+        # SQLite would not say why it cannot make the file.
+        Path(partial).touch()
+    except OSError as failure:
+        raise unwritable(failure, target) from failure
+    try:
+        with failures_of_file(target, target), book.reading() as connection:
+            # The first query settles which state is copied.
+            version_of(connection)
+            source = connection.connection.driver_connection
+            assert isinstance(source, sqlite3.Connection), "a file is opened by SQLite"  # noqa: S101 - tells the type checker
+            with _raw(partial, "rwc") as copy:
+                source.backup(
+                    copy, pages=_PAGES, progress=lambda _, left, total: progress(total - left, total)
+                )
+                copy.execute("PRAGMA journal_mode = DELETE")
+                _check_pages(copy, book.url)
+                copy.execute(
+                    "INSERT INTO audit (at, by, action, subject, details) VALUES (?, ?, 'backup-book', 'book', ?)",
+                    (actor.at, actor.name, Path(target).name),
+                )
+            rename_durably(partial, target)
+    finally:
+        remove(partial)
+
+
+def copy_file(source: str, target: str, wait_seconds: float) -> None:
+    """Copy the pages of a backup into the new file *target*.
+
+    Raises:
+        BookError: they are damaged.
+        sqlite3.Error: they cannot be read or written.
+    """
+    with closing(open_to_read(source, wait_seconds)) as backed_up, _raw(target, "rwc") as copy:
+        backed_up.backup(copy, pages=_PAGES)
+        _check_pages(copy, source)
+
+
+def switch_file(staged: str, path: str, wait_seconds: float) -> None:
+    """Write the pages of the file *staged* over those of the book, as one transaction of the book's own file.
+
+    Renaming would not do: a log that a killed writer has left belongs to the old file and would be played into the new
+    one, and programs that have the old file open would go on writing to it.
+    """
+    with _raw(staged, "rw") as new:
+        if _is_database(path, wait_seconds):
+            with _raw(path, "rw", wait_seconds) as old:
+                new.backup(old, pages=_PAGES, progress=functools.partial(_unless_locked, path))
+            return
+        new.execute("PRAGMA journal_mode = DELETE")
+    for ending in ("-wal", "-shm", "-journal", ""):
+        if Path(path + ending).exists():
+            Path(path + ending).replace(f"{path}.damaged{ending}")
+    rename_durably(staged, path)
+
+
+@contextmanager
+def failures_of_file(source: str, target: str) -> Iterator[None]:
+    """Turn what goes wrong with the store *source*, or with a file of *target*, into a finding."""
+    try:
+        yield
+    except sqlite3.Error as failure:
+        raise failure_of(failure, source) from failure
+    except OSError as failure:
+        raise failure_of_file(failure, target) from failure
+
+
+def revision_of_file(path: str, wait_seconds: float) -> int:
+    """Return the revision of the book in a file; 0 where there is none that can be read."""
+    if not Path(path).is_file():
+        return 0
+    try:
+        with closing(open_to_read(path, wait_seconds)) as connection:
+            return int(connection.execute("SELECT revision FROM book").fetchone()[0])
+    except (sqlite3.DatabaseError, TypeError):
+        return 0
+
+
+def remove(path: str) -> None:
+    """Remove a file that was not finished, with the files that SQLite keeps beside it."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        with suppress(OSError):
+            Path(path + ending).unlink(missing_ok=True)
+
+
+def _unless_locked(path: str, status: int, left: int, total: int) -> None:
+    """Give up where another writer did not end in time; SQLite's copying by itself would try for ever."""
+    del left, total
+    if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        raise refused("book-locked", path)
+
+
+def _is_database(path: str, wait_seconds: float) -> bool:
+    """Return whether SQLite can read the file at *path* and so write over it."""
+    if not Path(path).is_file():
+        return False
+    try:
+        with closing(open_to_read(path, wait_seconds)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.DatabaseError as failure:
+        if failure.sqlite_errorname.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+            return False
+        raise
+    return True
+
+
+def _check_pages(connection: sqlite3.Connection, origin: str) -> None:
+    (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if said == "ok":
+        broken = connection.execute("PRAGMA foreign_key_check").fetchone()
+        said = "ok" if broken is None else f"a row of {broken[0]} refers to nothing in {broken[2]}"
+    if said != "ok":
+        raise refused("backup-damaged", origin, said=said)
+
+
+@contextmanager
+def _raw(path: str, mode: str, wait_seconds: float = WAIT_SECONDS) -> Iterator[sqlite3.Connection]:
+    with closing(connect_file(path, f"mode={mode}", wait_seconds)) as connection:
+        connection.execute("PRAGMA synchronous = FULL")
+        yield connection

@@ -1,0 +1,76 @@
+"""The tables of a new book, in an empty store."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import inspect
+from sqlalchemy.exc import SQLAlchemyError
+
+from ratebook.book.connection import (
+    VERSION,
+    WAIT_SECONDS,
+    connect_file,
+    engine_for,
+    file_of,
+    shown_place,
+)
+from ratebook.book.failures import failure_of, refused
+from ratebook.book.migrate import migrate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ratebook.book.connection import Connection
+
+
+@contextmanager
+def new_tables(place: str, version: str = VERSION, *, shown: str = "") -> Iterator[Connection]:
+    """Make the tables of a book in an empty store and give the connection that fills them.
+
+    All is kept when the block ends, nothing if it raises or is killed: there is no book then; who kills it leaves at
+    most an empty file.
+
+    Args:
+        place: where it is.
+        version: of the tables.
+        shown: the place as the user wrote it, where that is another.
+
+    Raises:
+        BookError: there is something already, or the store fails.
+    """
+    engine = engine_for(place, must_exist=False)
+    shown = shown_place(shown or place)
+    path = file_of(place)
+    made_here = path is not None and engine.dialect.name == "sqlite" and not os.path.lexists(path)
+    filled = False
+    try:
+        with engine.execution_options(ratebook_writes=True).begin() as connection:
+            there = inspect(connection).get_table_names()
+            if "book" in there:
+                raise refused("book-exists", shown)
+            if there:
+                raise refused("book-place-in-use", shown, there=", ".join(sorted(there)[:3]))
+            migrate(connection, version)
+            yield connection
+        filled = True
+    except SQLAlchemyError as failure:
+        raise failure_of(failure, shown) from failure
+    finally:
+        engine.dispose()
+        if path is not None and made_here and not filled:
+            _remove_empty(path)
+
+
+def _remove_empty(path: str) -> None:
+    """Remove the file that was made for a book, unless another program has filled it meanwhile."""
+    with suppress(OSError, sqlite3.Error):
+        # Opened to write, so that the last one to close it takes away the log and what else stands beside it.
+        with closing(connect_file(path, "mode=rw", WAIT_SECONDS)) as connection:
+            tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not tables:
+            Path(path).unlink()

@@ -1,0 +1,199 @@
+"""Norms and titles, and what a member's titles follow from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import bindparam, delete, func, insert, select
+
+from ratebook.book import schema
+from ratebook.book.facts.member_files import batches
+from ratebook.book.ledger.read import CURRENT
+from ratebook.model import System
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
+
+    from sqlalchemy import BindParameter
+
+    from ratebook.book.connection import Connection
+
+balances = schema.opening_balances
+ledger = schema.ledger
+norms = schema.norms
+titles = schema.titles
+
+
+class Norm(NamedTuple):
+    """A norm made in a section; columns as in ``schema.norms``."""
+
+    member_id: str
+    section_id: int
+    place: str
+    level: int
+    score: float
+    expected: float
+    played: int
+
+
+class EarnedTitle(NamedTuple):
+    """A title and the day on which it was earned."""
+
+    title: str
+    earned: date
+
+
+class EarnedNorm(NamedTuple):
+    """A norm: level, section, score and what was expected."""
+
+    level: int
+    event_id: str
+    section: int
+    end: date
+    score: float
+    expected: float
+
+
+class CareerSection(NamedTuple):
+    """A section that rated a member in OTB Regular: the figures after it, and the level of a norm made there."""
+
+    place: str
+    rating: float
+    games: float | None
+    life_master_games: int | None
+    norm: int | None
+
+
+class Career(NamedTuple):
+    """What a member's titles follow from, and the titles on record.
+
+    Attributes:
+        opened: the day of the opening balance in OTB Regular, if there is one.
+        peak: in that balance.
+        sections: in the order of history.
+        titles: on record, with the days on which they were earned.
+    """
+
+    opened: date | None
+    peak: float | None
+    sections: list[CareerSection]
+    titles: dict[str, date]
+
+
+def load_careers(connection: Connection, members: Iterable[str]) -> Iterator[dict[str, Career]]:
+    """Yield the careers of *members*, some hundred at a time."""
+    for batch in batches(members):
+        asked = {"ids": batch}
+        careers = {member: Career(None, None, [], {}) for member in batch}
+        for member, peak, opened in connection.execute(_OPENINGS, asked).all():
+            careers[member] = careers[member]._replace(opened=opened, peak=peak)
+        for member, title, earned in connection.execute(_TITLES, asked).all():
+            careers[member].titles[title] = earned
+        made = {(member, place): level for member, place, level in connection.execute(_NORMS, asked).all()}
+        for member, place, rating, games, own_games in connection.execute(_REGULAR_ROWS, asked).all():
+            section = CareerSection(place, rating, games, own_games, made.get((member, place)))
+            careers[member].sections.append(section)
+        yield careers
+
+
+def write_titles(connection: Connection, earned: Mapping[str, Mapping[str, date]]) -> None:
+    """Write the titles of members, with their days, in the place of those that they had."""
+    if earned:
+        connection.execute(_NO_TITLES, [{"member": member} for member in earned])
+    rows = [
+        {"member_id": member, "title": title, "earned": day}
+        for member, days in earned.items()
+        for title, day in days.items()
+    ]
+    if rows:
+        connection.execute(_NEW_TITLES, rows)
+
+
+def write_norms(connection: Connection, made: Mapping[int, Sequence[Norm]]) -> None:
+    """Write the norms of sections, by the number of the section, in the place of those that they had."""
+    if made:
+        connection.execute(_NO_NORMS, [{"section": section} for section in made])
+    rows = [norm._asdict() for norms_of_one in made.values() for norm in norms_of_one]
+    if rows:
+        connection.execute(_NEW_NORMS, rows)
+
+
+def with_norms(connection: Connection, members: Collection[str], least: int) -> set[str]:
+    """Return those of *members* who have at least so many norms, at whatever levels."""
+    if not members:
+        return set()
+    found = (
+        select(norms.c.member_id)
+        .where(norms.c.member_id.in_(members))
+        .group_by(norms.c.member_id)
+        .having(func.count() >= least)
+    )
+    return set(connection.execute(found).scalars())
+
+
+def norm_levels(connection: Connection, section: int) -> dict[str, int]:
+    """Return the levels of the norms made in a section, by member."""
+    rows = connection.execute(select(norms.c.member_id, norms.c.level).where(norms.c.section_id == section))
+    return {row.member_id: row.level for row in rows}
+
+
+def earned_norms(connection: Connection, member: str) -> tuple[EarnedNorm, ...]:
+    """Return the norms of a member, in the order of history."""
+    sections = schema.sections
+    rows = connection.execute(
+        select(
+            norms.c.level,
+            sections.c.event_id,
+            sections.c.number,
+            sections.c.end,
+            norms.c.score,
+            norms.c.expected,
+        )
+        .join(sections, sections.c.id == norms.c.section_id)
+        .where(norms.c.member_id == member)
+        .order_by(norms.c.place)
+    )
+    return tuple(EarnedNorm(*row) for row in rows)
+
+
+def earned_titles(connection: Connection, member: str) -> tuple[EarnedTitle, ...]:
+    """Return the titles of a member, the first one first."""
+    rows = connection.execute(
+        select(titles.c.title, titles.c.earned).where(titles.c.member_id == member).order_by(titles.c.earned)
+    )
+    return tuple(EarnedTitle(*row) for row in rows)
+
+
+def all_titles(connection: Connection) -> dict[str, dict[str, date]]:
+    """Return the titles on record with their days, by member."""
+    found: dict[str, dict[str, date]] = {}
+    for row in connection.execute(select(titles)):
+        found.setdefault(row.member_id, {})[row.title] = row.earned
+    return found
+
+
+def opening_peak(connection: Connection, member: str) -> float | None:
+    """Return the peak in OTB Regular with which a member's ledger begins."""
+    return connection.execute(
+        select(balances.c.peak).where(
+            balances.c.member_id == member, balances.c.system == System.REGULAR.value
+        )
+    ).scalar()
+
+
+_IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+_NO_NORMS = delete(norms).where(norms.c.section_id == bindparam("section"))
+_NEW_NORMS = insert(norms)
+_NORMS = select(norms.c.member_id, norms.c.place, norms.c.level).where(norms.c.member_id.in_(_IDS))
+_NO_TITLES = delete(titles).where(titles.c.member_id == bindparam("member"))
+_NEW_TITLES = insert(titles)
+_TITLES = select(titles.c.member_id, titles.c.title, titles.c.earned).where(titles.c.member_id.in_(_IDS))
+_OPENINGS = select(balances.c.member_id, balances.c.peak, balances.c.as_of).where(
+    balances.c.member_id.in_(_IDS), balances.c.system == System.REGULAR.value
+)
+_REGULAR_ROWS = (
+    select(ledger.c.member_id, ledger.c.place, ledger.c.rating, ledger.c.games, ledger.c.life_master_games)
+    .where(CURRENT, ledger.c.member_id.in_(_IDS), ledger.c.system == System.REGULAR.value)
+    .order_by(ledger.c.place)
+)

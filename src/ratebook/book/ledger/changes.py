@@ -1,0 +1,94 @@
+"""What a re-rating changed: current ratings before and after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.facts.member_files import batches
+from ratebook.book.ledger.read import CURRENT
+from ratebook.model import System
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ratebook.book.connection import Connection
+
+ledger = schema.ledger
+postings = schema.postings
+
+
+class RatingChange(NamedTuple):
+    """A member's current rating in one system before and after a re-rating; None: unrated."""
+
+    member: str
+    system: System
+    before: float | None
+    after: float | None
+
+    @property
+    def size(self) -> float:
+        """How far the rating moved; a rating that came or went counts in full."""
+        return abs((self.after or 0.0) - (self.before or 0.0))
+
+
+def rating_changes(connection: Connection, run: int) -> Iterator[RatingChange]:
+    """Yield the current ratings that *run* changed, from the rows that it closed and added."""
+    own = select(postings.c.id).where(postings.c.run_id == run)
+    ours = set(connection.execute(own).scalars())
+    touched = {
+        (member, system)
+        for member, system in connection.execute(
+            select(ledger.c.member_id, ledger.c.system)
+            .where(ledger.c.superseded_by.in_(own) | ledger.c.posting_id.in_(own))
+            .distinct()
+        ).all()
+    }
+    for batch in batches(sorted({member for member, _ in touched})):
+        newest: dict[tuple[str, str], tuple[float | None, float | None]] = {}
+        # Rows that were current when the run began: not its own, and closed by no other.
+        history = connection.execute(
+            select(
+                ledger.c.member_id,
+                ledger.c.system,
+                ledger.c.rating,
+                ledger.c.posting_id,
+                ledger.c.superseded_by,
+            )
+            .where(ledger.c.member_id.in_(batch), CURRENT | ledger.c.superseded_by.in_(own))
+            .order_by(ledger.c.place)
+        ).all()
+        for member, system, rating, posting, closed_by in history:
+            before, after = newest.get((member, system), (None, None))
+            newest[member, system] = (
+                before if posting in ours else rating,
+                after if closed_by is not None else rating,
+            )
+        for (member, system), (before, after) in newest.items():
+            if (member, system) in touched and before != after:
+                yield RatingChange(member, System(system), before, after)
+
+
+class MisplacedPosting(NamedTuple):
+    """A current posting whose section was withdrawn or is at another place now."""
+
+    section: int
+    system: System
+
+
+def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[MisplacedPosting]:
+    """Return the current postings of some sections that are not at the place of their section."""
+    sections = schema.sections
+    rows = connection.execute(
+        select(postings.c.section_id, postings.c.system)
+        .join_from(postings, sections)
+        .where(
+            postings.c.section_id.in_(section_ids),
+            postings.c.superseded_by.is_(None),
+            postings.c.withdrawn.is_(False),
+            (postings.c.place != sections.c.place) | sections.c.withdrawn,
+        )
+    )
+    return [MisplacedPosting(section, System(system)) for section, system in rows.all()]

@@ -1,0 +1,142 @@
+"""A member's rated sections, and the highest rated members of a system."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import exists, func, select
+
+from ratebook.book import schema
+from ratebook.book.ledger.read import CURRENT
+from ratebook.book.ledger.rows import end_of_place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from ratebook.book.connection import Connection
+    from ratebook.model import System
+
+ledger = schema.ledger
+members = schema.members
+sections = schema.sections
+
+
+class RatedSectionRow(NamedTuple):
+    """A rated section of a member in one system: the section, and figures as in ``schema.ledger``."""
+
+    event_id: str
+    event_name: str
+    section: int
+    section_name: str
+    end: date
+    system: str
+    source: str
+    rating_before: float
+    games_before: float | None
+    rating: float
+    games: float | None
+    score: float
+    played: int
+    floor_applied: float | None
+
+
+class RankedMember(NamedTuple):
+    """A member with the current rating in one system; *as_of* is the day of the last section or of the balance."""
+
+    member: str
+    name: str
+    state: str
+    rating: float
+    games: float | None
+    as_of: date
+
+
+def read_history(connection: Connection, member: str, systems: Sequence[System]) -> list[RatedSectionRow]:
+    """Return the rated sections of a member, in the order of history."""
+    events = schema.events
+    rows = connection.execute(
+        select(
+            sections.c.event_id,
+            events.c.name,
+            sections.c.number,
+            sections.c.name,
+            sections.c.end,
+            *(ledger.c[name] for name in RatedSectionRow._fields[5:]),
+        )
+        .join_from(ledger, sections, sections.c.id == ledger.c.section_id)
+        .join(events, events.c.id == sections.c.event_id)
+        .where(CURRENT, ledger.c.member_id == member, ledger.c.system.in_([one.value for one in systems]))
+        .order_by(ledger.c.place, ledger.c.system)
+    )
+    return [RatedSectionRow(*row) for row in rows]
+
+
+def sections_played(connection: Connection, member: str) -> int:
+    """Return how many sections rated a member."""
+    played = select(func.count(ledger.c.section_id.distinct())).where(CURRENT, ledger.c.member_id == member)
+    return int(connection.execute(played).scalar_one())
+
+
+def highest_rated(  # noqa: PLR0913 - whom it is of
+    connection: Connection,
+    system: System,
+    least_games: int,
+    *,
+    most: int,
+    born: tuple[date, date] | None = None,
+    state: str = "",
+) -> list[RankedMember]:
+    """Return the highest rated members of a system; equal ratings are in the order of ids.
+
+    Args:
+        connection: a reader's.
+        system: the system.
+        least_games: games on which a rating must be based.
+        most: how many members.
+        born: only members who were born after the first of these days, and up to the second.
+        state: only members of this state.
+    """
+    wanted = [members.c.state == state] if state else []
+    if born is not None:
+        wanted += [members.c.birth_date > born[0], members.c.birth_date <= born[1]]
+    person = (members.c.id, members.c.name, members.c.state)
+    newest = (
+        select(ledger.c.member_id, func.max(ledger.c.place).label("place"))
+        .where(CURRENT, ledger.c.system == system.value)
+        .group_by(ledger.c.member_id)
+        .subquery()
+    )
+    rated = connection.execute(
+        select(*person, ledger.c.rating, ledger.c.games, ledger.c.place)
+        .join(newest, (newest.c.member_id == ledger.c.member_id) & (newest.c.place == ledger.c.place))
+        .join(members, members.c.id == ledger.c.member_id)
+        .where(
+            CURRENT,
+            ledger.c.system == system.value,
+            ledger.c.games.is_(None) | (ledger.c.games >= least_games),
+            *wanted,
+        )
+        .order_by(ledger.c.rating.desc(), members.c.id)
+        .limit(most)
+    ).all()
+    balances = schema.opening_balances
+    # Members who have not played since the book was opened still have their opening balance.
+    opened = connection.execute(
+        select(*person, balances.c.rating, balances.c.games, balances.c.as_of)
+        .join(members, members.c.id == balances.c.member_id)
+        .where(
+            balances.c.system == system.value,
+            balances.c.games.is_(None) | (balances.c.games >= least_games),
+            members.c.merged_into.is_(None),
+            ~exists().where(
+                CURRENT, ledger.c.member_id == balances.c.member_id, ledger.c.system == system.value
+            ),
+            *wanted,
+        )
+        .order_by(balances.c.rating.desc(), members.c.id)
+        .limit(most)
+    ).all()
+    found = [RankedMember(*row[:-1], as_of=end_of_place(row[-1])) for row in rated]
+    found += [RankedMember(*row) for row in opened]
+    return sorted(found, key=lambda one: (-one.rating, one.member))[:most]

@@ -1,0 +1,176 @@
+"""Published official lists: what is in them, and the ratings of a whole book at a cut-off."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import func, insert, select
+
+from ratebook.book import schema
+from ratebook.book.ledger.official import OfficialRating, as_published
+from ratebook.book.ledger.read import CURRENT
+from ratebook.model import System
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import date
+
+    from ratebook.book.connection import Actor, Connection
+    from ratebook.book.profile import Federation
+
+ledger = schema.ledger
+lists = schema.published_lists
+members = schema.members
+ratings = schema.published_ratings
+
+ROWS_AT_ONCE = 5_000
+
+
+class PublishedList(NamedTuple):
+    """A published list, without its ratings but with their number."""
+
+    month: str
+    cut_off: date
+    published_by: str
+    published_at: str
+    ratings: int
+
+
+class MemberRating(NamedTuple):
+    """A rating of an official list."""
+
+    member: str
+    system: System
+    official: OfficialRating
+
+
+class ListedRating(NamedTuple):
+    """A rating of a published list; name and state are what the book says today."""
+
+    member: str
+    name: str
+    state: str
+    system: System
+    official: OfficialRating
+
+
+def published_months(connection: Connection) -> list[str]:
+    """Return the months of the published lists, the earliest first."""
+    return list(connection.execute(select(lists.c.id).order_by(lists.c.id)).scalars())
+
+
+def list_digests(connection: Connection) -> dict[str, str]:
+    """Return the digests under which lists were published, by month."""
+    return {row.id: row.digest for row in connection.execute(select(lists.c.id, lists.c.digest))}
+
+
+def cut_off_of_list(connection: Connection, month: str) -> date:
+    """Return the cut-off of a published list."""
+    found: date = connection.execute(select(lists.c.cut_off).where(lists.c.id == month)).scalar_one()
+    return found
+
+
+def all_lists(connection: Connection) -> list[PublishedList]:
+    """Return the published lists, the newest first."""
+    rows = connection.execute(
+        select(lists, func.count(ratings.c.member_id).label("ratings"))
+        .outerjoin(ratings, ratings.c.list_id == lists.c.id)
+        .group_by(*lists.columns)
+        .order_by(lists.c.id.desc())
+    )
+    return [
+        PublishedList(row.id, row.cut_off, row.published_by, row.published_at, row.ratings) for row in rows
+    ]
+
+
+def read_list(connection: Connection, month: str) -> list[ListedRating]:
+    """Return the ratings of a list by member and system; none where it is not published."""
+    rows = connection.execute(
+        select(ratings, members.c.name, members.c.state)
+        .join(members, members.c.id == ratings.c.member_id)
+        .where(ratings.c.list_id == month)
+    )
+    order = list(System)
+    found = [
+        ListedRating(
+            row.member_id,
+            row.name,
+            row.state,
+            System(row.system),
+            OfficialRating(row.rating, row.provisional_games),
+        )
+        for row in rows
+    ]
+    return sorted(found, key=lambda one: (one.member, order.index(one.system)))
+
+
+def add_list(  # noqa: PLR0913, PLR0917 - the columns of a list
+    connection: Connection, month: str, cut_off: date, actor: Actor, least_games: int, digest: str
+) -> None:
+    """Add a list, still without ratings."""
+    connection.execute(
+        insert(lists).values(
+            id=month,
+            cut_off=cut_off,
+            published_by=actor.name,
+            published_at=actor.at,
+            least_games=least_games,
+            digest=digest,
+        )
+    )
+
+
+def add_ratings(connection: Connection, month: str, found: Iterable[MemberRating]) -> None:
+    """Add the ratings of a list."""
+    rows = (
+        {
+            "list_id": month,
+            "member_id": member,
+            "system": system.value,
+            "rating": official.rating,
+            "provisional_games": official.games,
+        }
+        for member, system, official in found
+    )
+    while batch := list(islice(rows, ROWS_AT_ONCE)):
+        connection.execute(insert(ratings), batch)
+
+
+def ratings_at_cut_off(
+    connection: Connection, federation: Federation, cut_off: date
+) -> Iterator[MemberRating]:
+    """Yield the ratings of a list closed on *cut_off*, in the order of systems and members."""
+    until = (cut_off + timedelta(days=1)).isoformat()
+    balances = schema.opening_balances
+    for system in System:
+        newest = (
+            select(ledger.c.member_id, func.max(ledger.c.place).label("place"))
+            .where(CURRENT, ledger.c.system == system.value, ledger.c.place < until)
+            .group_by(ledger.c.member_id)
+            .subquery()
+        )
+        rated = {
+            row.member_id: (row.rating, row.games)
+            for row in connection.execute(
+                select(ledger.c.member_id, ledger.c.rating, ledger.c.games)
+                .join(newest, (newest.c.member_id == ledger.c.member_id) & (newest.c.place == ledger.c.place))
+                .where(CURRENT, ledger.c.system == system.value)
+            )
+        }
+        opened = connection.execute(
+            select(balances.c.member_id, balances.c.rating, balances.c.games)
+            .join(members, members.c.id == balances.c.member_id)
+            .where(
+                balances.c.system == system.value,
+                balances.c.as_of <= cut_off,
+                members.c.merged_into.is_(None),
+            )
+        )
+        for row in opened:
+            rated.setdefault(row.member_id, (row.rating, row.games))
+        for member in sorted(rated):
+            official = as_published(federation, system, *rated[member], cut_off)
+            if official is not None:
+                yield MemberRating(member, system, official)

@@ -1,0 +1,143 @@
+"""The report of a submission: as it is stored, by which hashes it is known again, and with members as its players."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from ratebook.book.facts.members import merged_ids, similar_members
+from ratebook.book.submissions import read_findings
+from ratebook.checks import ReportedFacts
+from ratebook.checks.players import foreign_opponents
+from ratebook.findings import Finding, finding
+from ratebook.formats.registry import read_report
+from ratebook.model import Event, PlayerFacts, Report
+from ratebook.rules.timecontrol import parse_time_control
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ratebook.book.connection import Connection
+    from ratebook.book.submissions import StoredReport
+    from ratebook.model import Entry, Section
+
+NO_REPORT = Report(Event(), {}, ())
+
+
+def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
+    """Return the report of a submission and what its file stated beside it."""
+    stated = json.loads(submission.stated)
+    reported = ReportedFacts(
+        stated_rounds={int(number): rounds for number, rounds in stated["rounds"].items()},
+        stated_systems={int(number): letter for number, letter in stated["systems"].items()},
+        received=submission.received,
+    )
+    if not submission.report:
+        return NO_REPORT, reported
+    report = read_report(submission.report.encode(), "report.json").report
+    assert report is not None, "only reports that can be read are stored"  # noqa: S101 - tells the type checker
+    return report._replace(event=report.event._replace(id=submission.event_id)), reported
+
+
+def stated_text(reported: ReportedFacts, read: int = 0) -> str:
+    """Return what a file states beside its report, as `stored_report` reads it.
+
+    Args:
+        reported: what it states.
+        read: how many findings were made when it was read; they are stored before all others.
+    """
+    return json.dumps(
+        {"rounds": dict(reported.stated_rounds), "systems": dict(reported.stated_systems), "read": read},
+        sort_keys=True,
+    )
+
+
+def found_in_reading(connection: Connection, submission: StoredReport) -> list[Finding]:
+    """Return the findings that were made when a submission's file was read: no later check makes them again."""
+    read = json.loads(submission.stated).get("read", 0)
+    return [one.finding for one in read_findings(connection, submission.id)[:read]]
+
+
+def content_hash(report: Report) -> str:
+    """Return a hash of what was played by whom: the same for a report that is sent twice in two formats."""
+    played = sorted(
+        [
+            section.end.isoformat(),
+            section.type.value,
+            section.online,
+            pace_of(section),
+            [
+                [entry.seat, entry.player, [f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds]]
+                for entry in sorted(section.entries, key=_seat)
+            ],
+        ]
+        for section in report.sections
+    )
+    return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:32]
+
+
+def pace_of(section: Section) -> str:
+    """Return how fast a section was played, the same for every way to write a time control."""
+    time_control = parse_time_control(section.time_control or "")
+    return section.time_control or "" if isinstance(time_control, Finding) else str(time_control.total)
+
+
+def roster_hash(report: Report) -> str:
+    """Return a hash of affiliate, dates and players: the same for a report that was sent again with changes."""
+    ends = sorted(section.end.isoformat() for section in report.sections)
+    players = sorted({entry.player for section in report.sections for entry in section.entries})
+    return hashlib.sha256(json.dumps([report.event.affiliate, ends, players]).encode()).hexdigest()[:32]
+
+
+def _seat(entry: Entry) -> int:
+    return entry.seat
+
+
+def with_members(connection: Connection, report: Report) -> tuple[Report, list[Finding]]:
+    """Return *report* with its players as the book knows them, and findings about those that it does not know.
+
+    Merged ids lead to the id that holds. Names stay as reported; ratings, birth dates and other facts of members are
+    the book's and are left out here. Opponents in foreign FIDE events need not be members.
+    """
+    known = merged_ids(connection, report.players)
+    opponents = foreign_opponents(report)
+    findings = []
+    for player, facts in report.players.items():
+        if player in known:
+            if known[player] != player:
+                findings.append(
+                    finding("member-merged.with-members", f"player {player}", known=known[player])
+                )
+        elif player not in opponents:
+            findings.append(_unknown(connection, player, facts.name))
+    canonical = {player: known.get(player, player) for player in report.players}
+    players = {
+        canonical[player]: PlayerFacts(
+            canonical[player], facts.name, fide=facts.fide if player in opponents else None
+        )
+        for player, facts in report.players.items()
+    }
+    return Report(report.event, players, canonical_sections(report, known)), findings
+
+
+def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Section, ...]:
+    """Return the sections of *report* in the order of seats, with each id as *canonical* has it, if at all."""
+    return tuple(
+        section._replace(
+            entries=tuple(
+                entry._replace(player=canonical.get(entry.player, entry.player))
+                for entry in sorted(section.entries, key=_seat)
+            )
+        )
+        for section in report.sections
+    )
+
+
+def _unknown(connection: Connection, player: str, name: str) -> Finding:
+    offered = ", ".join(f"{one} ({known})" for one, known in similar_members(connection, player, name))
+    return finding(
+        "member-unknown.unknown",
+        f"player {player}{f' ({name})' if name else ''}",
+        word=f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id",
+    )

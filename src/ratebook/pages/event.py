@@ -1,0 +1,55 @@
+"""An event with its sections."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.events import ListedSection, list_sections, read_event
+from ratebook.book.failures import refused
+from ratebook.pages.columns import Column, Columns
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from ratebook.book.connection import Connection
+
+
+SECTIONS: Columns[ListedSection] = (
+    Column("Section", "number", "right"),
+    Column("Name", "name"),
+    Column("End", "end"),
+    Column("Time control", "time_control"),
+    Column("Type", "type"),
+    Column("Systems", "systems"),
+    Column("Players", "players", "right"),
+    Column("Note", lambda one: "withdrawn" if one.withdrawn else ""),
+)
+
+
+class EventPage(NamedTuple):
+    """An event with its sections."""
+
+    id: str
+    name: str
+    start: date | None
+    end: date | None
+    place: str
+    affiliate: str
+    chief_td: str
+    sections: tuple[ListedSection, ...]
+
+
+def event_page(connection: Connection, event_id: str) -> EventPage:
+    """Return an event with its sections.
+
+    Raises:
+        BookError: no section of such an event is rated.
+    """
+    event = read_event(connection, event_id)
+    if event is None:
+        raise refused("event-unknown.event-page", f"event {event_id}")
+    place = ", ".join(part for part in (event.city, event.state, event.country) if part)
+    sections = list_sections(connection, event_id)
+    return EventPage(
+        event_id, event.name, event.start, event.end, place, event.affiliate, event.chief_td, sections
+    )

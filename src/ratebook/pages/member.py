@@ -1,0 +1,193 @@
+"""A member: the page with the current ratings, titles and norms, and the history of rated sections."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.facts.member_files import read_balances
+from ratebook.book.facts.members import FoundMember, earlier_ids, find_members, holding_id
+from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
+from ratebook.book.ledger.history import read_history, sections_played
+from ratebook.book.ledger.official import official_rating
+from ratebook.book.ledger.read import load_standings
+from ratebook.model import System
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.ratings import UNRATED, official_text, shown_rating
+from ratebook.titles.title_rules import title_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from ratebook.book.connection import Connection
+    from ratebook.book.profile import Federation
+
+END_OF_HISTORY = "\uffff"
+"""Sorts after every place."""
+
+
+FOUND: Columns[FoundMember] = (Column("ID", "id"), Column("Name", "name"), Column("State", "state"))
+
+TITLES: Columns[EarnedTitle] = (
+    Column(
+        "Title",
+        lambda one: next((kind.name for kind in title_rules().titles if kind.code == one.title), one.title),
+    ),
+    Column("Earned", "earned"),
+)
+
+NORMS: Columns[EarnedNorm] = (
+    Column("Level", "level", "right"),
+    Column("Event", "event_id"),
+    Column("Section", "section", "right"),
+    Column("End", "end", "right"),
+    Column("Score", "score", "right"),
+    Column("Expected", lambda one: f"{one.expected:.2f}", "right"),
+)
+
+
+class CurrentRating(NamedTuple):
+    """A member's rating in one system.
+
+    Attributes:
+        system: the system.
+        rating: full precision.
+        shown: as people write it, with its games while it is provisional.
+        official: as the official list in effect shows it; empty where it is not in it.
+        as_of: end of the last section rated, or day of the opening balance.
+    """
+
+    system: System
+    rating: float
+    shown: str
+    official: str
+    as_of: date
+
+
+RATINGS: Columns[CurrentRating] = (
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("Rating", "shown", "right"),
+    Column("Official", lambda one: one.official or "-", "right"),
+    Column("As of", "as_of", "right"),
+)
+
+
+class MemberPage(NamedTuple):
+    """What anyone may know of a member."""
+
+    id: str
+    name: str
+    state: str
+    earlier_ids: tuple[str, ...]
+    ratings: tuple[CurrentRating, ...]
+    titles: tuple[EarnedTitle, ...]
+    norms: tuple[EarnedNorm, ...]
+    sections_played: int
+
+
+class HistoryLine(NamedTuple):
+    """One rated section of a member in one system; *change* is None where there was no rating before."""
+
+    event_id: str
+    event_name: str
+    section: int
+    section_name: str
+    end: date
+    system: System
+    before: str
+    after: str
+    rating: float
+    change: float | None
+    score: float
+    games: int
+    at_floor: bool
+
+
+HISTORY: Columns[HistoryLine] = (
+    Column("End", "end"),
+    Column("Event", "event_id"),
+    Column("Section", "section", "right"),
+    Column("Name", "event_name"),
+    Column("System", "system"),
+    Column("Before", "before", "right"),
+    Column("After", "after", "right"),
+    Column("Change", lambda one: "" if one.change is None else f"{one.change:+.2f}", "right"),
+    Column("Score", "score", "right"),
+    Column("Games", "games", "right"),
+    Column("Note", lambda one: "floor" if one.at_floor else ""),
+)
+
+
+def member_page(connection: Connection, federation: Federation, member: str, on: date) -> MemberPage:
+    """Return what anyone may know of a member; *on* chooses the official list.
+
+    Raises:
+        BookError: there is no such member.
+    """
+    holding = holding_id(connection, member)
+    (person,) = find_members(connection, holding)
+    return MemberPage(
+        id=holding,
+        name=person.name,
+        state=person.state,
+        earlier_ids=earlier_ids(connection, holding),
+        ratings=tuple(current_ratings(connection, federation, holding, on)),
+        titles=earned_titles(connection, holding),
+        norms=earned_norms(connection, holding),
+        sections_played=sections_played(connection, holding),
+    )
+
+
+def current_ratings(
+    connection: Connection, federation: Federation, member: str, on: date
+) -> list[CurrentRating]:
+    """Return a member's ratings after everything that is rated, by system; *on* chooses the official list."""
+    standings = load_standings(connection, [member], END_OF_HISTORY)[member]
+    balances = read_balances(connection, member)
+    found = []
+    for system in System:
+        standing, balance = standings.get(system), balances.get(system)
+        if standing is not None:
+            rating, as_of = standing.rating, standing.end
+        elif balance is not None:
+            rating, as_of = balance.rating, balance.as_of
+        else:
+            continue
+        official = official_rating(connection, federation, member, system, on)
+        shown = shown_rating(federation, system, rating.rating, rating.games, as_of)
+        found.append(CurrentRating(system, rating.rating, shown, official_text(official), as_of))
+    return found
+
+
+def history(
+    connection: Connection, federation: Federation, member: str, systems: Sequence[System] = tuple(System)
+) -> list[HistoryLine]:
+    """Return the rated sections of a member, in the order of history.
+
+    Raises:
+        BookError: there is no such member.
+    """
+    lines = []
+    for row in read_history(connection, holding_id(connection, member), systems):
+        system = System(row.system)
+        was_rated = row.source == "rated"
+        before = shown_rating(federation, system, row.rating_before, row.games_before, row.end)
+        lines.append(
+            HistoryLine(
+                event_id=row.event_id,
+                event_name=row.event_name,
+                section=row.section,
+                section_name=row.section_name,
+                end=row.end,
+                system=system,
+                before=before if was_rated else UNRATED,
+                after=shown_rating(federation, system, row.rating, row.games, row.end),
+                rating=row.rating,
+                change=row.rating - row.rating_before if was_rated else None,
+                score=row.score,
+                games=row.played,
+                at_floor=row.floor_applied is not None,
+            )
+        )
+    return lines

@@ -1,0 +1,82 @@
+"""The highest rated members of a system."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.ledger.history import highest_rated
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.ratings import shown_rating
+
+if TYPE_CHECKING:
+    from ratebook.book.connection import Connection
+    from ratebook.book.profile import Federation
+    from ratebook.model import System
+
+OLDEST_BIRTH_YEARS = 200
+
+
+class RankingLine(NamedTuple):
+    """One place of a ranking; equal ratings share a rank."""
+
+    rank: int
+    member: str
+    name: str
+    state: str
+    rating: float
+    shown: str
+
+
+RANKING: Columns[RankingLine] = (
+    Column("Rank", "rank", "right"),
+    Column("ID", "member"),
+    Column("Name", "name"),
+    Column("State", "state"),
+    Column("Rating", "shown", "right"),
+)
+
+
+def ranking(  # noqa: PLR0913 - whom it is of
+    connection: Connection,
+    federation: Federation,
+    system: System,
+    *,
+    on: date,
+    most: int = 50,
+    ages: tuple[int, int] | None = None,
+    state: str = "",
+) -> list[RankingLine]:
+    """Return the highest rated members of a system.
+
+    Args:
+        connection: a reader's.
+        federation: whose least games for an official rating hold here too.
+        system: the system.
+        on: the day on which ages are counted.
+        most: how many places.
+        ages: first and last age in years, of members whose birth dates are known.
+        state: of the members.
+    """
+    born = None if ages is None else (_birthday(on, ages[1] + 1), _birthday(on, ages[0]))
+    least = federation.profile.least_published_games
+    found = highest_rated(connection, system, least, most=most, born=born, state=state)
+    lines: list[RankingLine] = []
+    for place, one in enumerate(found, start=1):
+        shown = shown_rating(federation, system, one.rating, one.games, one.as_of)
+        rank = lines[-1].rank if lines and lines[-1].rating == one.rating else place
+        lines.append(RankingLine(rank, one.member, one.name, one.state, one.rating, shown))
+    return lines
+
+
+def _birthday(on: date, years: int) -> date:
+    """Return the last day on which someone was born who is *years* old on that day.
+
+    >>> _birthday(date(2026, 2, 28), 10), _birthday(date(2024, 2, 29), 1)
+    (datetime.date(2016, 2, 28), datetime.date(2023, 2, 28))
+    """
+    year = max(on.year - min(years, OLDEST_BIRTH_YEARS), 1)
+    try:
+        return on.replace(year=year)
+    except ValueError:
+        return on.replace(year=year, month=3, day=1) - timedelta(days=1)

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.connection import Actor
+from ratebook.book.failures import BookError
+from ratebook.book.profile import read_federation
+from ratebook.model import System
+from ratebook.office.decisions.events import GameResult, correct_result
+from ratebook.office.decisions.revision import Reason, SectionRef
+from ratebook.office.rating.explain import explain_rating
+from ratebook.office.rating.rerate import rerate
+from ratebook.pages.member import current_ratings, history
+from support.book_reports import member_id
+
+if TYPE_CHECKING:
+    from ratebook.book.connection import Book
+
+ACTOR = Actor("office", "2026-11-20T12:00:00Z")
+TODAY = date(2026, 3, 5)
+
+
+def test_an_explanation_ends_at_the_rating_of_the_ledger(season: Book) -> None:
+    explanations = explain_rating(season, member_id(3), "202601100001")
+    with season.reading() as connection:
+        federation = read_federation(connection)
+        lines = [
+            line for line in history(connection, federation, member_id(3)) if line.event_id == "202601100001"
+        ]
+        assert current_ratings(connection, federation, member_id(3), TODAY)
+    assert [(one.system, one.name) for one in explanations] == [
+        ("regular", "EXAMPLE, PLAYER 3"),
+        ("quick", "EXAMPLE, PLAYER 3"),
+    ]
+    for explanation, line in zip(
+        explanations, sorted(lines, key=lambda one: list(System).index(one.system)), strict=True
+    ):
+        figures = [figure.value for step in explanation.steps for figure in step.figures]
+        assert line.rating in figures
+
+
+def test_what_waits_for_a_rerating_is_not_explained(season: Book) -> None:
+    correct_result(
+        season, SectionRef("202601030001", 1), GameResult(1, 1, "L"), Reason(ACTOR, "the score sheet")
+    )
+    with pytest.raises(BookError) as refused:
+        explain_rating(season, member_id(3), "202601030001")
+    assert refused.value.finding.code == "rerate-waits"
+    assert explain_rating(season, member_id(3), "202601100001"), "the ledger still says what it said"
+    rerate(season, ACTOR)
+    assert explain_rating(season, member_id(3), "202601030001")
+
+
+@pytest.mark.parametrize("member", [member_id(5), "12345678"])
+def test_nothing_to_explain_is_a_finding(season: Book, member: str) -> None:
+    with pytest.raises(BookError) as refused:
+        explain_rating(season, member, "202601100001")
+    assert refused.value.finding.code in {"nothing-to-explain", "member-unknown"}
