@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Actor
+    from ratebook.book.connection import Actor, Connection
 
 FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
 FACTS_OF_FOREIGN_EVENTS = ("usa_flag", "fide_opt_in")

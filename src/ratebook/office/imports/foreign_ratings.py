@@ -35,9 +35,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Actor, Book
+    from ratebook.book.connection import Actor, Book, Connection
     from ratebook.player_lists.row import ListedPlayer
 
 NUMBERS_COLUMNS = ("member_id", "source", "number")

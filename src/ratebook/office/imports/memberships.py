@@ -12,7 +12,7 @@ from ratebook.office.imports.table import Import, TableImport, TableRow
 if TYPE_CHECKING:
     from datetime import date
 
-    from sqlalchemy import Connection
+    from ratebook.book.connection import Connection
 
 
 def _membership(_: Import, row: TableRow) -> Membership | None:

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Actor, Book
+    from ratebook.book.connection import Actor, Book, Connection
     from ratebook.findings import Finding
 
 Cell = TypeVar("Cell")
