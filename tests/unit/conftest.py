@@ -53,18 +53,18 @@ def empty_database(server: str) -> Callable[[], str]:
 
 
 @pytest.fixture(scope="session")
-def first_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def fresh_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the file of a new book, to be copied."""
-    return _first_book(tmp_path_factory.mktemp("first") / "federation.book")
+    return _fresh_book(tmp_path_factory.mktemp("first") / "federation.book")
 
 
 @pytest.fixture(scope="session")
-def first_database(server: str) -> str:
+def fresh_database(server: str) -> str:
     """Give the address of a new book on the server, to be copied."""
-    return _first_book(new_database(server))
+    return _fresh_book(new_database(server))
 
 
-def _first_book(place: Place) -> Place:
+def _fresh_book(place: Place) -> Place:
     create_book(str(place), Profile(name="Example Federation"), ACTOR).close()
     return place
 
@@ -73,9 +73,9 @@ def _first_book(place: Place) -> Place:
 def book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Book]:
     """Give a new book, once in each store."""
     if request.param == "sqlite":
-        place = str(shutil.copy(request.getfixturevalue("first_file"), tmp_path / "federation.book"))
+        place = str(shutil.copy(request.getfixturevalue("fresh_file"), tmp_path / "federation.book"))
     else:
-        place = new_database(request.getfixturevalue("server"), request.getfixturevalue("first_database"))
+        place = new_database(request.getfixturevalue("server"), request.getfixturevalue("fresh_database"))
     made = open_book(place)
     yield made
     made.close()
