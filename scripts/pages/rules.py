@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from scripts.pages.citations import PAGES_BY_CODE
 from scripts.pages.places import DOCS
 
 from ratebook.model import System
@@ -13,8 +14,11 @@ from ratebook.rules.timeline import INFERRED
 
 
 def timeline_page() -> str:
-    """Return the page of all rules with all their dated values."""
-    return render_timeline_page(load_rulebook())
+    """Return the page of all rules with all their dated values; the documents that are pages here are links."""
+    text = render_timeline_page(load_rulebook())
+    for code, page in PAGES_BY_CODE.items():
+        text = text.replace(f"| {code} |", f"| [{code}]({page.removeprefix('docs/rules/')}) |", 1)
+    return text
 
 
 def inferred_page() -> str:

@@ -135,7 +135,7 @@ members = Table(
     _text("erased_at", null=True),
     Index("ix_members_folded_name", "folded_name"),
 )
-"""Everybody who can be rated. ``folded_name`` is the name without case and accents, for searching."""
+"""The members, who can be rated. ``folded_name`` is the name without case and accents, for searching."""
 
 Index(
     "ix_members_merged_into",
@@ -153,7 +153,7 @@ memberships = Table(
     Column("expires", Date, nullable=False),
     Index("ix_memberships_member_id", "member_id"),
 )
-"""From when until when somebody is a member."""
+"""First and last days of memberships."""
 
 external_ratings = Table(
     "external_ratings",
@@ -203,7 +203,7 @@ opening_balances = Table(
     _reference("decision_id", "decisions.id"),
     Index("uq_opening_balances_member_id_system", "member_id", "system", unique=True),
 )
-"""Where a member's ledger begins in a system; nothing up to ``as_of`` is rated again."""
+"""The rating from which a member's ledger starts in a system; nothing up to ``as_of`` is rated again."""
 
 submissions = Table(
     "submissions",
@@ -226,7 +226,7 @@ submissions = Table(
     Index("ix_submissions_event_id", "event_id"),
     Index("ix_submissions_status", "status"),
 )
-"""Reports as they came in, as native JSON; a correction of a rated event is a further revision of its report."""
+"""Reports as they arrived, as native JSON; a correction of a rated event is a further revision of its report."""
 
 findings = Table(
     "findings",
@@ -258,7 +258,7 @@ events = Table(
     _text("chief_td"),
     _reference("submission_id", "submissions.id"),
 )
-"""Events of which a section is rated; ``submission_id`` is the revision of the report that holds."""
+"""Events with a rated section; ``submission_id`` is the current revision of the report."""
 
 sections = Table(
     "sections",
@@ -279,7 +279,7 @@ sections = Table(
     Index("uq_sections_event_id_number", "event_id", "number", unique=True),
     Index("uq_sections_place", "place", unique=True),
 )
-"""What is rated: the sections of events, as the report says that holds."""
+"""What is rated: the sections of events, as in the current revision of the report."""
 
 entries = Table(
     "entries",
@@ -307,7 +307,7 @@ games = Table(
     _text("colour"),
     Index("uq_games_section_id_seat_round", "section_id", "seat", "round", unique=True),
 )
-"""One round of one seat: games from either side, byes and empty rounds."""
+"""One round of one seat: games from the seat's side, byes and empty rounds."""
 
 runs = Table(
     "runs",
@@ -435,7 +435,7 @@ rerate_marks = Table(
     _reference("done_by", "runs.id", null=True),
     Index("ix_rerate_marks_done_by", "done_by"),
 )
-"""What waits for a re-rating, from a place on: one member's sections, one section, or (neither is given) everything."""
+"""Pending changes, from a place in history on: of one member, of one section, or (neither is given) of everything."""
 
 norms = Table(
     "norms",
