@@ -20,6 +20,7 @@ from scripts.pages.command_line import cli_page
 from scripts.pages.coverage import coverage_page
 from scripts.pages.findings import findings_page, texts_file
 from scripts.pages.places import ROOT
+from scripts.pages.report import report_page, report_schema
 from scripts.pages.rules import inferred_page, timeline_page
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _MADE: Mapping[str, Callable[[], str]] = {
     "docs/checks.md": checks_page,
     "docs/inferred.md": inferred_page,
     "docs/book/schema.md": book_schema_page,
+    "docs/formats/report.md": report_page,
 }
 
 
@@ -42,6 +44,7 @@ def _linked(name: str, make: Callable[[], str]) -> str:
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "src/ratebook/findings.json": texts_file,
+    "docs/formats/report.schema.json": report_schema,
     **{name: partial(_linked, name, make) for name, make in _MADE.items()},
 }
 """Every generated page or file and what makes it, pages with their citations as links."""

@@ -31,7 +31,7 @@ class Kind(Generic[Value]):
     """What a field may hold.
 
     Attributes:
-        schema: the JSON Schema of a value.
+        schema: the JSON Schema of a value, as far as it does not lie in a table.
     """
 
     def __init__(self, **schema: object) -> None:
@@ -72,10 +72,11 @@ class Flag(Kind[bool]):
 
 
 class Bounded(Kind[Value]):
-    """A number from *low* to *high*; outside them it is an error with *code*."""
+    """A number from *low* to *high*, in units of *unit*; outside them it is an error with *code*."""
 
-    def __init__(self, low: float, high: float, code: str = "number-out-of-range") -> None:
+    def __init__(self, low: float, high: float, code: str = "number-out-of-range", unit: str = "") -> None:
         super().__init__(type="number", minimum=low, maximum=high)
+        self.unit = unit
         self.low = low
         self.high = high
         self.code = code
@@ -108,8 +109,8 @@ class Number(Bounded[float]):
 class Whole(Bounded[int]):
     """A whole number."""
 
-    def __init__(self, low: int, high: int, code: str = "number-out-of-range") -> None:
-        super().__init__(low, high, code)
+    def __init__(self, low: int, high: int, code: str = "number-out-of-range", unit: str = "") -> None:
+        super().__init__(low, high, code, unit)
         self.schema["type"] = "integer"
 
     def read(self, fields: Fields, key: str, value: object) -> int | None:
@@ -183,8 +184,9 @@ TEXT = Text(type="string")
 FLAG = Flag(type="boolean")
 DAY = Day(type="string", format="date", pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 LIST = Items(type="array")
-POINTS = Number(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field")
-PUBLISHED = Whole(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field")
-GAMES = Number(0, MOST_GAMES, "games-out-of-range.field")
+ID = Text(type="string", minLength=1)
+POINTS = Number(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field", "rating points")
+PUBLISHED = Whole(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field", "rating points")
+GAMES = Number(0, MOST_GAMES, "games-out-of-range.field", "games")
 """Games that a rating is based on; fractions come from sections at half K."""
 COUNT = Whole(0, MOST_GAMES, "games-out-of-range.field")

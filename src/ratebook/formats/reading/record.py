@@ -102,7 +102,7 @@ class Nested(Kind[Record]):
     """An object that is a record."""
 
     def __init__(self, table: Table[Record]) -> None:
-        super().__init__(**schema_of(table))
+        super().__init__()
         self.table = table
 
     def read(self, fields: Fields, key: str, value: object) -> Record | None:
@@ -119,8 +119,7 @@ class BySystem(Kind["Mapping[System, Record]"]):
     """An object with a record for each rating system."""
 
     def __init__(self, table: Table[Record]) -> None:
-        records = {system.value: nullable(schema_of(table)) for system in System}
-        super().__init__(type="object", properties=records, additionalProperties=False)
+        super().__init__()
         self.table = table
 
     def read(self, fields: Fields, key: str, value: object) -> Mapping[System, Record] | None:
@@ -148,8 +147,8 @@ class BySystem(Kind["Mapping[System, Record]"]):
 class Listed(Kind["tuple[Record, ...]"]):
     """A list of records; a place names one by *word* and its position."""
 
-    def __init__(self, table: Table[Record], word: str) -> None:
-        super().__init__(type="array", items=schema_of(table))
+    def __init__(self, table: Table[Record], word: str, **schema: object) -> None:
+        super().__init__(**schema)
         self.table = table
         self.word = word
 
@@ -172,20 +171,3 @@ class Listed(Kind["tuple[Record, ...]"]):
 SYSTEMS = frozenset(system.value for system in System)
 _ORDER = tuple(System)
 NONE: Mapping[System, Any] = MappingProxyType({})
-
-
-def nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the JSON Schema of a value that may be null."""
-    if "enum" in schema:
-        return {**schema, "enum": [*schema["enum"], None]}
-    return {**schema, "type": [schema["type"], "null"]}
-
-
-def schema_of(table: Table[Any]) -> dict[str, Any]:
-    """Return the JSON Schema of an object that is a record of *table*."""
-    properties = {}
-    for field in table.fields:
-        schema = field.kind.schema if field.required else nullable(field.kind.schema)
-        properties[field.name] = {"description": field.title, **schema}
-    required = {"required": list(table.required)} if table.required else {}
-    return {"type": "object", "properties": properties, **required, "additionalProperties": False}

@@ -15,6 +15,7 @@ from ratebook.formats.reading.kinds import (
     DAY,
     FLAG,
     GAMES,
+    ID,
     LIST,
     POINTS,
     PUBLISHED,
@@ -228,11 +229,16 @@ MATCH = Table(
     EarlierMatch,
     _SYSTEM,
     Field("end", DAY, "last day", required=True),
-    Field("change", Number(-HIGHEST_RATING, HIGHEST_RATING), "change of the rating", required=True),
+    Field(
+        "change",
+        Number(-HIGHEST_RATING, HIGHEST_RATING, unit="rating points"),
+        "change of the rating",
+        required=True,
+    ),
 )
 PLAYER = Table(
     PlayerFacts,
-    Field("id", TEXT, "id", unknown="", required=True, basic=True),
+    Field("id", ID, "id", unknown="", required=True, basic=True, about="member id, or the report's own key"),
     Field("name", TEXT, "name", unknown=""),
     Field("birth_date", DAY, "birth date", private=True),
     Field("adult", FLAG, "adult mark", about="where the birth date is not known"),
@@ -301,7 +307,14 @@ SECTION = Table(
     Field("online", FLAG, "mark of an online section", unknown=False, stated=True),
     Field("half_k", FLAG, "mark of a half-K section", unknown=False, about="before March 2006"),
     Field("youth", FLAG, "mark of a youth event", unknown=False, about="in foreign FIDE events"),
-    Field("entries", Listed(ENTRY, "seat"), "seats", unknown=(), required=True, basic=True),
+    Field(
+        "entries",
+        Listed(ENTRY, "seat", minItems=1, maxItems=SEATS_AT_MOST),
+        "seats",
+        unknown=(),
+        required=True,
+        basic=True,
+    ),
 )
 
 
