@@ -287,8 +287,8 @@ def _mend(book: Book, one: _Correction, actor: Actor, accepted: Sequence[str]) -
         assert row is not None, "it was looked up"  # noqa: S101 - tells the type checker
         report, reported = stored_report(row)
     changed = _with_member(report, one)
-    intake = LoadedReport(changed, (), {}, {}, reported)
-    return fix(book, row.id, intake, row.source_name, actor, accepted=accepted).status
+    loaded = LoadedReport(changed, (), {}, {}, reported)
+    return fix(book, row.id, loaded, row.source_name, actor, accepted=accepted).status
 
 
 def _with_member(report: Report, one: _Correction) -> Report:
