@@ -30,6 +30,7 @@ class Format(NamedTuple):
         reader: module with ``looks_like`` and ``parse``; empty where the format is only written.
         writer: module with ``write``; empty where the format is only read.
         suffixes: endings of output files that mean this format.
+        edition: which of several editions this is that share reader and writer.
     """
 
     name: str
@@ -37,6 +38,12 @@ class Format(NamedTuple):
     reader: str
     writer: str
     suffixes: tuple[str, ...] = ()
+    edition: int | None = None
+
+    @property
+    def options(self) -> dict[str, int]:
+        """What reader and writer are told besides the report."""
+        return {} if self.edition is None else {"edition": self.edition}
 
 
 FORMATS = (
@@ -50,8 +57,8 @@ FORMATS = (
         (".zip", ""),
     ),
     Format("uschess-1991", "US Chess rating report of 1991 (three DBF files)", ".uschess.read_1991", ""),
-    Format("trf26", "FIDE tournament report, TRF26", ".trf.trf26", ".trf.trf26", (".trf", ".trfx")),
-    Format("trf16", "FIDE tournament report, TRF16", ".trf.trf16", ".trf.trf16"),
+    Format("trf26", "FIDE tournament report, TRF26", ".trf.read", ".trf.write", (".trf", ".trfx"), 26),
+    Format("trf16", "FIDE tournament report, TRF16", ".trf.read", ".trf.write", edition=16),
     Format("rating-report", "rating report as text", ".crosstable.rating_report", ""),
     Format("crosstable", "text crosstable", ".crosstable.read", ".crosstable.write", (".txt",)),
     Format("csv", "CSV, one row for each player", ".csv_report.read", ".csv_report.read", (".csv",)),
@@ -78,7 +85,7 @@ def detect_format(source: Source) -> Format | None:
     The formats are asked in the order of `FORMATS`, from the most particular to CSV, which nearly any text can be.
     """
     for one in FORMATS:
-        if one.reader and import_module(one.reader, PACKAGE).looks_like(source):
+        if one.reader and import_module(one.reader, PACKAGE).looks_like(source, **one.options):
             return one
     return None
 
@@ -132,5 +139,5 @@ def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do
 
 def write_report(report: Report, target: Format, after: AfterRatings | None = None) -> Written:
     """Return *report* as files of the format *target*, with a note for everything that it cannot hold."""
-    written: Written = import_module(target.writer, PACKAGE).write(report, after)
+    written: Written = import_module(target.writer, PACKAGE).write(report, after, **target.options)
     return written

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.source import source_of_bytes
-from ratebook.formats.trf import trf16
+from ratebook.formats.trf import read
 
 if TYPE_CHECKING:
     from ratebook.model import Cell
@@ -94,7 +94,7 @@ QUAD = (*TOURNAMENT, *PLAYERS)
 
 def parse(*lines: str, hints: Hints = NO_HINTS, end_of_line: str = "\r\n") -> ParsedReport:
     data = end_of_line.join((*lines, "")).encode()
-    return trf16.parse(source_of_bytes(data, "quad.trf"), hints)
+    return read.parse(source_of_bytes(data, "quad.trf"), hints)
 
 
 def without(tag: str) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from ratebook.findings import Severity
 from ratebook.formats.source import source_of_bytes
-from ratebook.formats.trf import trf16, trf26
+from ratebook.formats.trf import read
 from ratebook.model import Cell, Event, ForeignRating, SectionType
 from unit.formats.trf.files import (
     NO_HINTS,
@@ -76,19 +76,19 @@ def test_all_ends_of_lines_are_read(end_of_line: str) -> None:
 @pytest.mark.parametrize("prefix", [b"", b"\xef\xbb\xbf"])
 def test_utf8_is_read_with_and_without_a_mark(prefix: bytes) -> None:
     data = prefix + "\n".join(QUAD).encode()
-    assert trf26.parse(source_of_bytes(data, "quad.trf"), NO_HINTS) == parse(*QUAD)
+    assert read.parse(source_of_bytes(data, "quad.trf"), NO_HINTS) == parse(*QUAD)
 
 
 def test_latin_1_is_read_and_named() -> None:
     data = "\n".join(QUAD).encode("latin-1")
-    result = trf16.parse(source_of_bytes(data, "quad.trf"), NO_HINTS)
+    result = read.parse(source_of_bytes(data, "quad.trf"), NO_HINTS)
     assert result.report == parse(*QUAD).report
     assert codes(result) == ["encoding-assumed", "birth-year-only"]
 
 
 def test_names_that_windows_added_to_latin_1_are_read() -> None:
     data = "\n".join(QUAD).replace("Bäker", "Šáker").encode("cp1252")
-    report = trf16.parse(source_of_bytes(data, "quad.trf"), NO_HINTS).report
+    report = read.parse(source_of_bytes(data, "quad.trf"), NO_HINTS).report
     assert report is not None
     assert report.players["seat-2"].name == "Šáker, Example"
 

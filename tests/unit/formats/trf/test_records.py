@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ratebook.findings import Severity
 from ratebook.formats.contract import FINDINGS_SHOWN, Hints
 from ratebook.formats.source import Source, SourceFile, source_of_bytes
-from ratebook.formats.trf import trf16, trf26
+from ratebook.formats.trf import read
 from ratebook.model import Cell, SectionType
 from unit.formats.trf.files import (
     NO_HINTS,
@@ -181,7 +181,7 @@ def test_more_rounds_than_any_event_are_an_error() -> None:
     ],
 )
 def test_what_is_no_tournament_is_an_error(data: bytes, code: str) -> None:
-    result = trf16.parse(source_of_bytes(data, "quad.trf"), NO_HINTS)
+    result = read.parse(source_of_bytes(data, "quad.trf"), NO_HINTS)
     assert result.report is None
     assert code in codes(result)
 
@@ -203,7 +203,7 @@ def test_several_files_are_the_sections_of_one_event() -> None:
     two = (
         "\n".join(QUAD).replace("Autumn Quad", "Autumn Open - Under 1800").replace("2026/11/15", "2026/11/16")
     )
-    result = trf16.parse(files(section_10=two, section_2=one), NO_HINTS)
+    result = read.parse(files(section_10=two, section_2=one), NO_HINTS)
     assert result.report is not None
     assert result.report.event.name == "Autumn Open"
     assert result.report.event.end == date(2026, 11, 16)
@@ -219,7 +219,7 @@ def test_several_files_are_the_sections_of_one_event() -> None:
 
 def test_files_of_other_names_are_numbered_in_their_order() -> None:
     one, two = "\n".join(QUAD).replace("Autumn Quad", "A"), "\n".join(QUAD).replace("Autumn Quad", "B")
-    result = trf16.parse(
+    result = read.parse(
         files(open=one, u1800=two.replace("Exampleville", "Elsewhere"), notes="hello"), NO_HINTS
     )
     assert codes(result) == ["file-not-read", "birth-year-only", "birth-year-only", "tournaments-differ"]
@@ -229,8 +229,8 @@ def test_files_of_other_names_are_numbered_in_their_order() -> None:
 
 
 def test_a_folder_without_a_tournament_is_an_error() -> None:
-    assert codes(trf16.parse(files(a="hello", b="world"), NO_HINTS)) == ["file-missing"]
-    assert codes(trf16.parse(Source("folder", ()), NO_HINTS)) == ["file-missing"]
+    assert codes(read.parse(files(a="hello", b="world"), NO_HINTS)) == ["file-missing"]
+    assert codes(read.parse(Source("folder", ()), NO_HINTS)) == ["file-missing"]
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_folder_without_a_tournament_is_an_error() -> None:
 @pytest.mark.parametrize("end_of_line", ["\r", "\n", "\r\n"])
 def test_the_content_tells_the_edition(lines: tuple[str, ...], edition: int, end_of_line: str) -> None:
     source = source_of_bytes(end_of_line.join((*lines, "")).encode(), "anything")
-    assert (trf16.looks_like(source), trf26.looks_like(source)) == (edition == 16, edition == 26)
+    assert (read.looks_like(source, 16), read.looks_like(source, 26)) == (edition == 16, edition == 26)
 
 
 # Robustness
@@ -278,7 +278,7 @@ WHOLE = "\r\n".join(
 
 
 def test_the_file_that_is_mutated_is_whole() -> None:
-    assert codes(trf26.parse(source_of_bytes(WHOLE, "quad.trf"), NO_HINTS)) == [
+    assert codes(read.parse(source_of_bytes(WHOLE, "quad.trf"), NO_HINTS)) == [
         "time-control-differs",
         "birth-year-only",
     ]
@@ -305,14 +305,14 @@ def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
             case _:
                 del content[at:]
     source = source_of_bytes(bytes(content), "quad.trf") if content[:2] != b"PK" else Source("x", ())
-    result = trf26.parse(source, NO_HINTS)
+    result = read.parse(source, NO_HINTS)
     assert (result.report is None) == any(finding.severity is Severity.ERROR for finding in result.findings)
     assert all(finding.where and finding.message and finding.remedy for finding in result.findings)
-    assert trf16.looks_like(source) in {True, False}
+    assert read.looks_like(source, 16) in {True, False}
 
 
 @settings(max_examples=400)
 @given(st.text(alphabet="0123456789+-=WDLHFUZwb/:. \n\tUSAXRé\u0663", max_size=300), st.sampled_from(QUAD))
 def test_no_text_raises(text: str, line: str) -> None:
     for content in (text, line + text, f"{line}\n001 {text}", f"222 {text}\n122 {text}\n{line}"):
-        trf16.parse(source_of_bytes(content.encode(), "x.trf"), Hints(end=date(2026, 11, 15)))
+        read.parse(source_of_bytes(content.encode(), "x.trf"), Hints(end=date(2026, 11, 15)))

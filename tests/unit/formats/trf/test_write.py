@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from ratebook.findings import Severity
 from ratebook.formats.contract import Hints
 from ratebook.formats.source import Source, SourceFile
-from ratebook.formats.trf import trf16, trf26
+from ratebook.formats.trf import read
+from ratebook.formats.trf.write import write
 from ratebook.model import (
     Cell,
     EarlierMatch,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from ratebook.formats.contract import ParsedReport, Written
 
-FORMATS = {16: trf16, 26: trf26}
+EDITIONS = (16, 26)
 
 PLAYERS = {
     "90000001": PlayerFacts(
@@ -121,8 +122,8 @@ def source_of(written: Written) -> Source:
     return Source("written", tuple(SourceFile(name, data) for name, data in written.files.items()))
 
 
-def read_back(written: Written, edition: int, hints: Hints) -> ParsedReport:
-    return FORMATS[edition].parse(source_of(written), hints)  # type: ignore[no-any-return]  # a module is no type
+def read_back(written: Written, hints: Hints) -> ParsedReport:
+    return read.parse(source_of(written), hints)
 
 
 def messages(written: Written) -> list[str]:
@@ -132,13 +133,13 @@ def messages(written: Written) -> list[str]:
 
 @pytest.mark.parametrize(("edition", "expected"), [(16, EXPECTED_16), (26, EXPECTED_26)])
 def test_every_column_is_where_the_format_has_it(edition: int, expected: str) -> None:
-    written = FORMATS[edition].write(REPORT)
+    written = write(REPORT, edition=edition)
     assert list(written.files) == ["report.trf"]
     assert written.files["report.trf"].decode().split("\r\n") == expected.split("\n")
 
 
 def test_the_old_edition_names_what_it_cannot_hold() -> None:
-    assert messages(trf16.write(REPORT)) == [
+    assert messages(write(REPORT, edition=16)) == [
         "The format has no place for: player's ratings (1 time).",
         "The format has no place for: CFC rating (1 time).",
         "TRF16 has no place for US Chess ids; ids that stand where the FIDE number belongs: 3.",
@@ -146,8 +147,8 @@ def test_the_old_edition_names_what_it_cannot_hold() -> None:
 
 
 def test_the_new_edition_holds_ids_and_one_rating() -> None:
-    assert messages(trf26.write(REPORT)) == ["The format has no place for: player's ratings (1 time)."]
-    result = read_back(trf26.write(REPORT), 26, Hints())
+    assert messages(write(REPORT, edition=26)) == ["The format has no place for: player's ratings (1 time)."]
+    result = read_back(write(REPORT, edition=26), Hints())
     assert dict(result.pairing) == {"90000001": 1651.0}
 
 
@@ -176,14 +177,14 @@ def test_the_rating_for_pairing_is_that_of_the_control(
     played = section(time_control=control)._replace(
         entries=(Entry(1, "90000001", (Cell("H"),)),), online=online
     )
-    written = trf26.write(Report(EVENT, {"90000001": one}, (played,)))
-    result = read_back(written, 26, Hints(time_control="G/90"))
+    written = write(Report(EVENT, {"90000001": one}, (played,)), edition=26)
+    result = read_back(written, Hints(time_control="G/90"))
     assert dict(result.pairing) == {"90000001": paired}
 
 
 def test_a_tournament_of_one_day_has_that_day_for_each_round() -> None:
     played = section()._replace(start=date(2026, 11, 15))
-    lines = trf16.write(REPORT._replace(sections=(played,))).files["report.trf"].decode().split("\r\n")
+    lines = write(REPORT._replace(sections=(played,)), edition=16).files["report.trf"].decode().split("\r\n")
     (dates,) = [line for line in lines if line.startswith("132")]
     assert [dates[column - 1 : column + 7] for column in (92, 102, 112, 122, 132)] == ["26/11/15"] * 5
     assert dates[3:91].strip() == ""
@@ -192,7 +193,9 @@ def test_a_tournament_of_one_day_has_that_day_for_each_round() -> None:
 @pytest.mark.parametrize("control", ["G/90;d5", "by arrangement", None])
 def test_a_control_that_cannot_be_coded_stands_in_words_alone(control: str | None) -> None:
     lines = (
-        trf26.write(REPORT._replace(sections=(section(time_control=control),))).files["report.trf"].decode()
+        write(REPORT._replace(sections=(section(time_control=control),)), edition=26)
+        .files["report.trf"]
+        .decode()
     )
     assert ("\n222" in lines) is False
     assert ("\n122" in lines) is (control is not None)
@@ -200,10 +203,10 @@ def test_a_control_that_cannot_be_coded_stands_in_words_alone(control: str | Non
 
 def test_each_section_is_a_file_and_names_join() -> None:
     report = REPORT._replace(sections=(section(2, "Open"), section(4, "Under 1800")))
-    written = trf16.write(report)
+    written = write(report, edition=16)
     assert list(written.files) == ["section-2.trf", "section-4.trf"]
     assert written.files["section-4.trf"].startswith(b"012 Autumn Swiss - Under 1800\r\n")
-    result = read_back(written, 16, Hints())
+    result = read_back(written, Hints())
     assert result.report is not None
     assert result.report.event == EVENT
     assert [one[:2] for one in result.report.sections] == [(2, "Open"), (4, "Under 1800")]
@@ -211,16 +214,16 @@ def test_each_section_is_a_file_and_names_join() -> None:
 
 def test_names_that_would_be_parted_elsewhere_are_reported() -> None:
     report = Report(EVENT._replace(name="A - B"), PLAYERS, (section(1, "Open"), section(2, "Reserve")))
-    written = trf16.write(report)
+    written = write(report, edition=16)
     assert any("event name apart from those of its sections (1 time)" in text for text in messages(written))
     assert any("section name apart from that of the event (2 times)" in text for text in messages(written))
 
 
 def test_names_longer_than_their_column_are_cut_and_counted() -> None:
     long = PlayerFacts("90000001", "EXAMPLE WITH A NAME THAT IS LONGER THAN ANY COLUMN")
-    written = trf26.write(REPORT._replace(players={**PLAYERS, "90000001": long}))
+    written = write(REPORT._replace(players={**PLAYERS, "90000001": long}), edition=26)
     assert [finding.code for finding in written.findings] == ["names-cut-in-trf"]
-    result = read_back(written, 26, Hints())
+    result = read_back(written, Hints())
     assert result.report is not None
     assert result.report.players["90000001"].name == "EXAMPLE WITH A NAME THAT IS LONGE"
 
@@ -231,8 +234,8 @@ def test_texts_that_would_break_a_line_are_made_one() -> None:
         {**PLAYERS, "90000001": PlayerFacts("90000001", "ADAMS\n001    9")},
         (section(),),
     )
-    written = trf16.write(report)
-    result = read_back(written, 16, Hints())
+    written = write(report, edition=16)
+    result = read_back(written, Hints())
     assert result.report is not None
     assert result.report.event[1:6] == ("Autumn  Swiss", date(2026, 11, 14), date(2026, 11, 15), "A B", "")
     assert len(result.report.sections[0].entries) == 4
@@ -243,8 +246,8 @@ def test_texts_that_would_break_a_line_are_made_one() -> None:
 @pytest.mark.parametrize("edition", [16, 26])
 def test_an_id_is_held_or_reported(key: str, edition: int) -> None:
     played = section()._replace(entries=(Entry(1, key, (Cell("H"),)),))
-    written = FORMATS[edition].write(Report(EVENT, {key: PlayerFacts(key)}, (played,)))
-    result = read_back(written, edition, Hints())
+    written = write(Report(EVENT, {key: PlayerFacts(key)}, (played,)), edition=edition)
+    result = read_back(written, Hints())
     assert result.report is not None
     held = result.report.sections[0].entries[0].player == key
     assert held is (edition == 26 and key in {"P 1", "seat-9"})
@@ -254,7 +257,7 @@ def test_an_id_is_held_or_reported(key: str, edition: int) -> None:
 def test_one_player_at_two_seats_stays_one_even_with_an_id_made_of_a_seat() -> None:
     played = section()._replace(entries=(Entry(3, "seat-3", (Cell("H"),)), Entry(5, "seat-3", (Cell("H"),))))
     report = Report(EVENT, {"seat-3": PlayerFacts("seat-3")}, (played,))
-    result = read_back(trf26.write(report), 26, Hints())
+    result = read_back(write(report, edition=26), Hints())
     assert result.report is not None
     assert [entry.player for entry in result.report.sections[0].entries] == ["seat-3", "seat-3"]
 
@@ -262,14 +265,16 @@ def test_one_player_at_two_seats_stays_one_even_with_an_id_made_of_a_seat() -> N
 def test_asymmetric_results_are_written_as_the_own_score_and_counted() -> None:
     cells = (Cell("N", 2, "w"), Cell("S", 3, "b"), Cell("R", 4))
     played = section()._replace(entries=(Entry(1, "90000001", cells),))
-    written = trf16.write(REPORT._replace(sections=(played,)))
+    written = write(REPORT._replace(sections=(played,)), edition=16)
     assert b"     2 w 1     3 b 0     4 - =\r\n" in written.files["report.trf"]
     assert any("N, S, R" in text and "(3 times)" in text for text in messages(written))
 
 
 def test_ratings_after_the_event_are_reported() -> None:
     after = {(1, 1, System.REGULAR): After(1700.0, 45.0, 1700, established=True)}
-    assert any("rating after the event (1 time)" in text for text in messages(trf16.write(REPORT, after)))
+    assert any(
+        "rating after the event (1 time)" in text for text in messages(write(REPORT, after, edition=16))
+    )
 
 
 def test_a_report_beyond_all_bounds_is_written_without_raising() -> None:
@@ -278,12 +283,12 @@ def test_a_report_beyond_all_bounds_is_written_without_raising() -> None:
         entries=(Entry(10_000, "90000001", ()), Entry(0, "90000001", ()), Entry(1, "90000002", cells))
     )
     odd = PlayerFacts("90000002", fide=ForeignRating(99_999.5), ratings={System.REGULAR: Rating(-5.0)})
-    written = trf26.write(Report(EVENT, {**PLAYERS, "90000002": odd}, (played,)))
+    written = write(Report(EVENT, {**PLAYERS, "90000002": odd}, (played,)), edition=26)
     text = " ".join(messages(written))
     assert "seat beyond four digits (2 times)" in text
     assert "round beyond the 99th (21 times)" in text
     assert "opponent of a round without result (40 times)" in text
-    assert trf26.write(Report(EVENT, {}, ())).files == {}
+    assert write(Report(EVENT, {}, ()), edition=26).files == {}
 
 
 # The way back
@@ -433,9 +438,9 @@ def expected_losses(report: Report, edition: int) -> dict[str, bool]:
 def test_what_is_read_back_is_what_the_format_can_hold_and_the_rest_was_reported(report: Report) -> None:
     control = "G/90;d5" if any(one.time_control is None for one in report.sections) else None
     hints = Hints(time_control=control)
-    for edition, module in FORMATS.items():
-        written = module.write(report)
-        result = read_back(written, edition, hints)
+    for edition in EDITIONS:
+        written = write(report, edition=edition)
+        result = read_back(written, hints)
         assert result.report is not None, result.findings
         expected = reduced(report, edition, control)
         assert result.report.event == expected.event
@@ -446,9 +451,9 @@ def test_what_is_read_back_is_what_the_format_can_hold_and_the_rest_was_reported
         losses = expected_losses(report, edition)
         assert {part: part in text for part in losses} == losses
         source = source_of(written)
-        assert (trf16.looks_like(source), trf26.looks_like(source)) == (edition == 16, edition == 26)
-        again = module.write(result.report)
-        assert read_back(again, edition, hints).report == result.report
+        assert (read.looks_like(source, 16), read.looks_like(source, 26)) == (edition == 16, edition == 26)
+        again = write(result.report, edition=edition)
+        assert read_back(again, hints).report == result.report
 
 
 def test_facts_that_no_random_report_has_are_reported_too() -> None:
@@ -458,7 +463,7 @@ def test_facts_that_no_random_report_has_are_reported_too() -> None:
         matches=(EarlierMatch(System.REGULAR, date(2026, 1, 1), 5.0),),
     )
     report = REPORT._replace(players={**PLAYERS, "90000001": facts}, sections=(section(3),))
-    text = "\n".join(messages(trf16.write(report)))
+    text = "\n".join(messages(write(report, edition=16)))
     for part in (
         "fraction of a FIDE rating (1",
         "date of a FIDE rating (1",
