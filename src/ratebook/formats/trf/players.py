@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from ratebook.formats.contract import Findings
-    from ratebook.formats.trf.records import Bye, NationalRow, PlayerRow, Records
+    from ratebook.formats.trf.records import Bye, PlayerRow, Records
 
 _RATING_DIGITS = 4
 _NO_DATE = " 0/.-"
@@ -40,7 +39,7 @@ _TWO_DIGIT_YEAR = re.compile(r"[0-9]{1,2}[^0-9].*[^0-9][0-9]{1,2}", re.ASCII)
 _SEATS_NAMED = 5
 
 
-def player_ids(findings: Findings, records: Records, section: int) -> list[str]:
+def player_ids(records: Records, section: int) -> list[str]:
     """Return the id of each player: the US Chess id, else the FIDE number, else one made of the seat."""
     home = records.national.get(HOME_FEDERATION, {})
     member_ids: list[str] = []
@@ -49,17 +48,15 @@ def player_ids(findings: Findings, records: Records, section: int) -> list[str]:
         member = national.number if national is not None else ""
         member = member or records.member_ids.get(row.seat, "")
         if not readable(member):
-            findings.add(
-                "text-unreadable.player-ids", f"{records.where}, seat {row.seat}", member=shown(member)
-            )
+            records.add("text-unreadable.player-ids", 0, row.seat, member=shown(member))
         # Zeros stand for an id that is not known.
         member_ids.append(member if member.strip("0") else "")
     taken = set(member_ids)
     ids = []
     for row, member in zip(records.players, member_ids, strict=True):
-        key = member or _fide_number(findings, records, row)
+        key = member or _fide_number(records, row)
         if key and not member and key in taken:
-            findings.add("id-taken", f"{records.where}, seat {row.seat}", key=key)
+            records.add("id-taken", 0, row.seat, key=key)
             key = ""
         if not key:
             key = seat_id(section, row.seat)
@@ -69,21 +66,19 @@ def player_ids(findings: Findings, records: Records, section: int) -> list[str]:
     return ids
 
 
-def _fide_number(findings: Findings, records: Records, row: PlayerRow) -> str:
+def _fide_number(records: Records, row: PlayerRow) -> str:
     """Return the FIDE number of *row*, empty where there is none."""
     number = row.number
     if not number.strip("0"):
         return ""
     if number.isascii() and number.isdecimal():
         return number
-    findings.add(
-        "fide-number-unreadable", f"{records.place(row.line)}, seat {row.seat}", number=shown(number)
-    )
+    records.add("fide-number-unreadable", row.line, row.seat, number=shown(number))
     return ""
 
 
 def read_players(
-    findings: Findings, records: Records, ids: Sequence[str], end: date | None
+    records: Records, ids: Sequence[str], end: date | None
 ) -> tuple[dict[str, PlayerFacts], dict[str, float]]:
     """Return the players by id, and the national rating of those who have one."""
     home = records.national.get(HOME_FEDERATION, {})
@@ -94,7 +89,7 @@ def read_players(
     for row, key in zip(records.players, ids, strict=True):
         national = home.get(row.seat)
         if national is not None:
-            rating = _rating(findings, records, national, row.seat)
+            rating = _rating(records, national)
             if rating is not None:
                 pairing.setdefault(key, rating.rating)
         if key in players:
@@ -102,24 +97,21 @@ def read_players(
         cfc = canada.get(row.seat)
         players[key] = PlayerFacts(
             id=key,
-            name=row.name or ("" if national is None else _national_name(findings, records, national)),
-            birth_date=_birth_date(
-                findings, records, row, "" if national is None else national.birth_date, end, years
-            ),
-            fide=_rating(findings, records, row, row.seat),
-            cfc=None if cfc is None else _rating(findings, records, cfc, row.seat),
+            name=row.name or ("" if national is None else _national_name(records, national)),
+            birth_date=_birth_date(records, row, "" if national is None else national.birth_date, end, years),
+            fide=_rating(records, row),
+            cfc=None if cfc is None else _rating(records, cfc),
             usa_flag=row.federation == HOME_FEDERATION,
         )
     if years:
         seats = ", ".join(str(seat) for seat in years[:_SEATS_NAMED])
-        findings.add(
+        records.add(
             "birth-year-only.players",
-            records.where,
             year_count=len(years),
             seats=seats,
             word=", …)." if len(years) > _SEATS_NAMED else ").",
         )
-    _check_national(findings, records)
+    _check_national(records)
     return players, pairing
 
 
@@ -131,17 +123,16 @@ def _parse_rating(text: str) -> ForeignRating | None:
     return None
 
 
-def _rating(
-    findings: Findings, records: Records, row: PlayerRow | NationalRow, seat: int
-) -> ForeignRating | None:
+def _rating(records: Records, row: PlayerRow) -> ForeignRating | None:
     """Return the rating in *row*, None where there is none."""
     text = row.rating
     rating = _parse_rating(text)
     if rating is not None or not text.strip("0"):
         return rating
-    findings.add(
+    records.add(
         "rating-not-used",
-        f"{records.place(row.line)}, seat {seat}",
+        row.line,
+        row.seat,
         text=shown(text),
         lowest_rating=LOWEST_RATING,
         highest_rating=HIGHEST_RATING,
@@ -149,15 +140,15 @@ def _rating(
     return None
 
 
-def _national_name(findings: Findings, records: Records, national: NationalRow) -> str:
+def _national_name(records: Records, national: PlayerRow) -> str:
     if readable(national.name):
         return national.name
-    findings.add("text-unreadable.readable", records.place(national.line), text=shown(national.name))
+    records.add("text-unreadable.readable", national.line, text=shown(national.name))
     return ""
 
 
-def _birth_date(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
-    findings: Findings, records: Records, row: PlayerRow, national: str, end: date | None, years: list[int]
+def _birth_date(
+    records: Records, row: PlayerRow, national: str, end: date | None, years: list[int]
 ) -> date | None:
     """Return the birth date of *row*, else the *national* one; add the seat to *years* where only a year is known."""
     text = row.birth_date or national
@@ -169,12 +160,10 @@ def _birth_date(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
             years.append(row.seat)
         elif text.strip(_NO_DATE):
             # The date itself is private and stays out of the message.
-            findings.add("birth-date-unreadable", f"{records.place(row.line)}, seat {row.seat}")
+            records.add("birth-date-unreadable", row.line, row.seat)
         return None
     if end is not None and day > end:
-        findings.add(
-            "birth-date-after-event.birth-dates", f"{records.place(row.line)}, seat {row.seat}", end=end
-        )
+        records.add("birth-date-after-event.birth-dates", row.line, row.seat, end=end)
     return day
 
 
@@ -183,20 +172,16 @@ def _tolerated_birth_date(text: str) -> date | None:
     return None if _TWO_DIGIT_YEAR.fullmatch(text) else parse_date(text)
 
 
-def _check_national(findings: Findings, records: Records) -> None:
+def _check_national(records: Records) -> None:
     """Report national records of players who are not there."""
     seats = {row.seat for row in records.players}
     for federation, rows in records.national.items():
         for seat, row in rows.items():
             if seat not in seats:
-                findings.add(
-                    "national-record-alone", records.place(row.line), federation=federation, seat=seat
-                )
+                records.add("national-record-alone", row.line, federation=federation, seat=seat)
 
 
-def read_entries(
-    findings: Findings, records: Records, ids: Sequence[str], declared: int, *, foreign: bool
-) -> tuple[Entry, ...]:
+def read_entries(records: Records, ids: Sequence[str], declared: int, *, foreign: bool) -> tuple[Entry, ...]:
     """Return the entries of the tournament, all with the same number of rounds, at least those *declared*.
 
     In a *foreign* event the entries of US players are the ones to update.
@@ -207,14 +192,14 @@ def read_entries(
     for row in records.players:
         row.cells.extend(padding[len(row.cells) :])
     if records.byes:
-        _enter_byes(findings, records)
+        _enter_byes(records)
     return tuple(
         Entry(row.seat, key, tuple(row.cells), foreign and row.federation == HOME_FEDERATION)
         for row, key in zip(records.players, ids, strict=True)
     )
 
 
-def declared_rounds(findings: Findings, records: Records) -> int | None:
+def declared_rounds(records: Records) -> int | None:
     """Return how many rounds the file says the tournament has (142, XXR), None where it does not say."""
     tag = "142" if records.text("142") else "XXR"
     text = records.text(tag)
@@ -222,16 +207,16 @@ def declared_rounds(findings: Findings, records: Records) -> int | None:
         return None
     if text.isascii() and text.isdecimal() and len(text) <= _RATING_DIGITS and int(text) <= ROUNDS_AT_MOST:
         return int(text)
-    findings.add(
+    records.add_about(
+        tag,
         "count-differs.declared-rounds",
-        records.place_of(tag),
         text=shown(text),
         rounds_at_most=ROUNDS_AT_MOST,
     )
     return None
 
 
-def _enter_byes(findings: Findings, records: Records) -> None:
+def _enter_byes(records: Records) -> None:
     """Enter the byes of the records 240 where the players' own lines leave the round open."""
     if records.seen & TEAM_LIST_RECORDS:
         # There the numbers are those of teams.
@@ -240,17 +225,15 @@ def _enter_byes(findings: Findings, records: Records) -> None:
     for bye in records.byes:
         row = rows.get(bye.seat)
         if row is None or not 1 <= bye.round <= len(row.cells):
-            _report_bye(findings, records, bye, "names a starting rank or a round that is not there")
+            _report_bye(records, bye, "names a starting rank or a round that is not there")
             continue
         letter = RESULT_LETTERS[bye.kind]
         own = row.cells[bye.round - 1]
         if own == EMPTY_CELL:
             row.cells[bye.round - 1] = Cell(letter)
         elif own.letter != letter:
-            _report_bye(findings, records, bye, "says another thing than the player's own line, which holds")
+            _report_bye(records, bye, "says another thing than the player's own line, which holds")
 
 
-def _report_bye(findings: Findings, records: Records, bye: Bye, what: str) -> None:
-    findings.add(
-        "bye-differs", records.place(bye.line), kind=bye.kind, seat=bye.seat, round=bye.round, what=what
-    )
+def _report_bye(records: Records, bye: Bye, what: str) -> None:
+    records.add("bye-differs", bye.line, kind=bye.kind, seat=bye.seat, round=bye.round, what=what)

@@ -1,4 +1,4 @@
-"""The FIDE tournament report file, TRF16 and TRF26: what both editions share.
+"""Reading FIDE tournament report files, TRF16 and TRF26.
 
 One file is one tournament, and one tournament is one section; a folder or an archive of such files is a report of
 several sections. One reader takes both editions and the records that pairing programs add.
@@ -9,21 +9,34 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.formats.contract import Findings, ParsedReport
-from ratebook.formats.hints import note_other_files
+from ratebook.formats.hints import note_other_files, note_unused_hints
+from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
-from ratebook.formats.trf.lines import NEW_EDITION, OLD_EDITION, names_of
+from ratebook.formats.trf.lines import (
+    CANADA,
+    HOME_FEDERATION,
+    NEW_EDITION,
+    OLD_EDITION,
+    TEAM_RECORDS,
+    names_of,
+    parse_date,
+)
+from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
 from ratebook.formats.trf.records import read_records
-from ratebook.formats.trf.section import Tournament, read_tournament
-from ratebook.model import Event, Report
+from ratebook.formats.trf.times import decode_time_control, read_words, same_control
+from ratebook.model import Event, Report, Section, SectionType
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from ratebook.formats.contract import Hints
     from ratebook.formats.source import Source, SourceFile
+    from ratebook.formats.trf.records import Records
+    from ratebook.formats.trf.times import Spoken
     from ratebook.model import PlayerFacts
 
 MOST_LINES = 100_000
@@ -41,6 +54,8 @@ _EDITION_2026 = re.compile(
     + rb"|(?!XX|DAT)[A-Z]{3} [ 0-9]{3}[0-9] )"
 )
 _NUMBERED = re.compile(r"section-([0-9]{1,4})\.[a-z0-9]+", re.ASCII | re.IGNORECASE)
+_FIRST_NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
+_FEDERATIONS_NAMED = 10
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
@@ -59,7 +74,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         if text is None:
             continue
         records = read_records(findings, text, file.name)
-        tournament = read_tournament(findings, records, number, hints)
+        tournament = read_tournament(records, number, hints)
         if tournament is None:
             continue
         tournaments.append(tournament)
@@ -181,3 +196,231 @@ def _event(findings: Findings, name: str, tournaments: Sequence[Tournament]) -> 
         chief_td=chief_td,
     )
     return event, sections
+
+
+# One tournament
+
+
+class Tournament(NamedTuple):
+    """One tournament as read.
+
+    Attributes:
+        name: of the tournament.
+        places: city, federation, chief arbiter.
+        section: the section, still without a name.
+        players: by id.
+        pairing: national ratings by player.
+        rounds: how many rounds the file says there are, None where it does not say.
+    """
+
+    name: str
+    places: tuple[str, str, str]
+    section: Section
+    players: dict[str, PlayerFacts]
+    pairing: dict[str, float]
+    rounds: int | None
+
+
+def read_tournament(records: Records, number: int, hints: Hints) -> Tournament | None:
+    """Return the tournament in *records* as the section *number*, or None with a finding."""
+    start, end, of_dates = _dates(records, hints)
+    time_control, of_control = _time_control(records, hints)
+    used = ("online", "type", "event", *of_dates, *of_control)
+    note_unused_hints(records.findings, records.where, hints, "The file", used)
+    kind = _section_type(records, hints)
+    name, *places = (_readable_text(records, tag) for tag in ("012", "022", "032", "102"))
+    if not records.players:
+        records.add("players-missing")
+    _note_ignored(records)
+    _check_counts(records)
+    ids = player_ids(records, number)
+    players, pairing = read_players(records, ids, end)
+    rounds = declared_rounds(records)
+    entries = read_entries(records, ids, rounds or 0, foreign=kind is SectionType.FIDE)
+    if records.findings.has_errors or end is None:
+        return None
+    section = Section(
+        number=number,
+        name="",
+        start=start,
+        end=end,
+        time_control=time_control,
+        type=kind,
+        online=hints.online,
+        half_k=False,
+        youth=False,
+        entries=entries,
+    )
+    city, country, chief_td = places
+    return Tournament(name, (city, country, chief_td), section, players, pairing, rounds)
+
+
+def _readable_text(records: Records, tag: str) -> str:
+    text = records.text(tag)
+    if readable(text):
+        return text
+    records.add_about(tag, "text-unreadable.readable-text", text=shown(text))
+    return ""
+
+
+# Dates and time control
+
+
+def _dates(records: Records, hints: Hints) -> tuple[date | None, date | None, tuple[str, ...]]:
+    """Return the first and the last day, and which hints said them: of the records, the hints, else of the rounds."""
+    rounds = sorted(day for text in records.round_dates if (day := parse_date(text)) is not None)
+    said_start = _date(records, "042", hints.start, "--start")
+    said_end = _date(records, "052", hints.end, "--end")
+    used = [name for name, said in (("start", said_start), ("end", said_end)) if said is None]
+    start, end = said_start or hints.start, said_end or hints.end
+    if end is None and rounds and not records.text("052"):
+        end = rounds[-1]
+        records.add("dates-from-rounds", message=f"The last day is that of the last round, {end}.")
+    if end is None:
+        if not records.text("052"):
+            records.add("end-missing.dates")
+        return start, None, tuple(used)
+    if start is None and rounds and not records.text("042") and rounds[0] <= end:
+        start = rounds[0]
+        records.add("dates-from-rounds", message=f"The first day is that of the first round, {start}.")
+    if start is None:
+        records.add("start-missing.dates", end=end)
+    elif end < start:
+        records.add("dates-reversed.completed", end=end, start=start)
+    if rounds and (rounds[-1] > end or (start is not None and rounds[0] < start)):
+        records.add(
+            "round-date-outside",
+            rounds=rounds[0],
+            rounds_2=rounds[-1],
+            end=end,
+            word="." if start is None else f" and starts on {start}.",
+        )
+    return start, end, tuple(used)
+
+
+def _date(records: Records, tag: str, hint: date | None, option: str) -> date | None:
+    """Return the date of the record *tag*, or None with a finding; a *hint* makes up for one that is unreadable."""
+    text = records.text(tag)
+    if not text:
+        return None
+    day = parse_date(text)
+    if day is not None and EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+        return day
+    if hint is not None:
+        _note_replaced(records, tag, text, option)
+    elif day is None:
+        records.add_about(tag, "date-unreadable.date", text=shown(text), option=option)
+    else:
+        records.add_about(
+            tag,
+            "date-out-of-range.date",
+            day=day,
+            earliest_year=EARLIEST_YEAR,
+            latest_year=LATEST_YEAR,
+            option=option,
+        )
+    return None
+
+
+def _note_replaced(records: Records, tag: str, text: str, option: str) -> None:
+    records.add_about(tag, "record-replaced", text=shown(text), option=option)
+
+
+def _time_control(records: Records, hints: Hints) -> tuple[str | None, tuple[str, ...]]:
+    """Return the time control, and which hint said it.
+
+    The coded one (222) holds, then clear words (122), then the hint, and last what the words probably mean.
+    """
+    coded, words = records.text("222"), records.text("122")
+    decoded, spoken = decode_time_control(coded), read_words(words)
+    if decoded.text:
+        # The same control is kept in the words of the tournament director.
+        if spoken.text and same_control(decoded.text, spoken.text):
+            return spoken.text, ()
+        if words:
+            records.add_about("122", "time-control-differs", words=shown(words), coded=coded)
+        return decoded.text, ()
+    if spoken.text and spoken.text == words and not coded:
+        return words, ()
+    hint = (hints.time_control or "").strip()
+    if hint:
+        if (coded or words) and not (spoken.text and same_control(spoken.text, hint)):
+            tag = "222" if coded else "122"
+            _note_replaced(records, tag, records.text(tag), "--time-control")
+        return hint, ("time_control",)
+    if spoken.text:
+        _report_guess(records, decoded, spoken)
+    # A foreign event needs none.
+    elif hints.type is not SectionType.FIDE:
+        _report_no_time_control(records, decoded.reason if coded else spoken.reason)
+    return spoken.text or None, ()
+
+
+def _report_guess(records: Records, decoded: Spoken, spoken: Spoken) -> None:
+    """Report that the words (122) are taken, since the code (222) cannot be used or is not there."""
+    if coded := records.text("222"):
+        records.add_about(
+            "222", "time-control-not-decoded", coded=shown(coded), reason=decoded.reason, text=spoken.text
+        )
+    else:
+        records.add_about("122", "time-control-assumed", value=shown(records.text("122")), text=spoken.text)
+
+
+def _report_no_time_control(records: Records, reason: str) -> None:
+    tag = "222" if records.text("222") else "122"
+    text = records.text(tag)
+    if text:
+        records.add_about(
+            tag, "time-control-unreadable.report-no-time-control", text=shown(text), reason=reason
+        )
+    else:
+        records.add("time-control-missing.report-no-time-control")
+
+
+def _section_type(records: Records, hints: Hints) -> SectionType:
+    """Return how the tournament was played: of the hints, else coded (192), else in words (092)."""
+    if hints.type is not None:
+        return hints.type
+    for text in (records.text("192").lower(), records.text("092").lower()):
+        plain = text.replace("-", "").replace("_", "").replace(" ", "")
+        if plain in {"match", "individualmatch"}:
+            return SectionType.MATCH
+        if "roundrobin" in plain or "berger" in plain or "allplayall" in plain:
+            return SectionType.ROUND_ROBIN
+        if any(word in plain for word in ("swiss", "dutch", "dubov", "burstein")):
+            return SectionType.SWISS
+    return SectionType.OTHER
+
+
+# What is compared and what is left out
+
+
+def _note_ignored(records: Records) -> None:
+    """Name what the file says beyond what a rating needs."""
+    if teams := sorted(records.seen & TEAM_RECORDS):
+        records.add("team-records-ignored", teams=", ".join(teams))
+    if "299" in records.seen:
+        records.add("abnormal-points")
+    if "330" in records.seen:
+        records.add("forfeited-match")
+    others = sorted(records.national.keys() - {HOME_FEDERATION, CANADA})
+    if others:
+        records.add(
+            "national-ratings-ignored",
+            others=", ".join(others[:_FEDERATIONS_NAMED]),
+            word=" …" if len(others) > _FEDERATIONS_NAMED else "",
+        )
+
+
+def _check_counts(records: Records) -> None:
+    """Compare the counts of the file with what is there."""
+    rated = sum(row.rating.strip("0") != "" for row in records.players)
+    for tag, there, what in (
+        ("062", len(records.players), "players"),
+        ("072", rated, "players with a FIDE rating"),
+        ("082", records.teams, "teams"),
+    ):
+        text = records.text(tag)
+        said = _FIRST_NUMBER.match(text)
+        if text and (said is None or int(said[0]) != there):
+            records.add_about(tag, "count-differs.counts", text=shown(text), what=what, there=there)

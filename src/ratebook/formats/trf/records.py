@@ -1,13 +1,13 @@
 """The records of one FIDE tournament report file: which lines there are and what stands in their columns.
 
-Nothing is made of them here; `ratebook.formats.trf.section` does.
+Nothing is made of them here; `ratebook.formats.trf.read` does.
 """
 
 from __future__ import annotations
 
 import re
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL
@@ -41,14 +41,10 @@ _KNOWN_RECORDS = TRF16_RECORDS | TRF26_RECORDS | PAIRING_RECORDS
 _SINGLE_RECORDS = frozenset(
     {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "142", "192", "222", "XXR"}
 )
-_PLAYER = re.compile(r"001 (?=.{4} )( *[0-9]+) .{4} (.{33}) (.{4}) (.{3}) (.{11}) (.{10}) .{4} .{4}(?:  |$)")
-"""A player record in which all columns between the fields are blank."""
-
 _NATIONAL = re.compile(
-    r"([A-Z]{3}) ( {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}|[0-9] {3}|[0-9]{2} {2}|[0-9]{3} )(?: |$)"
-    r"(?:.{5}(.{1,33})(?:.(.{1,4})(?:.{5}(.{1,11})(?:.(.{1,10}))?)?)?)?"
+    r"([A-Z]{3}) (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}|[0-9] {3}|[0-9]{2} {2}|[0-9]{3} )(?: |$)"
 )
-"""A national record, which may end behind any of its fields."""
+"""The beginning of a national record, which may end behind any of its fields."""
 
 _NO_FEDERATION = ("DAT ", "XX")
 _ROUND = re.compile(r".{1,10}")
@@ -69,14 +65,13 @@ _TEXT_READ = 2_000
 _BYES_READ = 10 + (_SEAT_DIGITS + 1) * SEATS_AT_MOST
 _MOST_BYES = 10 * SEATS_AT_MOST
 
-_RESULT_REMEDY = (
-    "Write the opponent's number (columns 92-95), w, b or - (97) and a result (99): 1 = 0 played, + - forfeits, "
-    "W D L under one move, H F U Z byes."
-)
-
 
 class PlayerRow(NamedTuple):
-    """A player record (001): what stands in its columns, without blanks around it."""
+    """What stands in the columns of a player record (001) or a national one, without blanks around it.
+
+    Attributes:
+        cells: of the rounds; a national record has none.
+    """
 
     line: int
     seat: int
@@ -86,16 +81,6 @@ class PlayerRow(NamedTuple):
     number: str
     birth_date: str
     cells: list[Cell]
-
-
-class NationalRow(NamedTuple):
-    """A national rating record: the federation's code and the columns of a player."""
-
-    line: int
-    name: str
-    rating: str
-    number: str
-    birth_date: str
 
 
 class Bye(NamedTuple):
@@ -108,9 +93,10 @@ class Bye(NamedTuple):
 
 
 class Records:
-    """All records of one file.
+    """All records of one file, and what is found in them.
 
     Attributes:
+        findings: gets the findings.
         where: the file's name, for the findings.
         texts: line and text of each record that stands alone, by its number.
         players: player records in the order of the file.
@@ -123,11 +109,12 @@ class Records:
         columns_of_bytes: whether columns were counted in bytes somewhere.
     """
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, findings: Findings, where: str) -> None:
+        self.findings = findings
         self.where = where
         self.texts: dict[str, tuple[int, str]] = {}
         self.players: list[PlayerRow] = []
-        self.national: dict[str, dict[int, NationalRow]] = {}
+        self.national: dict[str, dict[int, PlayerRow]] = {}
         self.byes: list[Bye] = []
         self.round_dates: list[str] = []
         self.member_ids: dict[int, str] = {}
@@ -135,46 +122,48 @@ class Records:
         self.seen: set[str] = set()
         self.columns_of_bytes = False
 
-    def place(self, line: int) -> str:
-        """Return the *line* in words."""
-        return f"{self.where}, line {line}"
+    def add(self, name: str, line: int = 0, seat: int = 0, /, **values: object) -> None:
+        """Add a finding about the file, a *line* of it, or the *seat* in that line."""
+        place = f"{self.where}, line {line}" if line else self.where
+        self.findings.add(name, f"{place}, seat {seat}" if seat else place, **values)
+
+    def add_about(self, tag: str, name: str, /, **values: object) -> None:
+        """Add a finding about the record *tag*, or about the file where it has none."""
+        found = self.texts.get(tag)
+        place = self.where if found is None else f"{self.where}, line {found[0]}, record {tag}"
+        self.findings.add(name, place, **values)
 
     def text(self, tag: str) -> str:
         """Return the text of the record *tag*, empty where there is none."""
         return self.texts.get(tag, (0, ""))[1]
 
-    def place_of(self, tag: str) -> str:
-        """Return the place of the record *tag* in words."""
-        found = self.texts.get(tag)
-        return self.where if found is None else f"{self.place(found[0])}, record {tag}"
-
 
 def read_records(findings: Findings, text: str, where: str) -> Records:
     r"""Return the records in *text*, the contents of the file *where*, whose lines end in ``\n``."""
-    records = Records(where)
+    records = Records(findings, where)
     seats: set[int] = set()
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith(_PLAYER_START):
-            row = _player(findings, records, number, line)
+            row = _player(records, number, line)
             if row is None:
                 continue
             if row.seat in seats:
-                findings.add("seat-twice.records", records.place(number), seat=row.seat)
+                records.add("seat-twice.records", number, seat=row.seat)
             seats.add(row.seat)
             records.players.append(row)
         elif (national := _NATIONAL.match(line)) is not None and not line.startswith(_NO_FEDERATION):
-            _national(findings, records, number, national)
+            _national(records, number, line, national[1])
         elif line.startswith(_COMMENT) or not line.strip() or line == _END_OF_FILE:
             continue
         elif records.players and line.startswith("012 "):
-            findings.add("several-tournaments", records.place(number))
+            records.add("several-tournaments", number)
             break
         else:
-            _other(findings, records, number, line)
+            _other(records, number, line)
     return records
 
 
-def _other(findings: Findings, records: Records, number: int, line: str) -> None:
+def _other(records: Records, number: int, line: str) -> None:
     """Read a record that is no player's."""
     # A number that goes on behind its three digits is another, unknown one.
     width = _TAG_WIDTH if line[_TAG_WIDTH : _TAG_WIDTH + 1] in _AFTER_TAG else _TAG_WIDTH + 1
@@ -182,47 +171,68 @@ def _other(findings: Findings, records: Records, number: int, line: str) -> None
     text = line[_TAG_WIDTH:].strip()
     if tag in _SINGLE_RECORDS:
         if tag in records.texts and records.text(tag) != text:
-            findings.add("record-twice.other", records.place(number), tag=tag)
+            records.add("record-twice.other", number, tag=tag)
         records.texts.setdefault(tag, (number, text))
     elif tag == "132":
         records.round_dates += text[:_TEXT_READ].split()
     elif tag == "240":
-        _bye(findings, records, number, line)
+        _bye(records, number, line)
     elif tag == "DAT":
-        _tagged_value(findings, records, number, text)
+        _tagged_value(records, number, text)
     elif tag not in _KNOWN_RECORDS:
-        findings.add("trf-record-unknown.other", records.place(number), line=shown(line[:_TAG_WIDTH]))
+        records.add("trf-record-unknown.other", number, line=shown(line[:_TAG_WIDTH]))
         return
     if tag in TEAM_RECORDS:
         records.teams += tag in TEAM_LIST_RECORDS
     records.seen.add(tag)
 
 
-def _seat_of(findings: Findings, records: Records, number: int, line: str) -> int | None:
+def _seat_of(records: Records, number: int, line: str) -> int | None:
     text = line[SEAT].strip()
     if text.isascii() and text.isdecimal() and 0 < int(text) <= SEATS_AT_MOST and line[3] == " ":
         return int(text)
-    findings.add(
-        "seat-unreadable.records", records.place(number), line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST
-    )
+    records.add("seat-unreadable.records", number, line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST)
     return None
 
 
-def _player(findings: Findings, records: Records, number: int, line: str) -> PlayerRow | None:
+def _row(number: int, seat: int, line: str, cells: list[Cell]) -> PlayerRow:
+    """Return the columns of *line*, the player or national record of *seat*."""
+    return PlayerRow(
+        number,
+        seat,
+        line[NAME].strip(),
+        line[RATING].strip(),
+        line[FEDERATION].strip(),
+        line[NUMBER].strip(),
+        line[BIRTH_DATE].strip(),
+        cells,
+    )
+
+
+def _player(records: Records, number: int, line: str) -> PlayerRow | None:
     """Return the player record in *line*, or None with a finding."""
     line = line.rstrip()
     cells = _cells(line)
-    fields = _PLAYER.match(line)
-    if fields is not None and all(cells) and len(cells) <= ROUNDS_AT_MOST:
-        # All is where it belongs, as in nearly every line of nearly every file.
-        seat, name, rating, federation, fide_number, birth_date = fields.groups()
-        name = name.strip()
-        rank, read = int(seat), cast("list[Cell]", cells)
-        if rank and name.isprintable():
-            return PlayerRow(
-                number, rank, name, rating.strip(), federation, fide_number.strip(), birth_date.strip(), read
-            )
-    return _uneven_player(findings, records, number, line, cells)
+    if len(cells) > ROUNDS_AT_MOST:
+        records.add(
+            "too-many-rounds.uneven-player",
+            number,
+            line_count=len(line),
+            rounds_at_most=ROUNDS_AT_MOST,
+        )
+        return None
+    if None in cells or not _in_columns(line):
+        line, cells = _counted_in_bytes(records, number, line, cells)
+    seat = _seat_of(records, number, line)
+    if seat is None:
+        return None
+    # What cannot be read is reported; an empty cell takes its place.
+    row = _row(number, seat, line, [cell or EMPTY_CELL for cell in cells])
+    if not readable(row.name):
+        records.add("text-unreadable.readable", number, text=shown(row.name))
+    if None in cells:
+        _report_cells(records, number, seat, line, cells)
+    return row
 
 
 def _cells(line: str) -> list[Cell | None]:
@@ -231,49 +241,14 @@ def _cells(line: str) -> list[Cell | None]:
     return list(map(parse_result, _ROUND.findall(line, FIRST_ROUND - CELL_STEP_BACK, _LONGEST_LINE)))
 
 
-def _uneven_player(
-    findings: Findings, records: Records, number: int, line: str, cells: list[Cell | None]
-) -> PlayerRow | None:
-    """Return the player record in *line*, in which something is missing or not where it belongs."""
-    if len(cells) > ROUNDS_AT_MOST:
-        findings.add(
-            "too-many-rounds.uneven-player",
-            records.place(number),
-            line_count=len(line),
-            rounds_at_most=ROUNDS_AT_MOST,
-        )
-        return None
-    if None in cells or not _in_columns(line):
-        line, cells = _mended(findings, records, number, line, cells)
-    seat = _seat_of(findings, records, number, line)
-    if seat is None:
-        return None
-    name = line[NAME].strip()
-    if not readable(name):
-        findings.add("text-unreadable.readable", records.place(number), text=shown(name))
-    if None in cells:
-        _report_cells(findings, f"{records.place(number)}, seat {seat}", line, cells)
-    return PlayerRow(
-        number,
-        seat,
-        name,
-        line[RATING].strip(),
-        line[FEDERATION],
-        line[NUMBER].strip(),
-        line[BIRTH_DATE].strip(),
-        # What could not be read was reported; an empty cell stands for it.
-        [cell or EMPTY_CELL for cell in cells],
-    )
-
-
 def _in_columns(line: str) -> bool:
     """Return whether the columns between the fields of a player are blank."""
     padded = line if len(line) >= FIRST_ROUND else line.ljust(FIRST_ROUND)
     return "".join(_BLANK_COLUMNS(padded)).isspace()
 
 
-def _mended(
-    findings: Findings, records: Records, number: int, line: str, cells: list[Cell | None]
+def _counted_in_bytes(
+    records: Records, number: int, line: str, cells: list[Cell | None]
 ) -> tuple[str, list[Cell | None]]:
     """Return a line and its cells, in which something stands outside its columns.
 
@@ -288,43 +263,39 @@ def _mended(
         counted_cells = _cells(counted)
         if None not in counted_cells and _in_columns(counted):
             if not records.columns_of_bytes:
-                findings.add("columns-of-bytes", records.place(number))
+                records.add("columns-of-bytes", number)
             records.columns_of_bytes = True
             return counted, counted_cells
     if not _in_columns(line):
-        findings.add("columns-shifted", records.place(number))
+        records.add("columns-shifted", number)
     return line, cells
 
 
-def _report_cells(findings: Findings, where: str, line: str, cells: list[Cell | None]) -> None:
+def _report_cells(records: Records, number: int, seat: int, line: str, cells: list[Cell | None]) -> None:
     """Report the round cells that could not be read, and those with an opponent but no result."""
     for place, cell in enumerate(cells):
         if cell is not None:
             continue
+        where = f"{records.where}, line {number}, seat {seat}, round {place + 1}"
         at = FIRST_ROUND + ROUND_WIDTH * place
         text = line[at - CELL_STEP_BACK : at + CELL_WIDTH].ljust(ROUND_WIDTH)
         if text[-1] == " " and parse_result(text[:-1] + "Z") is not None:
-            findings.add("result-missing", f"{where}, round {place + 1}")
+            records.findings.add("result-missing", where)
         else:
-            findings.add("cell-unreadable.records", f"{where}, round {place + 1}", text=shown(text.strip()))
+            records.findings.add("cell-unreadable.records", where, text=shown(text.strip()))
 
 
-def _national(findings: Findings, records: Records, number: int, fields: re.Match[str]) -> None:
-    """Read a national rating record: a federation's code, then the columns of a player."""
-    federation, seat, name, rating, national_number, birth_date = fields.groups(default="")
-    rows = records.national.get(federation)
-    if rows is None:
-        rows = records.national[federation] = {}
-    rank = int(seat)
-    if rank in rows:
-        findings.add("record-twice.national", records.place(number), rank=rank, federation=federation)
-        return
-    rows[rank] = NationalRow(
-        number, name.strip(), rating.strip(), national_number.strip(), birth_date.strip()
-    )
+def _national(records: Records, number: int, line: str, tag: str) -> None:
+    """Read a national rating record: the code of a federation, then the columns of a player."""
+    seat = int(line[SEAT])
+    rows = records.national.setdefault(tag, {})
+    if seat in rows:
+        records.add("record-twice.national", number, rank=seat, federation=tag)
+    else:
+        rows[seat] = _row(number, seat, line, [])
 
 
-def _bye(findings: Findings, records: Records, number: int, line: str) -> None:
+def _bye(records: Records, number: int, line: str) -> None:
     """Read a bye record: its kind in column 5, the round in 7-9, then the starting ranks."""
     kind = line[4:5].upper()
     numbers = line[5:_BYES_READ].split()
@@ -333,18 +304,18 @@ def _bye(findings: Findings, records: Records, number: int, line: str) -> None:
     ]
     too_many = len(line) > _BYES_READ or len(records.byes) > _MOST_BYES
     if kind not in _BYE_KINDS or not whole or len(whole) != len(numbers) or too_many:
-        findings.add("bye-unreadable", records.place(number), line=shown(line))
+        records.add("bye-unreadable", number, line=shown(line))
         return
     records.byes += [Bye(number, kind, whole[0], seat) for seat in whole[1:]]
 
 
-def _tagged_value(findings: Findings, records: Records, number: int, text: str) -> None:
+def _tagged_value(records: Records, number: int, text: str) -> None:
     """Read a line that Tornelo adds: starting rank, kind of value, value; only US Chess ids are of use here."""
     parts = text[:_TEXT_READ].split()
     if len(parts) < _TAGGED_PARTS or parts[1].upper() != "ID:USCF":
         return
     seat, member = parts[0], parts[2]
     if not (seat.isascii() and seat.isdecimal() and len(seat) <= _SEAT_DIGITS and readable(member)):
-        findings.add("trf-record-unknown.tagged-value", records.place(number))
+        records.add("trf-record-unknown.tagged-value", number)
         return
     records.member_ids.setdefault(int(seat), member)
