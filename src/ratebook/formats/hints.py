@@ -27,7 +27,7 @@ _OPTIONS = {
 }
 
 
-class Played(NamedTuple):
+class Schedule(NamedTuple):
     """When and how a section was played, as far as it is known."""
 
     start: date | None = None
@@ -84,7 +84,7 @@ def check_event(findings: Findings, name: str, event: str, hints: Hints) -> None
         findings.add("event-unknown.event", name, event=shown(hints.event), event_2=shown(event))
 
 
-def completed(findings: Findings, where: str, said: Played, hints: Hints, what: str) -> Played:
+def completed(findings: Findings, where: str, said: Schedule, hints: Hints, what: str) -> Schedule:
     """Return what the file *said*, completed by the user's hints; report what is still missing.
 
     Args:
@@ -107,4 +107,4 @@ def completed(findings: Findings, where: str, said: Played, hints: Hints, what: 
     # A foreign FIDE event updates OTB Regular ratings, whatever its time control.
     if time_control is None and kind is not SectionType.FIDE:
         findings.add("time-control-missing.completed", where, what=what)
-    return Played(start, end, time_control, kind)
+    return Schedule(start, end, time_control, kind)

@@ -15,14 +15,14 @@ from ratebook.findings import finding
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
-from ratebook.player_lists.row import Fit, ListedPlayer, ListKind, clean_name, lines_of
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
     from ratebook.formats.contract import Findings
-    from ratebook.player_lists.row import Wanted
+    from ratebook.player_lists.row import Search
 
 _PROVINCES = frozenset({"AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"})
 _NEEDED = frozenset({"cfc#", "last", "first", "rating"})
@@ -47,9 +47,9 @@ def looks_like_cfc_tdlist(line: str) -> bool:
 
 
 def iter_cfc_tdlist(
-    stream: BinaryIO, name: str, wanted: Wanted, findings: Findings
+    stream: BinaryIO, name: str, search: Search, findings: Findings
 ) -> Iterator[ListedPlayer]:
-    """Yield the rows of the CFC list in *stream* that *wanted* asks for.
+    """Yield the rows of the CFC list in *stream* that *search* asks for.
 
     Raises:
         SourceError: it is no CFC list.
@@ -61,13 +61,13 @@ def iter_cfc_tdlist(
     width = len(titles)
     at_number, at_last, at_first = titles.index("cfc#"), titles.index("last"), titles.index("first")
     city = titles.index("city") if "city" in titles else width
-    fit = wanted.fit
+    match = search.match
     for number, line in enumerate(lines, start=2):
         cells = line.replace('"', "").split(separator)
         if len(cells) < width or cells[at_last].strip() == _NOBODY:
             continue
         player = f"{cells[at_last]}, {cells[at_first]}"
-        if fit(cells[at_number], player) is not Fit.WANTED:
+        if match(cells[at_number], player) is not Match.WANTED:
             continue
         surplus = len(cells) - width
         where = f"{name}, line {number}"

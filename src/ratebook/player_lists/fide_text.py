@@ -18,14 +18,14 @@ from ratebook.findings import finding
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
-from ratebook.player_lists.row import Fit, ListedPlayer, ListKind, clean_name, lines_of
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
     from ratebook.formats.contract import Findings
-    from ratebook.player_lists.row import Wanted
+    from ratebook.player_lists.row import Search
 
 _TITLES = re.compile(r"ID[ _]number|\S+", re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -35,7 +35,7 @@ _BIRTH_YEAR = re.compile(r"(?:18|19|20)\d\d", re.ASCII)
 _SHIFTING = "otit"
 
 
-class Layout(NamedTuple):
+class FideColumns(NamedTuple):
     """Where the columns of a list stand.
 
     Attributes:
@@ -71,7 +71,7 @@ def looks_like_fide_text(line: str) -> bool:
     return layout_of(line) is not None
 
 
-def layout_of(line: str) -> Layout | None:
+def layout_of(line: str) -> FideColumns | None:
     """Return the layout that the header *line* describes, None where it is no header of a list."""
     line = line.removeprefix("\ufeff").rstrip()
     found = [(match[0].casefold().replace("_", " "), match.start()) for match in _TITLES.finditer(line)]
@@ -83,7 +83,7 @@ def layout_of(line: str) -> Layout | None:
     rating = columns.get("srtng") or (columns[month[0]] if month else None)
     if rating is None or "name" not in columns:
         return None
-    return Layout(
+    return FideColumns(
         number=columns["id number"],
         name=columns["name"],
         federation=columns.get("fed", _NOWHERE),
@@ -128,8 +128,8 @@ def check_standard(findings: Findings, name: str) -> None:
         findings.add("fide-list-assumed-standard", name)
 
 
-def iter_fide_text(stream: BinaryIO, name: str, wanted: Wanted, findings: Findings) -> Iterator[ListedPlayer]:
-    """Yield the rows of the FIDE list in *stream* that *wanted* asks for.
+def iter_fide_text(stream: BinaryIO, name: str, search: Search, findings: Findings) -> Iterator[ListedPlayer]:
+    """Yield the rows of the FIDE list in *stream* that *search* asks for.
 
     Raises:
         SourceError: it is no FIDE list, or not one of standard ratings.
@@ -141,13 +141,15 @@ def iter_fide_text(stream: BinaryIO, name: str, wanted: Wanted, findings: Findin
     if layout.single:
         check_standard(findings, name)
     as_of = layout.as_of or month_of_name(name)
-    fit, at_number, at_name = wanted.fit, layout.number, layout.name
+    match, at_number, at_name = search.match, layout.number, layout.name
     for number, line in enumerate(lines, start=2):
-        if fit(line[at_number], line[at_name]) is Fit.WANTED:
+        if match(line[at_number], line[at_name]) is Match.WANTED:
             yield _read_row(findings, layout, line.rstrip("\r"), f"{name}, line {number}", as_of)
 
 
-def _read_row(findings: Findings, layout: Layout, line: str, where: str, as_of: date | None) -> ListedPlayer:
+def _read_row(
+    findings: Findings, layout: FideColumns, line: str, where: str, as_of: date | None
+) -> ListedPlayer:
     shift = max(0, len(line) - layout.width)
 
     def text(column: slice) -> str:

@@ -15,14 +15,14 @@ from xml.parsers import expat
 from ratebook.findings import finding
 from ratebook.formats.source import SourceError
 from ratebook.player_lists.fide_text import check_standard, fide_player, month_of_name
-from ratebook.player_lists.row import Fit
+from ratebook.player_lists.row import Match
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
     from ratebook.formats.contract import Findings
-    from ratebook.player_lists.row import ListedPlayer, Wanted
+    from ratebook.player_lists.row import ListedPlayer, Search
 
 _CHUNK = 1 << 16
 _LONGEST_TEXT = 1_000
@@ -50,9 +50,9 @@ class Reader:
         combined: whether the player read last has rapid and blitz ratings.
     """
 
-    def __init__(self, name: str, wanted: Wanted) -> None:
+    def __init__(self, name: str, search: Search) -> None:
         self._name = name
-        self._fit = wanted.fit
+        self._match = search.match
         self._depth = 0
         self._fields: dict[str, str] = {}
         self._field = ""
@@ -98,18 +98,18 @@ class Reader:
             self.parser.CharacterDataHandler = None
         elif tag == _PLAYER:
             fields = self._fields
-            if self._fit(fields.get("fideid", ""), fields.get("name", "")) is Fit.WANTED:
+            if self._match(fields.get("fideid", ""), fields.get("name", "")) is Match.WANTED:
                 self.players.append((fields, self.parser.CurrentLineNumber))
             self._fields = {}
 
 
-def iter_fide_xml(stream: BinaryIO, name: str, wanted: Wanted, findings: Findings) -> Iterator[ListedPlayer]:
-    """Yield the players of the FIDE list in *stream* that *wanted* asks for.
+def iter_fide_xml(stream: BinaryIO, name: str, search: Search, findings: Findings) -> Iterator[ListedPlayer]:
+    """Yield the players of the FIDE list in *stream* that *search* asks for.
 
     Raises:
         SourceError: it is not well-formed, has a document type declaration, or is no list of standard ratings.
     """
-    reader = Reader(name, wanted)
+    reader = Reader(name, search)
     as_of = month_of_name(name)
     checked = False
     fed = 0

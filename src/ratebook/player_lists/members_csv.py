@@ -38,9 +38,9 @@ from ratebook.player_lists.members_columns import (
     read_expiry,
 )
 from ratebook.player_lists.row import (
-    Fit,
     ListedPlayer,
     ListKind,
+    Match,
     RowCount,
     ShortRows,
     clean_name,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from ratebook.findings import Finding
     from ratebook.formats.contract import AfterRatings
     from ratebook.model import Report
-    from ratebook.player_lists.row import Wanted
+    from ratebook.player_lists.row import Search
 
 FILE_NAME = "members.csv"
 
@@ -157,9 +157,9 @@ class _Rows:
 
 
 def iter_members_csv(
-    stream: BinaryIO, name: str, wanted: Wanted, findings: Findings
+    stream: BinaryIO, name: str, search: Search, findings: Findings
 ) -> Iterator[ListedPlayer]:
-    """Yield the rows of the members CSV in *stream* that *wanted* asks for.
+    """Yield the rows of the members CSV in *stream* that *search* asks for.
 
     Raises:
         SourceError: it cannot be read any further.
@@ -168,7 +168,7 @@ def iter_members_csv(
     titles = rows.titles
     at_id = titles.index("id") if "id" in titles else len(titles)
     at_name = titles.index("name") if "name" in titles else len(titles)
-    fit = wanted.fit
+    match = search.match
     for row in rows:
         number = row[at_id] if at_id < len(row) else ""
         player = row[at_name] if at_name < len(row) else ""
@@ -176,10 +176,10 @@ def iter_members_csv(
             number = plain_cell(number)
         if "'" in player:
             player = plain_cell(player)
-        kept = fit(number, player)
-        if kept is Fit.WANTED:
+        kept = match(number, player)
+        if kept is Match.WANTED:
             yield rows.player(row)
-        elif kept is Fit.SIMILAR:
+        elif kept is Match.SIMILAR:
             yield similar_player(ListKind.MEMBERS, rows.where, number, player)
     if rows.without_games:
         findings.add(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ratebook.findings import Finding
     from ratebook.model import Ceiling, EarlierMatch, EnteredFloor, InitialRating, Report
-    from ratebook.player_lists.row import Listed, ListedPlayer
+    from ratebook.player_lists.row import ListedPlayer, ListedPlayers
 
     OfSystem = TypeVar("OfSystem", EnteredFloor, Ceiling, EarlierMatch)
 
@@ -263,7 +263,7 @@ def contradicts(rating: Rating) -> bool:
     return draws == 0 and (wins == 0) != (losses == 0)
 
 
-def with_players(report: Report, listed: Listed) -> tuple[Report, tuple[Finding, ...]]:
+def with_players(report: Report, listed: ListedPlayers) -> tuple[Report, tuple[Finding, ...]]:
     """Return *report* with what a list says about its players, and notes of what was taken and what differs.
 
     Args:
@@ -283,7 +283,7 @@ def with_players(report: Report, listed: Listed) -> tuple[Report, tuple[Finding,
     return report._replace(players=players), tuple(notes_of(merging, report, listed))
 
 
-def notes_of(merging: Merging, report: Report, listed: Listed) -> Iterator[Finding]:
+def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterator[Finding]:
     """Yield one note each for what was taken, what differs, and ages known by the year alone."""
     taken = ", ".join(f"{what} ({count})" for what, count in merging.taken.items()) or "nothing new"
     yield finding(

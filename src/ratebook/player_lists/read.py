@@ -17,7 +17,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name
 from ratebook.model import System
 from ratebook.player_lists.match_names import Found, Matching, SimilarNames
-from ratebook.player_lists.row import Listed, ListKind, clean_name, similar_to, wanted_of
+from ratebook.player_lists.row import ListedPlayers, ListKind, clean_name, search_for, similar_to
 
 if TYPE_CHECKING:
     import zipfile
@@ -26,20 +26,15 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from ratebook.model import Report
-    from ratebook.player_lists.row import ListedPlayer, Wanted
+    from ratebook.player_lists.row import ListedPlayer, Search
 
-    Rows = Callable[[BinaryIO, str, Wanted, Findings], Iterator[ListedPlayer]]
+    Rows = Callable[[BinaryIO, str, Search, Findings], Iterator[ListedPlayer]]
 
 _HEAD = 1 << 16
 _COMPRESSIONS = frozenset({0, 8})
 """Stored and deflated (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)."""
 _MOST_MEMBERS = 1_000
 _SHOWN = 3
-
-_GOOD_LISTS = (
-    "Give a members CSV, a Golden Database, supplement or combined list (DBF), a FIDE list (text or XML) "
-    "or CFC's tdlist.txt, alone or in a zip archive."
-)
 
 
 class Recognised(NamedTuple):
@@ -194,19 +189,19 @@ def _list_in(
 
 
 def iter_listed(
-    path: Path, wanted: Wanted, findings: Findings, *, second: System = System.QUICK
+    path: Path, search: Search, findings: Findings, *, second: System = System.QUICK
 ) -> Iterator[ListedPlayer]:
-    """Yield the rows of the list at *path* that concern the players in *wanted*; nothing raises.
+    """Yield the rows of the list at *path* that concern the players in *search*; nothing raises.
 
     Args:
         path: a list, or a zip archive with one list in it.
-        wanted: whom to look for.
+        search: whom to look for.
         findings: collects what is wrong with the list or with a row that is wanted.
         second: the system of the second rating of a US Chess list with two, which does not say it: quick or blitz.
     """
     try:
         with opened_list(path, findings, second) as opened:
-            yield from opened.rows(opened.stream, opened.name, wanted, findings)
+            yield from opened.rows(opened.stream, opened.name, search, findings)
     except SourceError as failure:
         hand_on(findings, failure)
     except OSError as failure:
@@ -218,7 +213,7 @@ def hand_on(findings: Findings, failure: SourceError) -> None:
     findings.append(failure.finding)
 
 
-def read_players(path: Path, report: Report, *, second: System = System.QUICK) -> Listed:
+def read_players(path: Path, report: Report, *, second: System = System.QUICK) -> ListedPlayers:
     """Return what the list at *path* says about the players of *report*; nothing raises.
 
     Players are found by the list's number, else by a name that occurs once in the list and once in the report.
@@ -233,11 +228,11 @@ def read_players(path: Path, report: Report, *, second: System = System.QUICK) -
     kind: ListKind | None = None
     name = path.name
     complete = False
-    wanted = wanted_of(report)
+    search = search_for(report)
     try:
         with opened_list(path, findings, second) as opened:
             kind, name = opened.kind, opened.name
-            for row in opened.rows(opened.stream, name, wanted, findings):
+            for row in opened.rows(opened.stream, name, search, findings):
                 found.add(row)
         complete = True
     except SourceError as failure:
@@ -245,7 +240,7 @@ def read_players(path: Path, report: Report, *, second: System = System.QUICK) -
     except OSError as failure:
         findings.add("file-unreadable.iter-listed", name, strerror=failure.strerror or failure)
     if kind is None or not complete:
-        return Listed({}, findings.of_file(name), kind, name)
+        return ListedPlayers({}, findings.of_file(name), kind, name)
 
     def similar(names: list[str]) -> SimilarNames:
         resembling = similar_to(names)
@@ -255,4 +250,4 @@ def read_players(path: Path, report: Report, *, second: System = System.QUICK) -
         return SimilarNames(iter_listed(path, resembling, Findings(), second=second))
 
     players = Matching(report, found, kind, name, findings, similar).players()
-    return Listed(players, findings.of_file(name), kind, name)
+    return ListedPlayers(players, findings.of_file(name), kind, name)

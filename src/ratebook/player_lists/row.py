@@ -102,7 +102,7 @@ class ListedPlayer(NamedTuple):
         return self.cfc_id if self.kind is ListKind.CFC else self.member_id
 
 
-class Listed(NamedTuple):
+class ListedPlayers(NamedTuple):
     """What a list says about the players of one report.
 
     Attributes:
@@ -123,7 +123,7 @@ class Listed(NamedTuple):
         return {key: row.expires for key, row in self.players.items() if row.expires is not None}
 
 
-class Fit(IntEnum):
+class Match(IntEnum):
     """How far a row concerns the report."""
 
     NONE = 0
@@ -131,7 +131,7 @@ class Fit(IntEnum):
     WANTED = 2
 
 
-class Wanted(NamedTuple):
+class Search(NamedTuple):
     """The players a list is searched for.
 
     Attributes:
@@ -146,26 +146,26 @@ class Wanted(NamedTuple):
     letters: frozenset[bytes] = frozenset()
     similar: frozenset[str] = frozenset()
 
-    def fit(self, number: str, name: str) -> Fit:
+    def match(self, number: str, name: str) -> Match:
         """Return whether the row with this number and name is wanted, or its name similar to a wanted one.
 
         Lists have a million rows, so that the usual answer has to be quick.
         """
         if (number.strip().lstrip("0") or number.strip()) in self.ids:
-            return Fit.WANTED
+            return Match.WANTED
         # As letters_of(), without the call.
         if (
             not self.similar
             and name.isascii()
             and name.encode().translate(_SMALL, _BETWEEN) not in self.letters
         ):
-            return Fit.NONE
+            return Match.NONE
         key = name_key(name)
         if key in self.names:
-            return Fit.WANTED
+            return Match.WANTED
         if self.similar and not self.similar.isdisjoint(similarity_keys(key)):
-            return Fit.SIMILAR
-        return Fit.NONE
+            return Match.SIMILAR
+        return Match.NONE
 
 
 def letters_of(name: str) -> bytes:
@@ -193,21 +193,21 @@ def orders_of(key: str) -> Iterator[bytes]:
             yield "".join((*order[:at], suffix, *order[at:])).encode()
 
 
-def wanted_of(report: Report) -> Wanted:
+def search_for(report: Report) -> Search:
     """Return what to look for in a list to find the players of *report*."""
     keys = {name_key(player.name) for player in report.players.values()}
     # Nobody has a dozen names; such a text would only take time.
     names = frozenset(key for key in keys if key and len(key.split()) <= _MOST_WORDS)
-    return Wanted(
+    return Search(
         ids=frozenset(id_key(player.id) for player in report.players.values()),
         names=names,
         letters=frozenset(order for key in names if key.isascii() for order in orders_of(key)),
     )
 
 
-def similar_to(names: Iterable[str]) -> Wanted:
+def similar_to(names: Iterable[str]) -> Search:
     """Return what to look for in a list to find names similar to *names*."""
-    return Wanted(similar=frozenset(shared for name in names for shared in similarity_keys(name_key(name))))
+    return Search(similar=frozenset(shared for name in names for shared in similarity_keys(name_key(name))))
 
 
 def id_key(text: str) -> str:

@@ -28,7 +28,7 @@ from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf
 from ratebook.model import PlayerFacts, Rating, System
-from ratebook.player_lists.row import Fit, ListedPlayer, ListKind, clean_name, similar_player
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, similar_player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from ratebook.formats.contract import Findings
     from ratebook.formats.uschess.dbf import DbfTable
-    from ratebook.player_lists.row import Wanted
+    from ratebook.player_lists.row import Search
 
 _GOLDEN_ID = "MEM_ID"
 _SUPPLEMENT_ID = "R_MEM_ID"
@@ -70,7 +70,7 @@ LIFE = date.max
 """The last day of a life membership."""
 
 
-class PrintedRating(NamedTuple):
+class PublishedRating(NamedTuple):
     """A rating as a list prints it: points, and games where it is provisional."""
 
     points: int
@@ -81,7 +81,7 @@ class UnreadableRatingError(ValueError):
     """A rating that cannot be taken; the text says why, as the end of a sentence."""
 
 
-def parse_printed(text: str) -> PrintedRating | None:
+def parse_printed(text: str) -> PublishedRating | None:
     """Return the rating that a list prints as *text*, None for an unrated player.
 
     Raises:
@@ -105,7 +105,7 @@ def parse_printed(text: str) -> PrintedRating | None:
         raise UnreadableRatingError(f"is outside {LOWEST_RATING} to {HIGHEST_RATING}")
     if match["provisional"] and not match["games"]:
         raise UnreadableRatingError("is provisional, but on how many games is not said")
-    return PrintedRating(points, int(match["games"]) if match["games"] else None)
+    return PublishedRating(points, int(match["games"]) if match["games"] else None)
 
 
 def parse_expiry(text: str) -> date | None:
@@ -144,7 +144,7 @@ def parse_month(text: str) -> date | None:
     return date(int(match[1]), int(match[2]), 1)
 
 
-class Layout(NamedTuple):
+class ListColumns(NamedTuple):
     """Which field of a table is what, by position; -1 where there is none."""
 
     kind: ListKind
@@ -169,7 +169,7 @@ def list_kind(names: tuple[str, ...]) -> ListKind | None:
     return ListKind.SUPPLEMENT if _SUPPLEMENT_ID in names else None
 
 
-def layout_of(names: tuple[str, ...], kind: ListKind, second: System) -> Layout:
+def layout_of(names: tuple[str, ...], kind: ListKind, second: System) -> ListColumns:
     """Return the layout of a table of this *kind*; *second* is the system of the second of two ratings."""
 
     def at(*known: str) -> int:
@@ -177,7 +177,7 @@ def layout_of(names: tuple[str, ...], kind: ListKind, second: System) -> Layout:
 
     supplement = next((position for position, title in enumerate(names) if "SUP" in title), -1)
     two = "B_LPB_RAT" not in names and not _SECOND_OF_TWO.isdisjoint(names)
-    return Layout(
+    return ListColumns(
         kind=kind,
         number=at(_GOLDEN_ID, _SUPPLEMENT_ID),
         name=at("MEM_NAME", "R_MEM_NAME"),
@@ -195,14 +195,14 @@ def layout_of(names: tuple[str, ...], kind: ListKind, second: System) -> Layout:
 
 
 def iter_uschess_dbf(
-    stream: BinaryIO, name: str, wanted: Wanted, findings: Findings, *, second: System = System.QUICK
+    stream: BinaryIO, name: str, search: Search, findings: Findings, *, second: System = System.QUICK
 ) -> Iterator[ListedPlayer]:
-    """Yield the records of the list in *stream* that *wanted* asks for.
+    """Yield the records of the list in *stream* that *search* asks for.
 
     Args:
         stream: a dBASE file.
         name: its name, for the findings.
-        wanted: whom to look for.
+        search: whom to look for.
         findings: collects what is wrong.
         second: the system of the second rating of a list with two.
 
@@ -219,9 +219,9 @@ def iter_uschess_dbf(
     layout = layout_of(table.names, kind, second)
     noted = False
     try:
-        for kept, where, record in _kept_records(table, layout, name, wanted):
+        for kept, where, record in _kept_records(table, layout, name, search):
             number = record[layout.number]
-            if kept is Fit.SIMILAR:
+            if kept is Match.SIMILAR:
                 yield similar_player(kind, where, number, record[layout.name])
                 continue
             player = _read_record(findings, layout, record, where)
@@ -243,18 +243,20 @@ def damaged(name: str, reason: str) -> SourceError:
 
 
 def _kept_records(
-    table: DbfTable, layout: Layout, name: str, wanted: Wanted
-) -> Iterator[tuple[Fit, str, tuple[str, ...]]]:
-    """Yield the records that *wanted* asks for, and where they stand."""
-    fit = wanted.fit
+    table: DbfTable, layout: ListColumns, name: str, search: Search
+) -> Iterator[tuple[Match, str, tuple[str, ...]]]:
+    """Yield the records that *search* asks for, and where they stand."""
+    match = search.match
     at_number, at_name = layout.number, layout.name
     for place, record in enumerate(table.records, start=1):
-        kept = fit(record[at_number], record[at_name] if at_name >= 0 else "")
-        if kept is not Fit.NONE:
+        kept = match(record[at_number], record[at_name] if at_name >= 0 else "")
+        if kept is not Match.NONE:
             yield kept, f"{name}, record {place + table.records.deleted}", record
 
 
-def _read_record(findings: Findings, layout: Layout, record: tuple[str, ...], where: str) -> ListedPlayer:
+def _read_record(
+    findings: Findings, layout: ListColumns, record: tuple[str, ...], where: str
+) -> ListedPlayer:
     """Return the player of one record; what cannot be read is a warning and left out."""
 
     def text(position: int) -> str:

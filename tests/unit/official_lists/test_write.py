@@ -19,7 +19,7 @@ from ratebook.player_lists.read import read_players
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ratebook.player_lists.row import Listed
+    from ratebook.player_lists.row import ListedPlayers
 
 REGULAR, QUICK, BLITZ = System.REGULAR, System.QUICK, System.BLITZ
 ONLINE = System.ONLINE_BLITZ
@@ -42,7 +42,7 @@ def written(name: str, second: System = QUICK) -> bytes:
     return data
 
 
-def read_back(folder: Path, name: str, second: System = QUICK) -> Listed:
+def read_back(folder: Path, name: str, second: System = QUICK) -> ListedPlayers:
     """Write the list, and read it as ``--players`` does, for a report of all its members."""
     path = folder / list_format(name).file_name.format(month=LIST.month)
     path.write_bytes(written(name, second))
@@ -50,7 +50,7 @@ def read_back(folder: Path, name: str, second: System = QUICK) -> Listed:
     return read_players(path, Report(Event(), players, ()), second=second)
 
 
-def published(listed: Listed) -> dict[str, dict[System, tuple[float, float | None]]]:
+def published(listed: ListedPlayers) -> dict[str, dict[System, tuple[float, float | None]]]:
     """Return rating and games of everybody who was found."""
     return {
         player: {system: (rating.rating, rating.games) for system, rating in row.facts.ratings.items()}

@@ -13,7 +13,7 @@ from ratebook.player_lists.row import ListKind
 from support.builders import entry, section
 
 if TYPE_CHECKING:
-    from ratebook.player_lists.row import Listed
+    from ratebook.player_lists.row import ListedPlayers
 
 
 MEMBERS = (
@@ -81,7 +81,7 @@ def archive(**members: bytes) -> bytes:
     return out.getvalue()
 
 
-def codes(listed: Listed) -> list[str]:
+def codes(listed: ListedPlayers) -> list[str]:
     return [finding.code for finding in listed.findings]
 
 

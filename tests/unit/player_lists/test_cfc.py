@@ -10,7 +10,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating
 from ratebook.player_lists.cfc import iter_cfc_tdlist, looks_like_cfc_tdlist
-from ratebook.player_lists.row import ListedPlayer, ListKind, Wanted
+from ratebook.player_lists.row import ListedPlayer, ListKind, Search
 
 HEADER = "CFC#,Expiry,Last,First,Prov,City,Rating,High,Active Rtg,Active High,FIDE Number,FIDE Rating"
 OLD_HEADER = "CFC#,Expiry,Last,First,Prov,City,Rating,High,Active Rtg,Active High"
@@ -20,7 +20,7 @@ def read(*rows: str, header: str = HEADER) -> tuple[list[ListedPlayer], list[tup
     findings = Findings()
     data = "\n".join([header, *rows]).encode("latin-1")
     players = list(
-        iter_cfc_tdlist(io.BytesIO(data), "tdlist.txt", Wanted(ids=frozenset({"900001"})), findings)
+        iter_cfc_tdlist(io.BytesIO(data), "tdlist.txt", Search(ids=frozenset({"900001"})), findings)
     )
     return players, [(finding.code, finding.where) for finding in findings.of_file("tdlist.txt")]
 

@@ -12,7 +12,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating
 from ratebook.player_lists.fide_text import iter_fide_text, looks_like_fide_text, month_of_name
-from ratebook.player_lists.row import ListKind, Wanted
+from ratebook.player_lists.row import ListKind, Search
 
 if TYPE_CHECKING:
     from ratebook.player_lists.row import ListedPlayer
@@ -38,7 +38,7 @@ def read(
 ) -> tuple[list[ListedPlayer], list[tuple[str, str]]]:
     findings = Findings()
     data = text if isinstance(text, bytes) else text.encode()
-    players = list(iter_fide_text(io.BytesIO(data), name, Wanted(ids=frozenset({number})), findings))
+    players = list(iter_fide_text(io.BytesIO(data), name, Search(ids=frozenset({number})), findings))
     return players, [(finding.code, finding.where) for finding in findings.of_file(name)]
 
 

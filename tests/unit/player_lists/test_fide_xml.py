@@ -13,7 +13,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating
 from ratebook.player_lists.fide_xml import iter_fide_xml, looks_like_fide_xml
-from ratebook.player_lists.row import ListKind, Wanted
+from ratebook.player_lists.row import ListKind, Search
 
 if TYPE_CHECKING:
     from ratebook.player_lists.row import ListedPlayer
@@ -42,7 +42,7 @@ def read(
 ) -> tuple[list[ListedPlayer], list[tuple[str, str]]]:
     findings = Findings()
     stream = io.BytesIO(data if isinstance(data, bytes) else data.encode())
-    players = list(iter_fide_xml(stream, name, Wanted(ids=frozenset({"90000001"})), findings))
+    players = list(iter_fide_xml(stream, name, Search(ids=frozenset({"90000001"})), findings))
     return players, [(finding.code, finding.where) for finding in findings.of_file(name)]
 
 
@@ -139,7 +139,7 @@ def test_xml_without_end_takes_no_memory(beginning: bytes, piece: bytes, code: s
     tracemalloc.start()
     try:
         with pytest.raises(SourceError) as failure:
-            list(iter_fide_xml(stream, "list.xml", Wanted(ids=frozenset({"1"})), Findings()))  # type: ignore[arg-type]
+            list(iter_fide_xml(stream, "list.xml", Search(ids=frozenset({"1"})), Findings()))  # type: ignore[arg-type]
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -36,7 +36,7 @@ from ratebook.player_lists.members_csv import (
     write,
     write_members,
 )
-from ratebook.player_lists.row import ListKind, Wanted, wanted_of
+from ratebook.player_lists.row import ListKind, Search, search_for
 from support.builders import section
 from support.report_strategies import reports
 
@@ -97,8 +97,8 @@ def read(text: str | bytes, *ids: str) -> tuple[list[ListedPlayer], Findings]:
     """Return the rows with these ids (90000001 unless given)."""
     findings = Findings()
     data = text.encode() if isinstance(text, str) else text
-    wanted = Wanted(ids=frozenset(ids or ("90000001",)))
-    return list(iter_members_csv(io.BytesIO(data), NAME, wanted, findings)), findings
+    search = Search(ids=frozenset(ids or ("90000001",)))
+    return list(iter_members_csv(io.BytesIO(data), NAME, search, findings)), findings
 
 
 def facts_in(text: str) -> PlayerFacts:
@@ -362,7 +362,7 @@ def test_reading_what_was_written_gives_the_players_back(report: Report, separat
     out = io.StringIO()
     csv.writer(out, delimiter=separator).writerows(csv.reader(io.StringIO(data)))
     findings = Findings()
-    rows = list(iter_members_csv(io.BytesIO(out.getvalue().encode()), NAME, wanted_of(report), findings))
+    rows = list(iter_members_csv(io.BytesIO(out.getvalue().encode()), NAME, search_for(report), findings))
     assert {row.facts.id: row.facts for row in rows} == report.players
     assert not findings.has_errors
 

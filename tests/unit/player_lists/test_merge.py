@@ -30,7 +30,7 @@ from ratebook.model import (
 from ratebook.player_lists.members_csv import write_members
 from ratebook.player_lists.merge import with_players
 from ratebook.player_lists.read import read_players
-from ratebook.player_lists.row import Listed, ListedPlayer, ListKind
+from ratebook.player_lists.row import ListedPlayer, ListedPlayers, ListKind
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import entry, section
@@ -51,7 +51,7 @@ def merge(
     """Return the player of a report of November 14, 2026 with the list's facts, and the messages by code."""
     report = Report(Event(), {KEY: own._replace(id=KEY)}, (section([entry(4, "", KEY)], on="2026-11-14"),))
     row = ListedPlayer(kind, "list, line 2", listed.name, listed, **more)  # type: ignore[arg-type]
-    merged, findings = with_players(report, Listed({KEY: row}, (), kind, "list"))
+    merged, findings = with_players(report, ListedPlayers({KEY: row}, (), kind, "list"))
     assert all(finding.severity is Severity.NOTE for finding in findings)
     assert merged._replace(players={}) == report._replace(players={})
     return merged.players[KEY], {finding.code: finding.message for finding in findings}
@@ -143,7 +143,7 @@ def test_the_note_of_what_differs_names_the_seats() -> None:
         key: ListedPlayer(ListKind.FIDE, "", "", PlayerFacts("", fide=ForeignRating(rating)))
         for key, rating in (("A", 1600.0), ("B", 1500.0), ("C", 1700.0))
     }
-    _, findings = with_players(report, Listed(rows, (), ListKind.FIDE, "fide.txt"))
+    _, findings = with_players(report, ListedPlayers(rows, (), ListKind.FIDE, "fide.txt"))
     assert [(one.code, one.where) for one in findings] == [
         ("players-from-list", "fide.txt"),
         ("player-facts-differ", "section 1, seats 2, 6"),
@@ -152,7 +152,7 @@ def test_the_note_of_what_differs_names_the_seats() -> None:
 
 def test_players_who_are_not_in_the_list_stay_as_they_are() -> None:
     report = Report(Event(), MappingProxyType({KEY: EVERYTHING}), ())
-    assert with_players(report, Listed({}, (), ListKind.MEMBERS, "list")) == (report, ())
+    assert with_players(report, ListedPlayers({}, (), ListKind.MEMBERS, "list")) == (report, ())
 
 
 # Ratings

@@ -18,7 +18,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import readable
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.player_lists.read import iter_listed, read_players
-from ratebook.player_lists.row import ListKind, wanted_of
+from ratebook.player_lists.row import ListKind, search_for
 from support.counted_work import FOURFOLD, growth_of
 from support.hang_guard import HANG_GUARD
 from unit.player_lists.lists import (
@@ -69,7 +69,7 @@ def test_a_folder_and_a_missing_file_are_errors(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nothing.csv"):
         assert codes(read_players(path, report_of(ADAMS))) == ["file-unreadable"]
         findings = Findings()
-        assert list(iter_listed(path, wanted_of(report_of(ADAMS)), findings)) == []
+        assert list(iter_listed(path, search_for(report_of(ADAMS)), findings)) == []
         assert findings.has_errors
 
 

@@ -13,7 +13,7 @@ from ratebook.formats.source import SourceError
 from ratebook.model import Event, PlayerFacts, Report
 from ratebook.player_lists.row import (
     LONGEST_LINE,
-    Fit,
+    Match,
     RowCount,
     clean_name,
     id_key,
@@ -23,9 +23,9 @@ from ratebook.player_lists.row import (
     names_agree,
     orders_of,
     places_of,
+    search_for,
     similar_to,
     similarity_keys,
-    wanted_of,
 )
 from support.builders import entry, section
 
@@ -113,25 +113,25 @@ def test_the_letters_of_a_name_are_known_in_every_order() -> None:
 def test_the_quick_look_at_letters_misses_no_name(names: list[str], listed: str) -> None:
     """Two suffixes in one name are the exception that is not worth the time."""
     assume(listed.count("Jr.") + listed.count("III") < 2)
-    wanted = wanted_of(report_of(*(PlayerFacts(f"P{at}", name) for at, name in enumerate(names))))
-    assert (wanted.fit("", listed) is Fit.WANTED) is (name_key(listed) in wanted.names)
+    search = search_for(report_of(*(PlayerFacts(f"P{at}", name) for at, name in enumerate(names))))
+    assert (search.match("", listed) is Match.WANTED) is (name_key(listed) in search.names)
 
 
 def test_a_row_is_wanted_for_its_number_or_its_name() -> None:
-    wanted = wanted_of(report_of(PlayerFacts("90000001", "ADAMS, EXAMPLE"), PlayerFacts("P2")))
-    assert wanted.fit("90000001", "BAKER, EXAMPLE") is Fit.WANTED
-    assert wanted.fit("  090000001", "") is Fit.WANTED
-    assert wanted.fit("90000009", "Example Adams") is Fit.WANTED
-    assert wanted.fit("90000009", "Éxample Adams") is Fit.WANTED
-    assert wanted.fit("90000009", "BAKER, EXAMPLE") is Fit.NONE
-    assert wanted.fit("", "") is Fit.NONE
+    search = search_for(report_of(PlayerFacts("90000001", "ADAMS, EXAMPLE"), PlayerFacts("P2")))
+    assert search.match("90000001", "BAKER, EXAMPLE") is Match.WANTED
+    assert search.match("  090000001", "") is Match.WANTED
+    assert search.match("90000009", "Example Adams") is Match.WANTED
+    assert search.match("90000009", "Éxample Adams") is Match.WANTED
+    assert search.match("90000009", "BAKER, EXAMPLE") is Match.NONE
+    assert search.match("", "") is Match.NONE
 
 
 def test_similar_names_share_a_name_and_the_beginning_of_the_other() -> None:
-    wanted = similar_to(["ADAMS, EXAMPLE"])
-    assert wanted.fit("90000009", "ADAMS, ELLA") is Fit.SIMILAR
-    assert wanted.fit("90000009", "ADLER, EXAMPLE") is Fit.SIMILAR
-    assert wanted.fit("90000009", "BAKER, EXAMPLE") is Fit.NONE
+    search = similar_to(["ADAMS, EXAMPLE"])
+    assert search.match("90000009", "ADAMS, ELLA") is Match.SIMILAR
+    assert search.match("90000009", "ADLER, EXAMPLE") is Match.SIMILAR
+    assert search.match("90000009", "BAKER, EXAMPLE") is Match.NONE
     assert similarity_keys("adams") == ()
     assert similarity_keys("example adams jr") == ("adams e", "example ad")
 

@@ -13,7 +13,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.source import SourceError
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Rating, System
-from ratebook.player_lists.row import ListKind, Wanted
+from ratebook.player_lists.row import ListKind, Search
 from ratebook.player_lists.uschess import (
     UnreadableRatingError,
     iter_uschess_dbf,
@@ -62,8 +62,8 @@ def read(
 ) -> tuple[list[ListedPlayer], list[tuple[str, str]]]:
     """Return the records with these ids (90000001 unless given) and the codes and places of the findings."""
     findings = Findings()
-    wanted = Wanted(ids=frozenset(ids or ("90000001",)))
-    players = list(iter_uschess_dbf(io.BytesIO(data), "LIST.DBF", wanted, findings, second=second))
+    search = Search(ids=frozenset(ids or ("90000001",)))
+    players = list(iter_uschess_dbf(io.BytesIO(data), "LIST.DBF", search, findings, second=second))
     return players, [(finding.code, finding.where) for finding in findings.of_file("LIST.DBF")]
 
 

@@ -22,7 +22,7 @@ from ratebook.formats.crosstable.rows import (
     plain_text,
     split_tables,
 )
-from ratebook.formats.hints import Played, completed, note_other_files
+from ratebook.formats.hints import Schedule, completed, note_other_files
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
 from ratebook.formats.reading.printed_table import RatingsRead, Row, gather_players, player_id
@@ -109,7 +109,7 @@ def parse_tables(
     """Return the report in the tables of *source*; *what* names the format, as in "A crosstable"."""
     findings = Findings()
     name = source.name
-    played = completed(findings, name, Played(), hints, what)
+    played = completed(findings, name, Schedule(), hints, what)
     tables = _tables_of(findings, source)
     if not tables:
         return findings.without_report(name)

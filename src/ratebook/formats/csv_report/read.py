@@ -41,7 +41,7 @@ from ratebook.formats.csv_report.columns import (
     text_of,
 )
 from ratebook.formats.csv_report.rows import Rows, SectionRows
-from ratebook.formats.hints import Played, chosen_file, completed, note_unused_hints
+from ratebook.formats.hints import Schedule, chosen_file, completed, note_unused_hints
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, plain_number
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, close_match, parse_day, shown
@@ -206,13 +206,13 @@ def _read_section(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     if not section.entries:
         # Its rows have findings of their own.
         return None
-    said = Played(
+    said = Schedule(
         _day(findings, facts, "section_start") or event.start,
         _day(findings, facts, "section_end") or event.end,
         facts.get("time_control", (None, 0))[0],
         _read_type(findings, facts),
     )
-    used.update(field for field in Played._fields if getattr(said, field) is None)
+    used.update(field for field in Schedule._fields if getattr(said, field) is None)
     played = completed(findings, where, said, hints, "The CSV file")
     flags = {
         column: rows.flag(facts[column][1], column, facts[column][0]) if column in facts else False

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
-from ratebook.formats.hints import Played, completed, note_other_files, note_unused_hints
+from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
 from ratebook.formats.ratings_api.standings import SYSTEMS, read_standings
 from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.json import load_json
@@ -318,13 +318,13 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     number = fields.read("number", Whole(1, _SECTIONS_AT_MOST)) or place
     where = fields.where = f"section {number}"
     kind = _read_format(fields)
-    said = Played(
+    said = Schedule(
         _day(fields, "startDate") or event.start,
         _day(fields, "endDate") or event.end,
         _text(fields, "timeControl") or None,
         kind,
     )
-    used.update(field for field in Played._fields if getattr(said, field) is None)
+    used.update(field for field in Schedule._fields if getattr(said, field) is None)
     played = completed(findings, where, said, hints, "The API's answer")
     name = _text(fields, "name")
     online = fields.read("isOnline", FLAG) or hints.online

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from ratebook.formats.trf.records import Bye, PlayerRow, Records
+    from ratebook.formats.trf.records import Bye, PlayerRow, TournamentRecords
 
 _RATING_DIGITS = 4
 _NO_DATE = " 0/.-"
@@ -39,7 +39,7 @@ _TWO_DIGIT_YEAR = re.compile(r"[0-9]{1,2}[^0-9].*[^0-9][0-9]{1,2}", re.ASCII)
 _SEATS_NAMED = 5
 
 
-def player_ids(records: Records, section: int) -> list[str]:
+def player_ids(records: TournamentRecords, section: int) -> list[str]:
     """Return the id of each player: the US Chess id, else the FIDE number, else one made of the seat."""
     home = records.national.get(HOME_FEDERATION, {})
     member_ids: list[str] = []
@@ -66,7 +66,7 @@ def player_ids(records: Records, section: int) -> list[str]:
     return ids
 
 
-def _fide_number(records: Records, row: PlayerRow) -> str:
+def _fide_number(records: TournamentRecords, row: PlayerRow) -> str:
     """Return the FIDE number of *row*, empty where there is none."""
     number = row.number
     if not number.strip("0"):
@@ -78,7 +78,7 @@ def _fide_number(records: Records, row: PlayerRow) -> str:
 
 
 def read_players(
-    records: Records, ids: Sequence[str], end: date | None
+    records: TournamentRecords, ids: Sequence[str], end: date | None
 ) -> tuple[dict[str, PlayerFacts], dict[str, float]]:
     """Return the players by id, and the national rating of those who have one."""
     home = records.national.get(HOME_FEDERATION, {})
@@ -123,7 +123,7 @@ def _parse_rating(text: str) -> ForeignRating | None:
     return None
 
 
-def _rating(records: Records, row: PlayerRow) -> ForeignRating | None:
+def _rating(records: TournamentRecords, row: PlayerRow) -> ForeignRating | None:
     """Return the rating in *row*, None where there is none."""
     text = row.rating
     rating = _parse_rating(text)
@@ -140,7 +140,7 @@ def _rating(records: Records, row: PlayerRow) -> ForeignRating | None:
     return None
 
 
-def _national_name(records: Records, national: PlayerRow) -> str:
+def _national_name(records: TournamentRecords, national: PlayerRow) -> str:
     if readable(national.name):
         return national.name
     records.add("text-unreadable.readable", national.line, text=shown(national.name))
@@ -148,7 +148,7 @@ def _national_name(records: Records, national: PlayerRow) -> str:
 
 
 def _birth_date(
-    records: Records, row: PlayerRow, national: str, end: date | None, years: list[int]
+    records: TournamentRecords, row: PlayerRow, national: str, end: date | None, years: list[int]
 ) -> date | None:
     """Return the birth date of *row*, else the *national* one; add the seat to *years* where only a year is known."""
     text = row.birth_date or national
@@ -172,7 +172,7 @@ def _tolerated_birth_date(text: str) -> date | None:
     return None if _TWO_DIGIT_YEAR.fullmatch(text) else parse_date(text)
 
 
-def _check_national(records: Records) -> None:
+def _check_national(records: TournamentRecords) -> None:
     """Report national records of players who are not there."""
     seats = {row.seat for row in records.players}
     for federation, rows in records.national.items():
@@ -181,7 +181,9 @@ def _check_national(records: Records) -> None:
                 records.add("national-record-alone", row.line, federation=federation, seat=seat)
 
 
-def read_entries(records: Records, ids: Sequence[str], declared: int, *, foreign: bool) -> tuple[Entry, ...]:
+def read_entries(
+    records: TournamentRecords, ids: Sequence[str], declared: int, *, foreign: bool
+) -> tuple[Entry, ...]:
     """Return the entries of the tournament, all with the same number of rounds, at least those *declared*.
 
     In a *foreign* event the entries of US players are the ones to update.
@@ -199,7 +201,7 @@ def read_entries(records: Records, ids: Sequence[str], declared: int, *, foreign
     )
 
 
-def declared_rounds(records: Records) -> int | None:
+def declared_rounds(records: TournamentRecords) -> int | None:
     """Return how many rounds the file says the tournament has (142, XXR), None where it does not say."""
     tag = "142" if records.text("142") else "XXR"
     text = records.text(tag)
@@ -216,7 +218,7 @@ def declared_rounds(records: Records) -> int | None:
     return None
 
 
-def _enter_byes(records: Records) -> None:
+def _enter_byes(records: TournamentRecords) -> None:
     """Enter the byes of the records 240 where the players' own lines leave the round open."""
     if records.seen & TEAM_LIST_RECORDS:
         # There the numbers are those of teams.
@@ -235,5 +237,5 @@ def _enter_byes(records: Records) -> None:
             _report_bye(records, bye, "says another thing than the player's own line, which holds")
 
 
-def _report_bye(records: Records, bye: Bye, what: str) -> None:
+def _report_bye(records: TournamentRecords, bye: Bye, what: str) -> None:
     records.add("bye-differs", bye.line, kind=bye.kind, seat=bye.seat, round=bye.round, what=what)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from ratebook.formats.contract import Hints
     from ratebook.formats.source import Source, SourceFile
-    from ratebook.formats.trf.records import Records
+    from ratebook.formats.trf.records import TournamentRecords
     from ratebook.formats.trf.times import Spoken
     from ratebook.model import PlayerFacts
 
@@ -221,7 +221,7 @@ class Tournament(NamedTuple):
     rounds: int | None
 
 
-def read_tournament(records: Records, number: int, hints: Hints) -> Tournament | None:
+def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> Tournament | None:
     """Return the tournament in *records* as the section *number*, or None with a finding."""
     start, end, of_dates = _dates(records, hints)
     time_control, of_control = _time_control(records, hints)
@@ -255,7 +255,7 @@ def read_tournament(records: Records, number: int, hints: Hints) -> Tournament |
     return Tournament(name, (city, country, chief_td), section, players, pairing, rounds)
 
 
-def _readable_text(records: Records, tag: str) -> str:
+def _readable_text(records: TournamentRecords, tag: str) -> str:
     text = records.text(tag)
     if readable(text):
         return text
@@ -266,7 +266,7 @@ def _readable_text(records: Records, tag: str) -> str:
 # Dates and time control
 
 
-def _dates(records: Records, hints: Hints) -> tuple[date | None, date | None, tuple[str, ...]]:
+def _dates(records: TournamentRecords, hints: Hints) -> tuple[date | None, date | None, tuple[str, ...]]:
     """Return the first and the last day, and which hints said them: of the records, the hints, else of the rounds."""
     rounds = sorted(day for text in records.round_dates if (day := parse_date(text)) is not None)
     said_start = _date(records, "042", hints.start, "--start")
@@ -298,7 +298,7 @@ def _dates(records: Records, hints: Hints) -> tuple[date | None, date | None, tu
     return start, end, tuple(used)
 
 
-def _date(records: Records, tag: str, hint: date | None, option: str) -> date | None:
+def _date(records: TournamentRecords, tag: str, hint: date | None, option: str) -> date | None:
     """Return the date of the record *tag*, or None with a finding; a *hint* makes up for one that is unreadable."""
     text = records.text(tag)
     if not text:
@@ -322,11 +322,11 @@ def _date(records: Records, tag: str, hint: date | None, option: str) -> date | 
     return None
 
 
-def _note_replaced(records: Records, tag: str, text: str, option: str) -> None:
+def _note_replaced(records: TournamentRecords, tag: str, text: str, option: str) -> None:
     records.add_about(tag, "record-replaced", text=shown(text), option=option)
 
 
-def _time_control(records: Records, hints: Hints) -> tuple[str | None, tuple[str, ...]]:
+def _time_control(records: TournamentRecords, hints: Hints) -> tuple[str | None, tuple[str, ...]]:
     """Return the time control, and which hint said it.
 
     The coded one (222) holds, then clear words (122), then the hint, and last what the words probably mean.
@@ -356,7 +356,7 @@ def _time_control(records: Records, hints: Hints) -> tuple[str | None, tuple[str
     return spoken.text or None, ()
 
 
-def _report_guess(records: Records, decoded: Spoken, spoken: Spoken) -> None:
+def _report_guess(records: TournamentRecords, decoded: Spoken, spoken: Spoken) -> None:
     """Report that the words (122) are taken, since the code (222) cannot be used or is not there."""
     if coded := records.text("222"):
         records.add_about(
@@ -366,7 +366,7 @@ def _report_guess(records: Records, decoded: Spoken, spoken: Spoken) -> None:
         records.add_about("122", "time-control-assumed", value=shown(records.text("122")), text=spoken.text)
 
 
-def _report_no_time_control(records: Records, reason: str) -> None:
+def _report_no_time_control(records: TournamentRecords, reason: str) -> None:
     tag = "222" if records.text("222") else "122"
     text = records.text(tag)
     if text:
@@ -377,7 +377,7 @@ def _report_no_time_control(records: Records, reason: str) -> None:
         records.add("time-control-missing.report-no-time-control")
 
 
-def _section_type(records: Records, hints: Hints) -> SectionType:
+def _section_type(records: TournamentRecords, hints: Hints) -> SectionType:
     """Return how the tournament was played: of the hints, else coded (192), else in words (092)."""
     if hints.type is not None:
         return hints.type
@@ -395,7 +395,7 @@ def _section_type(records: Records, hints: Hints) -> SectionType:
 # What is compared and what is left out
 
 
-def _note_ignored(records: Records) -> None:
+def _note_ignored(records: TournamentRecords) -> None:
     """Name what the file says beyond what a rating needs."""
     if teams := sorted(records.seen & TEAM_RECORDS):
         records.add("team-records-ignored", teams=", ".join(teams))
@@ -412,7 +412,7 @@ def _note_ignored(records: Records) -> None:
         )
 
 
-def _check_counts(records: Records) -> None:
+def _check_counts(records: TournamentRecords) -> None:
     """Compare the counts of the file with what is there."""
     rated = sum(row.rating.strip("0") != "" for row in records.players)
     for tag, there, what in (

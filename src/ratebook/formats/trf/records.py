@@ -92,7 +92,7 @@ class Bye(NamedTuple):
     seat: int
 
 
-class Records:
+class TournamentRecords:
     """All records of one file, and what is found in them.
 
     Attributes:
@@ -138,9 +138,9 @@ class Records:
         return self.texts.get(tag, (0, ""))[1]
 
 
-def read_records(findings: Findings, text: str, where: str) -> Records:
+def read_records(findings: Findings, text: str, where: str) -> TournamentRecords:
     r"""Return the records in *text*, the contents of the file *where*, whose lines end in ``\n``."""
-    records = Records(findings, where)
+    records = TournamentRecords(findings, where)
     seats: set[int] = set()
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith(_PLAYER_START):
@@ -163,7 +163,7 @@ def read_records(findings: Findings, text: str, where: str) -> Records:
     return records
 
 
-def _other(records: Records, number: int, line: str) -> None:
+def _other(records: TournamentRecords, number: int, line: str) -> None:
     """Read a record that is no player's."""
     # A number that goes on behind its three digits is another, unknown one.
     width = _TAG_WIDTH if line[_TAG_WIDTH : _TAG_WIDTH + 1] in _AFTER_TAG else _TAG_WIDTH + 1
@@ -187,7 +187,7 @@ def _other(records: Records, number: int, line: str) -> None:
     records.seen.add(tag)
 
 
-def _seat_of(records: Records, number: int, line: str) -> int | None:
+def _seat_of(records: TournamentRecords, number: int, line: str) -> int | None:
     text = line[SEAT].strip()
     if text.isascii() and text.isdecimal() and 0 < int(text) <= SEATS_AT_MOST and line[3] == " ":
         return int(text)
@@ -209,7 +209,7 @@ def _row(number: int, seat: int, line: str, cells: list[Cell]) -> PlayerRow:
     )
 
 
-def _player(records: Records, number: int, line: str) -> PlayerRow | None:
+def _player(records: TournamentRecords, number: int, line: str) -> PlayerRow | None:
     """Return the player record in *line*, or None with a finding."""
     line = line.rstrip()
     cells = _cells(line)
@@ -248,7 +248,7 @@ def _in_columns(line: str) -> bool:
 
 
 def _counted_in_bytes(
-    records: Records, number: int, line: str, cells: list[Cell | None]
+    records: TournamentRecords, number: int, line: str, cells: list[Cell | None]
 ) -> tuple[str, list[Cell | None]]:
     """Return a line and its cells, in which something stands outside its columns.
 
@@ -271,7 +271,9 @@ def _counted_in_bytes(
     return line, cells
 
 
-def _report_cells(records: Records, number: int, seat: int, line: str, cells: list[Cell | None]) -> None:
+def _report_cells(
+    records: TournamentRecords, number: int, seat: int, line: str, cells: list[Cell | None]
+) -> None:
     """Report the round cells that could not be read, and those with an opponent but no result."""
     for place, cell in enumerate(cells):
         if cell is not None:
@@ -285,7 +287,7 @@ def _report_cells(records: Records, number: int, seat: int, line: str, cells: li
             records.findings.add("cell-unreadable.records", where, text=shown(text.strip()))
 
 
-def _national(records: Records, number: int, line: str, tag: str) -> None:
+def _national(records: TournamentRecords, number: int, line: str, tag: str) -> None:
     """Read a national rating record: the code of a federation, then the columns of a player."""
     seat = int(line[SEAT])
     rows = records.national.setdefault(tag, {})
@@ -295,7 +297,7 @@ def _national(records: Records, number: int, line: str, tag: str) -> None:
         rows[seat] = _row(number, seat, line, [])
 
 
-def _bye(records: Records, number: int, line: str) -> None:
+def _bye(records: TournamentRecords, number: int, line: str) -> None:
     """Read a bye record: its kind in column 5, the round in 7-9, then the starting ranks."""
     kind = line[4:5].upper()
     numbers = line[5:_BYES_READ].split()
@@ -309,7 +311,7 @@ def _bye(records: Records, number: int, line: str) -> None:
     records.byes += [Bye(number, kind, whole[0], seat) for seat in whole[1:]]
 
 
-def _tagged_value(records: Records, number: int, text: str) -> None:
+def _tagged_value(records: TournamentRecords, number: int, text: str) -> None:
     """Read a line that Tornelo adds: starting rank, kind of value, value; only US Chess ids are of use here."""
     parts = text[:_TEXT_READ].split()
     if len(parts) < _TAGGED_PARTS or parts[1].upper() != "ID:USCF":

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 DOUBLE_LETTERS = frozenset("$#%")
 """Letters that only double-game sections have; W, D and L have another meaning there."""
 
-CODE_REMEDY = (
-    "Write a result letter (W L D played; N S R played, reported by one side; X F Z forfeits; B H U byes), "
-    "the opponent's pairing number and the colour, as in W12B; 0 for no opponent, as in H0."
-)
-
 GAME_IN_PROGRESS = "I"
 """Letter of an unfinished correspondence game, which nothing can rate."""
 

@@ -68,7 +68,7 @@ class DbfField(NamedTuple):
     offset: int
 
 
-class Records:
+class DbfRecords:
     """The records of a table, read as they are iterated over, once.
 
     Attributes:
@@ -144,7 +144,7 @@ class DbfTable(NamedTuple):
     """A table: its columns, and its records as far as they have been read."""
 
     fields: tuple[DbfField, ...]
-    records: Records
+    records: DbfRecords
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -209,7 +209,7 @@ def iter_dbf(stream: BinaryIO, name: str) -> DbfTable:
         raise DbfError(
             f"The fields of {name} take {widths} bytes, but its records are said to have {record_length}."
         )
-    return DbfTable(fields, Records(stream, fields, record_length, declared))
+    return DbfTable(fields, DbfRecords(stream, fields, record_length, declared))
 
 
 def _fields(descriptors: bytes, name: str) -> tuple[DbfField, ...]:

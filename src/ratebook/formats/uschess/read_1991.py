@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ratebook.formats.contract import ROUNDS_AT_MOST, Findings, ParsedReport
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.uschess.seats import PlayerColumns, Seats, player_columns
+from ratebook.formats.uschess.seats import PlayerColumns, UploadSeats, player_columns
 from ratebook.formats.uschess.sections import (
     SectionRecord,
     days_of,
@@ -23,8 +23,8 @@ from ratebook.formats.uschess.sections import (
     stated_systems,
 )
 from ratebook.formats.uschess.tables import (
-    Header,
-    Layout,
+    EventRecord,
+    UploadLayout,
     choose_event,
     find_tables,
     layout_of,
@@ -55,7 +55,7 @@ _COLUMNS_AT_MOST = ROUNDS_AT_MOST
 
 def looks_like(source: Source) -> bool:
     """Return whether *source* holds a table of the upload files of 1991, whatever the files are called."""
-    return layout_of(source) is Layout.OLD
+    return layout_of(source) is UploadLayout.OLD
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
@@ -76,7 +76,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if records is None or columns is None or columns.sequence < 0:
         return findings.without_report(source.name)
     _check_time_control(findings, source.name, records, hints)
-    seats = Seats(findings, files.players, records, columns.rounds)
+    seats = UploadSeats(findings, files.players, records, columns.rounds)
     _read_players(findings, files.players, header, columns, seats)
     sections = [
         _section(findings, record, seats, event, hints) for record in records.values() if not seats.full
@@ -108,7 +108,7 @@ def _check_time_control(
 
 
 def _read_players(
-    findings: Findings, table: UploadTable, header: Header, columns: PlayerColumns, seats: Seats
+    findings: Findings, table: UploadTable, header: EventRecord, columns: PlayerColumns, seats: UploadSeats
 ) -> None:
     """Read all player records of the event."""
     others = 0
@@ -144,7 +144,7 @@ def _read_players(
 
 
 def _join(
-    findings: Findings, file: str, seats: Seats, parts: Mapping[tuple[int, int], _Parts], rounds: int
+    findings: Findings, file: str, seats: UploadSeats, parts: Mapping[tuple[int, int], _Parts], rounds: int
 ) -> None:
     """Give each seat the rounds of all its records, as many as the longest seat of its section has."""
     records: dict[int, int] = {}
@@ -171,7 +171,7 @@ def _join(
 
 
 def _section(
-    findings: Findings, record: SectionRecord, seats: Seats, event: Event, hints: Hints
+    findings: Findings, record: SectionRecord, seats: UploadSeats, event: Event, hints: Hints
 ) -> Section | None:
     """Return the section of *record*, or None with findings."""
     start, end = days_of(findings, record, event)

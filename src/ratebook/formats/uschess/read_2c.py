@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.formats.contract import Findings, ParsedReport
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
-from ratebook.formats.uschess.seats import PlayerColumns, Seats, player_columns
+from ratebook.formats.uschess.seats import PlayerColumns, UploadSeats, player_columns
 from ratebook.formats.uschess.sections import (
     SectionRecord,
     days_of,
@@ -20,8 +20,8 @@ from ratebook.formats.uschess.sections import (
     stated_systems,
 )
 from ratebook.formats.uschess.tables import (
-    Header,
-    Layout,
+    EventRecord,
+    UploadLayout,
     choose_event,
     find_tables,
     layout_of,
@@ -46,7 +46,7 @@ FORMAT_WORD = "2C"
 
 def looks_like(source: Source) -> bool:
     """Return whether *source* holds a table of the current upload files, whatever the files are called."""
-    return layout_of(source) is Layout.CURRENT
+    return layout_of(source) is UploadLayout.CURRENT
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
@@ -90,7 +90,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     )
 
 
-def _check_format(findings: Findings, header: Header) -> None:
+def _check_format(findings: Findings, header: EventRecord) -> None:
     word = header.row.get("H_FORMAT", "")
     if word.upper() != FORMAT_WORD:
         findings.add("upload-format-unknown", f"{header.where}, H_FORMAT", word=shown(word))
@@ -109,10 +109,10 @@ class _Players:
         self.findings = findings
         self.table = table
         self.columns = columns
-        self.seats = Seats(findings, table, sections, columns.rounds)
+        self.seats = UploadSeats(findings, table, sections, columns.rounds)
         self.pairing: dict[str, float] = {}
 
-    def read(self, header: Header) -> None:
+    def read(self, header: EventRecord) -> None:
         """Read all records of the event."""
         event = self.columns.event
         others = 0
@@ -178,7 +178,7 @@ def _letters(name: str) -> str:
 
 
 def _section(
-    findings: Findings, record: SectionRecord, seats: Seats, event: Event, hints: Hints
+    findings: Findings, record: SectionRecord, seats: UploadSeats, event: Event, hints: Hints
 ) -> Section | None:
     """Return the section of *record*, or None with findings."""
     start, end = days_of(findings, record, event)

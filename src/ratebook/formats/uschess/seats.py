@@ -75,7 +75,7 @@ def player_columns(findings: Findings, table: UploadTable) -> PlayerColumns | No
     )
 
 
-class Seats:
+class UploadSeats:
     """Gathers the seats of all sections and the players who sit there.
 
     Attributes:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from ratebook.formats.contract import Findings, Hints
-    from ratebook.formats.uschess.tables import Header, Row, UploadTable
+    from ratebook.formats.uschess.tables import EventRecord, Row, UploadTable
     from ratebook.model import Event
 
 SECTION_TYPES = {
@@ -67,7 +67,7 @@ class SectionRecord(NamedTuple):
 
 
 def read_section_records(
-    findings: Findings, table: UploadTable, header: Header
+    findings: Findings, table: UploadTable, header: EventRecord
 ) -> dict[int, SectionRecord] | None:
     """Return the section records of the event by their numbers; None where the table is none."""
     if "S_SEC_NUM" not in table.names:
@@ -112,7 +112,7 @@ def read_section_records(
     return records
 
 
-def _check_section_count(findings: Findings, header: Header, records: dict[int, SectionRecord]) -> None:
+def _check_section_count(findings: Findings, header: EventRecord, records: dict[int, SectionRecord]) -> None:
     if not records and not findings.has_errors:
         findings.add("sections-empty.section-count", header.where)
     total = header.row.get("H_TOT_SECT", "")
@@ -141,7 +141,7 @@ def stated_systems(records: Mapping[int, SectionRecord]) -> dict[int, str]:
 def note_unused(
     findings: Findings,
     name: str,
-    header: Header,
+    header: EventRecord,
     records: Mapping[int, SectionRecord],
     hints: Hints,
 ) -> None:

@@ -52,7 +52,7 @@ ZERO = "0"
 Row: TypeAlias = "dict[str, str]"
 
 
-class Kind(Enum):
+class TableKind(Enum):
     """One of the three tables: what it is called in a finding, and columns of which it has one at least."""
 
     HEADER = ("event record (THEXPORT.DBF)", frozenset({"H_NAME", "H_BEG_DATE", "H_END_DATE"}))
@@ -64,7 +64,7 @@ class Kind(Enum):
         self.marks = marks
 
 
-class Layout(Enum):
+class UploadLayout(Enum):
     """The two layouts of the three files."""
 
     CURRENT = "2C"
@@ -125,13 +125,13 @@ class UploadFiles(NamedTuple):
     players: UploadTable
 
 
-def kind_of(table: DbfTable) -> Kind | None:
+def kind_of(table: DbfTable) -> TableKind | None:
     """Return which of the three tables *table* is, by its columns; None where it is none of them."""
     names = frozenset(table.names)
-    return next((kind for kind in Kind if kind.marks & names), None)
+    return next((kind for kind in TableKind if kind.marks & names), None)
 
 
-def layout_of(source: Source) -> Layout | None:
+def layout_of(source: Source) -> UploadLayout | None:
     """Return the layout of the upload files in *source*, None where there are none.
 
     D_REC_SEQ is only in the older one, H_FORMAT only in the current one (docs/formats/uschess.md#the-layout-of-1991).
@@ -144,7 +144,7 @@ def layout_of(source: Source) -> Layout | None:
     if not names:
         return None
     old = "D_REC_SEQ" in names or ("H_FORMAT" not in names and names & {"H_SECREC01", "S_DTLREC01"})
-    return Layout.OLD if old else Layout.CURRENT
+    return UploadLayout.OLD if old else UploadLayout.CURRENT
 
 
 def _table(file: SourceFile) -> UploadTable | DbfError:
@@ -156,7 +156,7 @@ def _table(file: SourceFile) -> UploadTable | DbfError:
 
 def find_tables(findings: Findings, source: Source) -> UploadFiles | None:
     """Return the three tables in *source*, or None with findings; a note names the files that are none of them."""
-    found: dict[Kind, UploadTable] = {}
+    found: dict[TableKind, UploadTable] = {}
     read: list[SourceFile] = []
     damaged: list[tuple[str, str]] = []
     for file in source.files:
@@ -172,7 +172,7 @@ def find_tables(findings: Findings, source: Source) -> UploadFiles | None:
             findings.add("upload-file-twice", file.name, words=kind.words, file=found[kind].file)
         found.setdefault(kind, table)
         read.append(file)
-    missing = [kind.words for kind in Kind if kind not in found]
+    missing = [kind.words for kind in TableKind if kind not in found]
     if missing:
         for name, reason in damaged:
             findings.add("dbf-unreadable", name, failure=reason)
@@ -181,10 +181,10 @@ def find_tables(findings: Findings, source: Source) -> UploadFiles | None:
         note_other_files(findings, source, read)
     if findings.has_errors:
         return None
-    return UploadFiles(found[Kind.HEADER], found[Kind.SECTIONS], found[Kind.PLAYERS])
+    return UploadFiles(found[TableKind.HEADER], found[TableKind.SECTIONS], found[TableKind.PLAYERS])
 
 
-class Header(NamedTuple):
+class EventRecord(NamedTuple):
     """The record of the event that is read."""
 
     where: str
@@ -197,7 +197,7 @@ class Header(NamedTuple):
         return event_id == own or (self.alone and not (event_id and own))
 
 
-def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> Header | None:
+def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventRecord | None:
     """Return the record of the event that is read, or None with a finding."""
     found: list[tuple[int, Row]] = []
     for number, row in table.rows(findings):
@@ -231,7 +231,7 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> Header
         )
         return None
     number, row = found[chosen[0]]
-    return Header(table.place(number), row, alone=len(found) == 1)
+    return EventRecord(table.place(number), row, alone=len(found) == 1)
 
 
 def _listed(ids: list[str]) -> str:
@@ -239,7 +239,7 @@ def _listed(ids: list[str]) -> str:
     return ", ".join(shown(one) if one else "(blank)" for one in ids[:_NAMES_SHOWN]) + more
 
 
-def read_event(findings: Findings, header: Header, hints: Hints) -> Event:
+def read_event(findings: Findings, header: EventRecord, hints: Hints) -> Event:
     """Return the event; days that its record does not give are those of *hints*."""
     row, where = header.row, header.where
     start = read_day(findings, where, row, "H_BEG_DATE") or hints.start

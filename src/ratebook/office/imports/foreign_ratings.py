@@ -28,7 +28,7 @@ from ratebook.office.imports.table import (
 )
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.read import opened_list
-from ratebook.player_lists.row import ListKind, Wanted, id_key
+from ratebook.player_lists.row import ListKind, Search, id_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,9 +140,9 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
                 )
             member_of = _member_of(running, numbers, source)
             said: list[ForeignRating] = []
-            wanted = Wanted(ids=frozenset(member_of))
+            search = Search(ids=frozenset(member_of))
             found = set()
-            for row in opened.rows(opened.stream, opened.name, wanted, findings):
+            for row in opened.rows(opened.stream, opened.name, search, findings):
                 members = member_of.get(id_key(row.number), ())
                 if not members:
                     continue

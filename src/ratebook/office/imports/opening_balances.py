@@ -32,7 +32,7 @@ from ratebook.office.rating.titles import update_titles
 from ratebook.player_lists.members_columns import UnreadableCellError, read_games
 from ratebook.player_lists.members_csv import iter_members_said, titles_of
 from ratebook.player_lists.read import opened_list
-from ratebook.player_lists.row import Fit, ListKind, Wanted
+from ratebook.player_lists.row import ListKind, Match, Search
 from ratebook.titles.awards import opening_state
 
 if TYPE_CHECKING:
@@ -76,12 +76,12 @@ class BalanceRow(NamedTuple):
     floors: tuple[EnteredFloor, ...]
 
 
-class _EveryPlayer(Wanted):
+class _EveryPlayer(Search):
     """Asks a list for all its rows."""
 
-    def fit(self, number: str, name: str) -> Fit:  # noqa: ARG002 - as the class that it stands for
+    def match(self, number: str, name: str) -> Match:  # noqa: ARG002 - as the class that it stands for
         """Return that the row is wanted."""
-        return Fit.WANTED
+        return Match.WANTED
 
 
 def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
