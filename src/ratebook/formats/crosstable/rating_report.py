@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from ratebook.formats.source import Source
     from ratebook.model import System
 
-_REMEDY = (
-    "Write the member id, then the rating: 90000001 / R: 1641P17, 90000001 / 1641 or 90000001 / Unrated."
-)
 
 _RATING = re.compile(
     r"""(?:\b(?P<label>O?[RQB])\s*:\s*)?

@@ -50,11 +50,6 @@ _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
 _CELLS_KEPT = 16_384
 _ONLINE_SYSTEMS = frozenset(system for system in System if system.online)
 
-_RATING_REMEDY = (
-    "Write each rating as in R: 1641P17->1657P20, R: 1794 ->1817 or R: Unrated ->1200P4; "
-    "the member id and a slash may stand before the first."
-)
-
 
 RatingsReader: TypeAlias = "Callable[[Findings, Table, PlayerLines, str], RatingsRead]"
 """Reads the cells under a player's name; the text is the player's place, for findings."""

@@ -55,7 +55,6 @@ _STATED_SYSTEMS = frozenset("RDQB")
 _DEEPEST = 3
 _NAMES_SHOWN = 3
 _DAY_LENGTH = len("2026-11-14")
-_REMEDY = "Give the API's answers as they came."
 
 
 class _Piece(NamedTuple):
