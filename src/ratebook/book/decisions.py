@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Row
 
-    from ratebook.book.connection import Actor
+    from ratebook.book.connection import Actor, Connection
     from ratebook.model import System
 
 NO_DETAILS: Mapping[str, object] = MappingProxyType({})
@@ -63,10 +63,20 @@ class RecordedDecision(NamedTuple):
     details: dict[str, object]
 
 
+def read_decision(connection: Connection, number: int) -> RecordedDecision | None:
+    """Return a decision."""
+    row = connection.execute(select(schema.decisions).where(schema.decisions.c.id == number)).first()
+    return None if row is None else _recorded(row)
+
+
+def _recorded(row: Row[tuple[object, ...]]) -> RecordedDecision:
+    return RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)})
+
+
 def newest_decisions(connection: Connection, most: int) -> list[RecordedDecision]:
     """Return the decisions of the office, the newest first."""
     rows = connection.execute(select(schema.decisions).order_by(schema.decisions.c.id.desc()).limit(most))
-    return [RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)}) for row in rows]
+    return [_recorded(row) for row in rows]
 
 
 def decide(connection: Connection, actor: Actor, decision: Decision) -> int:

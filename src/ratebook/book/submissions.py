@@ -12,7 +12,7 @@ from ratebook.book import schema
 from ratebook.findings import Finding, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date
 
     from sqlalchemy import ColumnElement, Connection
@@ -300,3 +300,39 @@ def free_event_id(connection: Connection, end: date) -> str:
     while f"{day}{number:04d}" in taken:
         number += 1
     return f"{day}{number:04d}"
+
+
+def reports_about(connection: Connection, member: str) -> dict[int, str]:
+    """Return the reports that may name a member, by the numbers of their submissions."""
+    entries, sections = schema.entries, schema.sections
+    events = (
+        select(sections.c.event_id)
+        .join_from(entries, sections)
+        .where(entries.c.member_id == member)
+        .distinct()
+    )
+    rows = connection.execute(
+        select(submissions.c.id, submissions.c.report).where(
+            submissions.c.event_id.in_(events) | submissions.c.report.like(f'%"{member}"%')
+        )
+    )
+    return {row.id: row.report for row in rows}
+
+
+def rewrite_report(connection: Connection, submission: int, report: str) -> None:
+    """Write a report without the data of a person who was erased."""
+    connection.execute(update(submissions).where(submissions.c.id == submission).values(report=report))
+
+
+def rewrite_findings(
+    connection: Connection, numbers: Collection[int], rewritten: Callable[[str], str]
+) -> None:
+    """Rewrite the texts of the findings of some submissions."""
+    found = select(submission_findings).where(submission_findings.c.submission_id.in_(numbers))
+    for row in connection.execute(found).all():
+        before = {name: getattr(row, name) for name in ("place", "message", "remedy")}
+        after = {name: rewritten(text) for name, text in before.items()}
+        if after != before:
+            connection.execute(
+                update(submission_findings).where(submission_findings.c.id == row.id).values(after)
+            )

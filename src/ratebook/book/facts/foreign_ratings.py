@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from ratebook.book import schema
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import date
 
-    from sqlalchemy import Connection
+    from ratebook.book.connection import Connection
 
 external = schema.external_ratings
 
@@ -24,6 +24,14 @@ class ForeignRating(NamedTuple):
     source: str
     list_date: date
     rating: float
+
+
+class ListedForeign(NamedTuple):
+    """A rating of a FIDE or CFC list; without a rating, one to be removed."""
+
+    source: str
+    list_date: date
+    rating: float | None
 
 
 class WrittenRatings(NamedTuple):
@@ -56,3 +64,17 @@ def write_foreign_ratings(connection: Connection, ratings: Collection[ForeignRat
     if written.added:
         connection.execute(insert(external), [one._asdict() for one in written.added])
     return written
+
+
+def replace_foreign_rating(connection: Connection, member: str, listed: ListedForeign) -> bool:
+    """Write a member's rating on one list, or remove it; return whether there was one."""
+    removed = connection.execute(
+        delete(external).where(
+            external.c.member_id == member,
+            external.c.source == listed.source,
+            external.c.list_date == listed.list_date,
+        )
+    )
+    if listed.rating is not None:
+        connection.execute(insert(external).values({"member_id": member, **listed._asdict()}))
+    return removed.rowcount > 0

@@ -105,6 +105,41 @@ def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
     return names
 
 
+def canonical_ids(connection: Connection) -> list[str]:
+    """Return the ids under which members are rated."""
+    return list(
+        connection.execute(
+            select(members.c.id).where(members.c.merged_into.is_(None)).order_by(members.c.id)
+        ).scalars()
+    )
+
+
+def merge_member(connection: Connection, old: str, new: str) -> None:
+    """Let the id *old*, with all that were merged into it, lead to the member *new*."""
+    merged = (members.c.id == old) | (members.c.merged_into == old)
+    connection.execute(update(members).where(merged).values(merged_into=new))
+
+
+def erase_member(connection: Connection, member: str, at: str) -> None:
+    """Remove the personal data of a member from the members and from the seats of sections."""
+    known = (members.c.id == member) | (members.c.merged_into == member)
+    connection.execute(
+        update(members)
+        .where(known)
+        .values(
+            name="",
+            folded_name="",
+            birth_date=None,
+            adult=None,
+            state="",
+            canadian_resident=False,
+            erased_at=at,
+        )
+    )
+    entries = schema.entries
+    connection.execute(update(entries).where(entries.c.member_id == member).values(name=""))
+
+
 def membership_ends(connection: Connection, ids: Iterable[str]) -> dict[str, date]:
     """Return the last day of the newest membership of each of the members who has one."""
     memberships = schema.memberships

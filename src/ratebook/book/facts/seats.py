@@ -13,7 +13,7 @@ from ratebook.model import SectionType
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sqlalchemy import Connection
+    from ratebook.book.connection import Connection
 
 members = schema.members
 
@@ -55,3 +55,23 @@ def seats_of(connection: Connection, canonical: Iterable[str], *, foreign: bool 
             known = found.get(owner[row.member_id], Seats(row.first, row.last))
             found[owner[row.member_id]] = Seats(min(known.first, row.first), max(known.last, row.last))
     return found
+
+
+def first_place(connection: Connection, member: str) -> str | None:
+    """Return the place of the first section in which a member has a seat; None where there is none."""
+    seats = seats_of(connection, [member]).get(member)
+    return None if seats is None else seats.first
+
+
+def section_together(connection: Connection, one: str, other: str) -> str:
+    """Return a section in which both ids have a seat, in words; empty where there is none."""
+    entries, sections = schema.entries, schema.sections
+    theirs = entries.alias()
+    found = connection.execute(
+        select(sections.c.event_id, sections.c.number)
+        .join_from(entries, theirs, theirs.c.section_id == entries.c.section_id)
+        .join(sections, sections.c.id == entries.c.section_id)
+        .where(entries.c.member_id == one, theirs.c.member_id == other)
+        .limit(1)
+    ).first()
+    return "" if found is None else f"event {found.event_id}, section {found.number}"

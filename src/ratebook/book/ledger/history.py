@@ -9,13 +9,13 @@ from sqlalchemy import exists, func, select
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
+from ratebook.model import System
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
     from ratebook.book.connection import Connection
-    from ratebook.model import System
 
 ledger = schema.ledger
 members = schema.members
@@ -70,6 +70,31 @@ def read_history(connection: Connection, member: str, systems: Sequence[System])
         .order_by(ledger.c.place, ledger.c.system)
     )
     return [RatedSectionRow(*row) for row in rows]
+
+
+class FirstRow(NamedTuple):
+    """The first row of a member in one system: what the rating started from, and the end of that section."""
+
+    system: System
+    end: date
+    source: str
+    rating_before: float
+    games_before: float | None
+
+
+def first_rows(connection: Connection, member: str) -> list[FirstRow]:
+    """Return the first row of a member in each system."""
+    found = []
+    for system in System:
+        row = connection.execute(
+            select(ledger.c.place, ledger.c.source, ledger.c.rating_before, ledger.c.games_before)
+            .where(CURRENT, ledger.c.member_id == member, ledger.c.system == system.value)
+            .order_by(ledger.c.place)
+            .limit(1)
+        ).first()
+        if row is not None:
+            found.append(FirstRow(system, end_of_place(row.place), *row[1:]))
+    return found
 
 
 def sections_played(connection: Connection, member: str) -> int:

@@ -106,6 +106,23 @@ def read_list(connection: Connection, month: str) -> list[ListedRating]:
     return sorted(found, key=lambda one: (one.member, order.index(one.system)))
 
 
+def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> list[tuple[str, MemberRating]]:
+    """Return the published ratings of members, each with the month of its list."""
+    rows = connection.execute(
+        select(
+            ratings.c.list_id,
+            ratings.c.member_id,
+            ratings.c.system,
+            ratings.c.rating,
+            ratings.c.provisional_games,
+        ).where(ratings.c.member_id.in_(ids))
+    )
+    return [
+        (month, MemberRating(member, System(system), OfficialRating(rating, games)))
+        for month, member, system, rating, games in rows
+    ]
+
+
 def add_list(  # noqa: PLR0913, PLR0917 - the columns of a list
     connection: Connection, month: str, cut_off: date, actor: Actor, least_games: int, digest: str
 ) -> None:

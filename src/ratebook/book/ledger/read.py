@@ -16,7 +16,7 @@ from ratebook.model import EarlierMatch, System
 from ratebook.rules.rulebook import fingerprint, rules_from_json, stored_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import BindParameter, Connection, ScalarSelect, Select
 
@@ -202,6 +202,17 @@ _POSTED_SECTIONS = (
         postings.c.withdrawn.is_(False),
     )
 )
+
+
+def posted_systems(connection: Connection) -> Iterator[tuple[int, System]]:
+    """Yield each section, by its number in the store, with each system in which it is posted."""
+    rows = connection.execute(
+        select(postings.c.section_id, postings.c.system).where(
+            postings.c.superseded_by.is_(None), postings.c.withdrawn.is_(False)
+        )
+    )
+    for section, system in rows:
+        yield section, System(system)
 
 
 class RuleSets:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.cli.book.session import decide, reason_option
 from ratebook.cli.options import DAY, FiniteRange
 from ratebook.cli.show import json_option
@@ -20,12 +21,7 @@ from ratebook.office.decisions.events import (
     undo,
     withdraw,
 )
-from ratebook.office.decisions.members import (
-    ChangedFacts,
-    ListedForeign,
-    correct_facts,
-    correct_foreign_rating,
-)
+from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.revision import SectionRef
 
 if TYPE_CHECKING:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
-
-from ratebook.book import schema
-from ratebook.book.decisions import decide
+from ratebook.book.decisions import decide, read_decision
 from ratebook.book.events import read_section, section_number, set_withdrawn
 from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision
@@ -31,9 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Book
+    from ratebook.book.connection import Book, Connection
     from ratebook.book.decisions import Decision
     from ratebook.model import Entry, Report, Section
 
@@ -205,7 +200,7 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         BookError: there is no such correction, or the report was changed again since.
     """
     with book.writing() as connection:
-        row = connection.execute(select(schema.decisions).where(schema.decisions.c.id == decision)).first()
+        row = read_decision(connection, decision)
         if row is None:
             raise refused("decision-unknown", f"decision {decision}")
         if row.event_id is None or row.kind == "reject-report":

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
-
-from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
+from ratebook.book.facts.foreign_ratings import replace_foreign_rating
 from ratebook.book.facts.member_files import load_member_files
+from ratebook.book.facts.members import load_members, write_members
+from ratebook.book.facts.seats import first_place
 from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
@@ -31,13 +31,10 @@ from ratebook.rules.rulebook import RulebookError, check_overlay, timeline_text
 if TYPE_CHECKING:
     from datetime import date
 
-    from sqlalchemy import Connection, Row
-
-    from ratebook.book.connection import Book
+    from ratebook.book.connection import Book, Connection
+    from ratebook.book.facts.foreign_ratings import ListedForeign
+    from ratebook.book.facts.members import StoredMember
     from ratebook.book.profile import Profile
-
-members = schema.members
-ledger = schema.ledger
 
 HIGHEST = 3_000
 LOWEST = 100
@@ -51,14 +48,6 @@ class ChangedFacts(NamedTuple):
     canadian_resident: bool | None = None
     usa_flag: bool | None = None
     fide_opt_in: bool | None = None
-
-
-class ListedForeign(NamedTuple):
-    """A rating of a FIDE or CFC list; without a rating, one to be removed."""
-
-    source: str
-    list_date: date
-    rating: float | None
 
 
 class Adjustment(NamedTuple):
@@ -78,31 +67,18 @@ class Adjustment(NamedTuple):
     games: float = 0.0
 
 
-def known_member(connection: Connection, member: str) -> Row[tuple[object, ...]]:
+def known_member(connection: Connection, member: str) -> StoredMember:
     """Return a member.
 
     Raises:
         BookError: there is none of this id, or it was merged into another.
     """
-    row = connection.execute(select(members).where(members.c.id == member)).first()
-    if row is None:
+    found = load_members(connection, [member]).get(member)
+    if found is None:
         raise refused("member-unknown.known-member", f"member {member}")
-    if row.merged_into is not None:
-        raise refused("member-merged-already", f"member {member}", merged_into=row.merged_into)
-    return row
-
-
-def first_place(connection: Connection, member: str) -> str | None:
-    """Return the place of the first section in which a member has a seat; None where there is none."""
-    entries, sections = schema.entries, schema.sections
-    return connection.execute(
-        select(func.min(sections.c.place))
-        .join_from(entries, sections)
-        .where(
-            (entries.c.member_id == member)
-            | entries.c.member_id.in_(select(members.c.id).where(members.c.merged_into == member))
-        )
-    ).scalar()
+    if found.merged_into is not None:
+        raise refused("member-merged-already", f"member {member}", merged_into=found.merged_into)
+    return found
 
 
 def mark_member(connection: Connection, member: str, reason: str, since: date | None = None) -> bool:
@@ -125,16 +101,16 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         BookError: there is no such member, or nothing changes.
     """
     with book.writing() as connection:
-        row = known_member(connection, member)
+        known = known_member(connection, member).facts
         values = {
             name: value
             for name, value in facts._asdict().items()
-            if value is not None and value != getattr(row, name)
+            if value is not None and value != getattr(known, name)
         }
         if not values:
             raise nothing_changes(f"member {member}")
         _check_birth_date(connection, member, facts.birth_date, because)
-        connection.execute(update(members).where(members.c.id == member).values(values))
+        write_members(connection, [known._replace(**values)])
         decision = Decision(
             "correct-facts",
             f"member {member}",
@@ -165,20 +141,11 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
     """
     if listed.source not in {"fide", "cfc"}:
         raise refused("source-unknown", f"source {listed.source}")
-    table = schema.external_ratings
     with book.writing() as connection:
         known_member(connection, member)
-        removed = connection.execute(
-            delete(table).where(
-                table.c.member_id == member,
-                table.c.source == listed.source,
-                table.c.list_date == listed.list_date,
-            )
-        )
-        if listed.rating is None and removed.rowcount == 0:
+        was_listed = replace_foreign_rating(connection, member, listed)
+        if listed.rating is None and not was_listed:
             raise nothing_changes(f"member {member}, {listed.source} rating of {listed.list_date}")
-        if listed.rating is not None:
-            connection.execute(insert(table).values({"member_id": member, **listed._asdict()}))
         decision = Decision(
             "correct-foreign-rating",
             f"member {member}",

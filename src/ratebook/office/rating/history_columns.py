@@ -6,17 +6,17 @@ from collections import Counter, defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import func, select
-
-from ratebook.book import schema
-from ratebook.book.events import read_sections
+from ratebook.book.events import count_sections, read_sections
 from ratebook.book.facts.member_files import (
     MemberFile,
     batches,
     load_member_files,
 )
+from ratebook.book.facts.members import canonical_ids
 from ratebook.book.failures import refused
+from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.official import first_day_of
+from ratebook.book.ledger.read import posted_systems
 from ratebook.model import SCORES, FloorRequest, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.rating.carry import RECORDS
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from sqlalchemy import Connection
-
-    from ratebook.book.connection import Book
+    from ratebook.book.connection import Book, Connection
     from ratebook.book.events import StoredSection
     from ratebook.model import Entry
 
@@ -115,8 +113,8 @@ def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHi
     for name, columns in people_rows(people).items():
         put(name, columns)
     put("published_ratings", _published_ratings(connection, people))
-    systems = _posted_systems(connection)
-    total = int(connection.execute(select(func.count()).select_from(schema.sections)).scalar_one())
+    systems = _systems_of_sections(connection)
+    total = count_sections(connection)
     posted = (stored for stored in read_sections(connection) if stored.id in systems)
     written = games = 0
     while part := list(islice(posted, SECTIONS_AT_ONCE)):
@@ -147,12 +145,7 @@ def table_of_rows(name: str, rows: Rows) -> Any:  # noqa: ANN401 - an Arrow tabl
 
 def _people(connection: Connection) -> People:
     """Return everybody who is rated under an id of his own, numbered in the order of the ids."""
-    members = schema.members
-    ids = list(
-        connection.execute(
-            select(members.c.id).where(members.c.merged_into.is_(None)).order_by(members.c.id)
-        ).scalars()
-    )
+    ids = canonical_ids(connection)
     member_files: dict[str, MemberFile] = {}
     for batch in batches(ids):
         member_files.update(load_member_files(connection, batch))
@@ -243,20 +236,12 @@ def _decisions(people: People) -> Rows:
 def _published_ratings(connection: Connection, people: People) -> Rows:
     """Return the ratings of official lists, without those that a list says again."""
     rows: Rows = defaultdict(list)
-    ratings = schema.published_ratings
     for batch in batches(people.numbers):
-        listed = connection.execute(
-            select(
-                ratings.c.member_id,
-                ratings.c.system,
-                ratings.c.list_id,
-                ratings.c.rating,
-                ratings.c.provisional_games,
-            ).where(ratings.c.member_id.in_(batch))
-        )
-        before: tuple[int, ...] = ()
+        listed = ratings_of_lists(connection, batch)
+        before: tuple[int | None, ...] = ()
         for member, system, month, rating, games in sorted(
-            (people.numbers[row.member_id], SYSTEM_NUMBERS[System(row.system)], *row[2:]) for row in listed
+            (people.numbers[member], SYSTEM_NUMBERS[system], month, *official)
+            for month, (member, system, official) in listed
         ):
             says = (member, system, rating, games)
             if says != before:
@@ -269,16 +254,11 @@ def _published_ratings(connection: Connection, people: People) -> Rows:
     return rows
 
 
-def _posted_systems(connection: Connection) -> dict[int, int]:
+def _systems_of_sections(connection: Connection) -> dict[int, int]:
     """Return the systems in which each section is posted, as the bits of a number."""
-    postings = schema.postings
     found: dict[int, int] = Counter()
-    for section, system in connection.execute(
-        select(postings.c.section_id, postings.c.system).where(
-            postings.c.superseded_by.is_(None), postings.c.withdrawn.is_(False)
-        )
-    ):
-        found[section] |= 1 << SYSTEM_NUMBERS[System(system)]
+    for section, system in posted_systems(connection):
+        found[section] |= 1 << SYSTEM_NUMBERS[system]
     return dict(found)
 
 

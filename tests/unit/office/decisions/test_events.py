@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
+from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.book.failures import BookError
 from ratebook.model import System
 from ratebook.office.decisions.events import (
@@ -22,7 +23,6 @@ from ratebook.office.decisions.events import (
 from ratebook.office.decisions.members import (
     Adjustment,
     ChangedFacts,
-    ListedForeign,
     adjust,
     adopt_rules,
     correct_facts,

@@ -17,6 +17,7 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.book.connection import open_book
 from ratebook.book.events import read_sections
+from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.book.ledger import postings as posting
 from ratebook.book.ledger import read as ledger
 from ratebook.book.ledger.read import load_postings
@@ -28,7 +29,6 @@ from ratebook.office.decisions.events import GameResult, correct_dates, correct_
 from ratebook.office.decisions.members import (
     Adjustment,
     ChangedFacts,
-    ListedForeign,
     adjust,
     adopt_rules,
     correct_facts,
