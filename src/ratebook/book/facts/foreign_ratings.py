@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 external = schema.external_ratings
 
 
-class ForeignRating(NamedTuple):
+class ExternalRating(NamedTuple):
     """A member's rating on a list of another federation, in its rating points."""
 
     member_id: str
@@ -37,11 +37,11 @@ class ListedForeign(NamedTuple):
 class WrittenRatings(NamedTuple):
     """Which ratings the book did not have, and which it had otherwise."""
 
-    added: list[ForeignRating]
-    changed: list[ForeignRating]
+    added: list[ExternalRating]
+    changed: list[ExternalRating]
 
 
-def write_foreign_ratings(connection: Connection, ratings: Collection[ForeignRating]) -> WrittenRatings:
+def write_foreign_ratings(connection: Connection, ratings: Collection[ExternalRating]) -> WrittenRatings:
     """Write *ratings*, and return those that the book did not have like this."""
     written = WrittenRatings([], [])
     if not ratings:

@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 members = schema.members
 
 
-class Seats(NamedTuple):
+class SeatedPlaces(NamedTuple):
     """The places of the first and the last section in which a member has a seat."""
 
     first: str
     last: str
 
 
-def seats_of(connection: Connection, canonical: Iterable[str], *, foreign: bool = False) -> dict[str, Seats]:
+def seats_of(
+    connection: Connection, canonical: Iterable[str], *, foreign: bool = False
+) -> dict[str, SeatedPlaces]:
     """Return where members have seats, those under merged ids included; who has none is left out.
 
     Args:
@@ -34,7 +36,7 @@ def seats_of(connection: Connection, canonical: Iterable[str], *, foreign: bool 
         foreign: look at foreign FIDE events alone.
     """
     entries, sections = schema.entries, schema.sections
-    found: dict[str, Seats] = {}
+    found: dict[str, SeatedPlaces] = {}
     for batch in batches(canonical):
         owner = {one: one for one in batch}
         merged = select(members.c.id, members.c.merged_into).where(members.c.merged_into.in_(batch))
@@ -52,8 +54,8 @@ def seats_of(connection: Connection, canonical: Iterable[str], *, foreign: bool 
         if foreign:
             asked = asked.where(sections.c.type == SectionType.FIDE.value)
         for row in connection.execute(asked):
-            known = found.get(owner[row.member_id], Seats(row.first, row.last))
-            found[owner[row.member_id]] = Seats(min(known.first, row.first), max(known.last, row.last))
+            known = found.get(owner[row.member_id], SeatedPlaces(row.first, row.last))
+            found[owner[row.member_id]] = SeatedPlaces(min(known.first, row.first), max(known.last, row.last))
     return found
 
 

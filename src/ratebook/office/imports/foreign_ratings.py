@@ -10,7 +10,7 @@ from collections import defaultdict
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ratebook.book.facts.foreign_ratings import ForeignRating, write_foreign_ratings
+from ratebook.book.facts.foreign_ratings import ExternalRating, write_foreign_ratings
 from ratebook.findings import finding
 from ratebook.formats.reading.kinds import POINTS, Choice
 from ratebook.formats.source import SourceError
@@ -57,13 +57,13 @@ def _source(row: TableRow) -> ForeignSource | None:
     return row.fields.read("source", Choice(ForeignSource, "import-source-unknown"))
 
 
-def _rating(running: Import, row: TableRow) -> ForeignRating | None:
+def _rating(running: Import, row: TableRow) -> ExternalRating | None:
     fields = row.fields
     fields.values["rating"] = row.number("rating")
     source, day, rating = _source(row), row.day("list_date"), fields.read("rating", POINTS)
     if source is None or day is None or rating is None:
         return None
-    one = ForeignRating(row.text("member_id"), source.value, day, rating)
+    one = ExternalRating(row.text("member_id"), source.value, day, rating)
     if running.is_new(one[:3]):
         return one
     running.findings.add(
@@ -72,7 +72,7 @@ def _rating(running: Import, row: TableRow) -> ForeignRating | None:
     return None
 
 
-def _write(running: Import, said: list[ForeignRating]) -> None:
+def _write(running: Import, said: list[ExternalRating]) -> None:
     added, changed, changes = take_foreign_ratings(running.connection, said)
     running.added += added
     running.changed += changed
@@ -80,7 +80,7 @@ def _write(running: Import, said: list[ForeignRating]) -> None:
     running.note("list", changes)
 
 
-def take_foreign_ratings(connection: Connection, said: list[ForeignRating]) -> tuple[int, int, list[Change]]:
+def take_foreign_ratings(connection: Connection, said: list[ExternalRating]) -> tuple[int, int, list[Change]]:
     """Write ratings of other federations; return how many are new, how many changed, and what ratings may read."""
     written = write_foreign_ratings(connection, said)
     how = dict.fromkeys(written.added, "added") | dict.fromkeys(written.changed, "changed")
@@ -98,7 +98,7 @@ def take_foreign_ratings(connection: Connection, said: list[ForeignRating]) -> t
     return len(written.added), len(written.changed), changes
 
 
-import_external_ratings = TableImport("import-external-ratings", ForeignRating._fields, _rating, _write)
+import_external_ratings = TableImport("import-external-ratings", ExternalRating._fields, _rating, _write)
 """Import a table of ratings on other federations' lists."""
 
 
@@ -139,7 +139,7 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
                     )
                 )
             member_of = _member_of(running, numbers, source)
-            said: list[ForeignRating] = []
+            said: list[ExternalRating] = []
             search = Search(ids=frozenset(member_of))
             found = set()
             for row in opened.rows(opened.stream, opened.name, search, findings):
@@ -179,7 +179,7 @@ def _member_of(running: Import, numbers: Path, source: ForeignSource) -> dict[st
 
 def _ratings(
     running: Import, row: ListedPlayer, source: ForeignSource, members: list[str], list_date: date | None
-) -> Iterator[ForeignRating]:
+) -> Iterator[ExternalRating]:
     rating = row.facts.fide if source is ForeignSource.FIDE else row.facts.cfc
     if rating is None:
         return
@@ -188,7 +188,7 @@ def _ratings(
         running.findings.add("import-list-date-missing.ratings", row.where)
         return
     for member in members:
-        yield ForeignRating(member, source.value, day, rating.rating)
+        yield ExternalRating(member, source.value, day, rating.rating)
 
 
 def _note_missing(running: Import, missing: dict[str, list[str]]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.book.facts.foreign_ratings import ForeignRating
+from ratebook.book.facts.foreign_ratings import ExternalRating
 from ratebook.book.facts.members import MemberFacts, StoredMember, load_members, write_members
 from ratebook.book.profile import read_federation
 from ratebook.formats.reading.fields import shown
@@ -154,7 +154,7 @@ class _Members:
             return False
         return True
 
-    def _foreign(self, kept: list[_Said]) -> Iterator[ForeignRating]:
+    def _foreign(self, kept: list[_Said]) -> Iterator[ExternalRating]:
         for row, _ in kept:
             for source, rating in (("fide", row.facts.fide), ("cfc", row.facts.cfc)):
                 if rating is None:
@@ -167,7 +167,7 @@ class _Members:
                         source_2=source,
                     )
                 else:
-                    yield ForeignRating(row.member_id, source, rating.as_of, rating.rating)
+                    yield ExternalRating(row.member_id, source, rating.as_of, rating.rating)
 
     def note_unused_columns(self, *, with_ratings: bool) -> None:
         """Say which columns were not used."""

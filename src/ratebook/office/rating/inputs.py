@@ -142,7 +142,7 @@ def _with_moved(
     return floors
 
 
-class Played(NamedTuple):
+class GamesPlayed(NamedTuple):
     """What was played in a section, as every system that rates it reads it.
 
     Attributes:
@@ -154,11 +154,11 @@ class Played(NamedTuple):
     text: str
 
 
-def played_in(section: Section) -> Played:
+def played_in(section: Section) -> GamesPlayed:
     """Return what was played in *section*."""
     read = [section.start, section.end, section.type.value, section.half_k, section.youth]
     entries = ",".join([_text_of_entry(entry) for entry in section.entries])
-    return Played(_with_games(section), f"{_JSON.encode(read)[1:-1]},[{entries}]")
+    return GamesPlayed(_with_games(section), f"{_JSON.encode(read)[1:-1]},[{entries}]")
 
 
 def _text_of_entry(entry: Entry) -> str:
@@ -176,7 +176,7 @@ def _text_of_cell(cell: Cell) -> str:
 
 def facts_to_rate(
     stored: StoredSection,
-    played: Played,
+    played: GamesPlayed,
     system: System,
     states: Mapping[str, MemberState],
     official: Mapping[str, OfficialRating | None],
@@ -291,7 +291,7 @@ def _foreign_facts(
 
 
 def input_hash(
-    played: Played, system: System, rules: str, facts: Mapping[str, PlayerFacts], *, dual_rated: bool
+    played: GamesPlayed, system: System, rules: str, facts: Mapping[str, PlayerFacts], *, dual_rated: bool
 ) -> str:
     """Return 32 hex digits that differ whenever something differs that the rating reads.
 

@@ -11,7 +11,7 @@ from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, rows_of, standing_of
 from ratebook.findings import Finding, has_errors
 from ratebook.model import EarlierMatch, SectionType, System
-from ratebook.office.rating.inputs import MemberState, Played, facts_to_rate, input_hash, played_in
+from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
 from ratebook.rating.rate import rate_section
 from ratebook.reports.plan import PlannedSection, plan_section
 from ratebook.rules.rulebook import RuleNotKnown
@@ -178,7 +178,7 @@ class Standings:
         rules: RulesInForce,
         *,
         dual_rated: bool,
-        played: Played | None = None,
+        played: GamesPlayed | None = None,
     ) -> Inputs:
         """Return what one system of a section is rated from by given *rules*."""
         read = played or played_in(stored.section)
