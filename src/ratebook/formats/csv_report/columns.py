@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.reading.fields import close_match, shown
+from ratebook.formats.reading.tables import EVENT, SECTION
 from ratebook.formats.reading.text import decoded_text, is_binary, with_line_feeds
 from ratebook.model import System
 
@@ -16,18 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ratebook.formats.contract import Findings
+    from ratebook.formats.reading.record import Field
 
-EVENT_COLUMNS = ("event_id", "event_name", "start", "end")
-SECTION_COLUMNS = (
-    "section_name",
-    "section_start",
-    "section_end",
-    "time_control",
-    "type",
-    "online",
-    "half_k",
-    "youth",
-)
+EVENT_COLUMNS: Mapping[str, Field] = {
+    column: EVENT.field(name)
+    for column, name in (("event_id", "id"), ("event_name", "name"), ("start", "start"), ("end", "end"))
+}
+SECTION_COLUMNS: Mapping[str, Field] = {
+    f"section_{field.name}" if field.name in EVENT.keys else field.name: field
+    for field in SECTION.fields
+    if not field.basic
+}
 SYSTEM_COLUMNS: Mapping[System, str] = {system: system.value.replace("-", "_") for system in System}
 RATING_COLUMNS = tuple(column for name in SYSTEM_COLUMNS.values() for column in (name, f"{name}_games"))
 KNOWN_COLUMNS = frozenset(

@@ -1,4 +1,4 @@
-"""The CSV report, in and out: one row for each player and section, under a header line.
+"""The CSV report read: one row for each player and section, under a header line.
 
 | column | content |
 |---|---|
@@ -23,11 +23,10 @@ which is taken away in reading. Last rounds in which nobody has anything are not
 from __future__ import annotations
 
 import csv
-import io
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ratebook.formats.contract import Findings, ParsedReport, Written
+from ratebook.formats.contract import Findings, ParsedReport
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
     KNOWN_COLUMNS,
@@ -40,38 +39,26 @@ from ratebook.formats.csv_report.columns import (
     rows_of,
     text_of,
 )
-from ratebook.formats.csv_report.rows import Rows, SectionRows
+from ratebook.formats.csv_report.rows import Rows, SectionRows, read_flag, read_word
 from ratebook.formats.hints import Schedule, chosen_file, completed, note_unused_hints
-from ratebook.formats.losses import Losses
-from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, plain_number
-from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, close_match, parse_day, shown
-from ratebook.formats.reading.spreadsheet import guarded
-from ratebook.formats.reading.text import BYTE_ORDER_MARK
-from ratebook.model import Event, Report, Section, SectionType, System
+from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, parse_day, shown
+from ratebook.formats.reading.kinds import DAY, FLAG, Choice
+from ratebook.model import Event, Report, Section, SectionType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from datetime import date
 
-    from ratebook.formats.contract import AfterRatings, Hints
+    from ratebook.formats.contract import Hints
+    from ratebook.formats.reading.kinds import Kind
+    from ratebook.formats.reading.record import Field
     from ratebook.formats.source import Source, SourceFile
-    from ratebook.model import Entry, PlayerFacts
-
-FILE_NAME = "report.csv"
-
-HELD = frozenset(
-    {
-        *(f"event.{field}" for field in ("id", "name", "start", "end")),
-        *(f"section.{field}" for field in Section._fields),
-        "entry.update",
-        "entry.floor_request",
-        "player.name",
-        "player.ratings",
-    }
-)
+    from ratebook.model import Entry
 
 _NAMES_SHOWN = 3
-_BEFORE_ROUNDS = (*EVENT_COLUMNS, "section", *SECTION_COLUMNS, "seat", "player", "name")
+_FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}
+_WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
 
 
 def looks_like(source: Source) -> bool:
@@ -97,9 +84,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     _note_missing_games(findings, file.name, rows)
     event = _read_event(findings, rows, hints)
     used = {"event", "online"}
-    sections = [
-        _read_section(findings, section, rows, event, hints, used) for section in rows.sections.values()
-    ]
+    sections = [_read_section(findings, section, event, hints, used) for section in rows.sections.values()]
     note_unused_hints(findings, file.name, hints, "A CSV report", used=tuple(used))
     if findings.has_errors:
         return findings.without_report(file.name)
@@ -169,80 +154,72 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
             )
 
 
-def _day(findings: Findings, facts: Mapping[str, tuple[str, int]], column: str) -> date | None:
-    """Return the date in a column, None where there is none."""
-    text, row = facts.get(column, ("", 0))
-    if not text:
-        return None
+def _facts(
+    findings: Findings, said: Mapping[str, tuple[str, int]], columns: Mapping[str, Field]
+) -> dict[str, Any]:
+    """Return what the cells of an event or a section say, by field; what is not known where they say nothing."""
+    return {
+        field.name: _fact(findings, field.kind, column, *said[column]) if column in said else field.unknown
+        for column, field in columns.items()
+    }
+
+
+def _fact(findings: Findings, kind: Kind[Any], column: str, text: str, row: int) -> object:
+    """Return the value in a cell, None with a finding."""
+    where = f"row {row}, {column}"
+    if kind is DAY:
+        return _day(findings, where, text)
+    if kind is FLAG:
+        return read_flag(findings, where, text)
+    if isinstance(kind, Choice):
+        return read_word(findings, where, text, kind.words, "section-type-unknown.type")
+    return text
+
+
+def _day(findings: Findings, where: str, text: str) -> date | None:
     day = parse_day(text)
-    if day is None or not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-        findings.add(
-            "date-unreadable.csv" if day is None else "date-out-of-range.csv",
-            f"row {row}, {column}",
-            text=shown(text),
-            earliest_year=EARLIEST_YEAR,
-            latest_year=LATEST_YEAR,
-        )
-        return None
-    return day
+    if day is not None and EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+        return day
+    findings.add(
+        "date-unreadable.csv" if day is None else "date-out-of-range.csv",
+        where,
+        text=shown(text),
+        earliest_year=EARLIEST_YEAR,
+        latest_year=LATEST_YEAR,
+    )
+    return None
 
 
 def _read_event(findings: Findings, rows: Rows, hints: Hints) -> Event:
     ids = rows.event_ids
-    return Event(
-        id=hints.event if hints.event is not None and ids else "".join(ids[:1]),
-        name=rows.event.get("event_name", ("", 0))[0],
-        start=_day(findings, rows.event, "start"),
-        end=_day(findings, rows.event, "end"),
-    )
+    event = Event(**_facts(findings, rows.event, EVENT_COLUMNS))
+    return event._replace(id=hints.event if hints.event is not None and ids else "".join(ids[:1]))
 
 
-def _read_section(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
-    findings: Findings, section: SectionRows, rows: Rows, event: Event, hints: Hints, used: set[str]
+def _read_section(
+    findings: Findings, section: SectionRows, event: Event, hints: Hints, used: set[str]
 ) -> Section | None:
     """Return a section, or None with findings; the hints that it needed are added to *used*."""
-    facts = section.facts
-    where = f"section {section.number}"
     if not section.entries:
         # Its rows have findings of their own.
         return None
+    facts = _facts(findings, section.facts, _WORDS)
     said = Schedule(
-        _day(findings, facts, "section_start") or event.start,
-        _day(findings, facts, "section_end") or event.end,
-        facts.get("time_control", (None, 0))[0],
-        _read_type(findings, facts),
+        facts["start"] or event.start,
+        facts["end"] or event.end,
+        facts["time_control"],
+        facts["type"] if "type" in section.facts else None,
     )
     used.update(field for field in Schedule._fields if getattr(said, field) is None)
-    played = completed(findings, where, said, hints, "The CSV file")
-    flags = {
-        column: rows.flag(facts[column][1], column, facts[column][0]) if column in facts else False
-        for column in ("online", "half_k", "youth")
-    }
+    played = completed(findings, f"section {section.number}", said, hints, "The CSV file")
+    facts |= _facts(findings, section.facts, _FLAGS)
     if played.end is None:
         return None
-    return Section(
-        number=section.number,
-        name=facts.get("section_name", ("", 0))[0],
-        start=played.start,
-        end=played.end,
-        time_control=played.time_control,
-        type=played.type or SectionType.OTHER,
-        online=flags["online"] or hints.online,
-        half_k=flags["half_k"],
-        youth=flags["youth"],
-        entries=_without_last_blanks(section.entries),
-    )
-
-
-def _read_type(findings: Findings, facts: Mapping[str, tuple[str, int]]) -> SectionType | None:
-    text, row = facts.get("type", ("", 0))
-    known = frozenset(member.value for member in SectionType)
-    if not text or text.lower() in known:
-        return SectionType(text.lower()) if text else None
-    findings.add(
-        "section-type-unknown.type", f"row {row}, type", text=shown(text), text_2=close_match(text, known)
-    )
-    return None
+    facts |= played._asdict() | {
+        "type": played.type or SectionType.OTHER,
+        "online": facts["online"] or hints.online,
+    }
+    return Section(number=section.number, **facts, entries=_without_last_blanks(section.entries))
 
 
 def _without_last_blanks(entries: list[Entry]) -> tuple[Entry, ...]:
@@ -254,107 +231,3 @@ def _without_last_blanks(entries: list[Entry]) -> tuple[Entry, ...]:
     if rounds == columns:
         return tuple(entries)
     return tuple([entry._replace(rounds=entry.rounds[:rounds]) for entry in entries])
-
-
-def write(report: Report, after: AfterRatings | None = None) -> Written:
-    """Return *report* as one CSV file, with notes of all that it cannot hold; ratings *after* are the rated CSV's."""
-    del after
-    losses = Losses()
-    losses.add_facts(report, HELD)
-    if report.event.start is not None:
-        losses.add(
-            "unknown first day of a section, which reads as the event's",
-            sum(section.start is None for section in report.sections),
-        )
-    seated = {entry.player for section in report.sections for entry in section.entries}
-    rated = {system for player in seated for system in report.players[player].ratings}
-    systems = [system for system in System if system in rated]
-    rounds = max((len(entry.rounds) for section in report.sections for entry in section.entries), default=0)
-    header = [
-        *_BEFORE_ROUNDS,
-        *(f"round{number}" for number in range(1, max(1, rounds) + 1)),
-        "update",
-        "floor_request",
-        *(
-            column
-            for system in systems
-            for column in (SYSTEM_COLUMNS[system], f"{SYSTEM_COLUMNS[system]}_games")
-        ),
-    ]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(_rows_of_report(report, systems, max(1, rounds), losses))
-    text = out.getvalue()
-    data = text.encode()
-    return Written(
-        {FILE_NAME: data if text.isascii() else BYTE_ORDER_MARK + data}, losses.findings(FILE_NAME)
-    )
-
-
-def _rows_of_report(
-    report: Report, systems: list[System], rounds: int, losses: Losses
-) -> Iterator[list[str]]:
-    """Yield the row of each entry; event and sections stand in their first rows, and players' ratings in theirs."""
-
-    def plain(text: str) -> str:
-        losses.add("blanks around a text", int(text != text.strip()))
-        return guarded(text.strip())
-
-    event = [
-        plain(report.event.id),
-        plain(report.event.name),
-        _date(report.event.start),
-        _date(report.event.end),
-    ]
-    shown_players: set[str] = set()
-    for section in report.sections:
-        facts = [
-            plain(section.name),
-            _date(section.start),
-            section.end.isoformat(),
-            plain(section.time_control or ""),
-            section.type.value,
-            _flag(said=section.online),
-            _flag(said=section.half_k),
-            _flag(said=section.youth),
-        ]
-        for entry in section.entries:
-            player = report.players[entry.player]
-            first = entry.player not in shown_players
-            shown_players.add(entry.player)
-            cells = [cell_text(cell) for cell in entry.rounds]
-            yield [
-                *event,
-                str(section.number),
-                *facts,
-                str(entry.seat),
-                guarded(entry.player),
-                plain(player.name) if first else guarded(player.name.strip()),
-                *cells,
-                *[""] * (rounds - len(cells)),
-                _flag(said=entry.update),
-                "" if entry.floor_request is None else entry.floor_request.value,
-                *(_ratings(player, systems) if first else [""] * (2 * len(systems))),
-            ]
-            event = [""] * len(event)
-            facts = [""] * len(facts)
-
-
-def _ratings(player: PlayerFacts, systems: list[System]) -> Iterator[str]:
-    """Yield points and games of each system; nothing where the player is unrated in it."""
-    for system in systems:
-        rating = player.ratings.get(system)
-        if rating is None:
-            yield from ("", "")
-        else:
-            yield repr(plain_number(rating.rating))
-            yield "" if rating.games is None else repr(plain_number(rating.games))
-
-
-def _date(day: date | None) -> str:
-    return "" if day is None else day.isoformat()
-
-
-def _flag(*, said: bool) -> str:
-    return "yes" if said else ""

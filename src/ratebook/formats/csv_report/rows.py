@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ratebook.formats.contract import Findings, Hints
+    from ratebook.formats.reading.kinds import Word
 
 FLAGS = {
     **dict.fromkeys(("yes", "y", "true", "t", "x", "1"), True),
@@ -64,6 +65,23 @@ def _picker(places: Sequence[int]) -> Callable[[Sequence[str]], tuple[str, ...]]
         only = places[0]
         return lambda row: (row[only],)
     return itemgetter(*places)
+
+
+def read_flag(findings: Findings, where: str, text: str) -> bool:
+    """Return whether *text* says yes; what says neither yes nor no is an error."""
+    answer = FLAGS.get(text.lower())
+    if answer is None:
+        findings.add("flag-unreadable", where, text=shown(text))
+    return bool(answer)
+
+
+def read_word(findings: Findings, where: str, text: str, words: type[Word], unknown: str) -> Word | None:
+    """Return the one of *words* that *text* is, None with the finding *unknown*."""
+    known = frozenset(word.value for word in words)
+    if text.lower() in known:
+        return words(text.lower())
+    findings.add(unknown, where, text=shown(text), text_2=close_match(text, known))
+    return None
 
 
 class SectionRows:
@@ -117,7 +135,7 @@ class Rows:
         self._update_at = places.get("update", -1)
         self._request_at = places.get("floor_request", -1)
         self._rating_at = places.get("rating", -1)
-        self._event_columns = [column for column in EVENT_COLUMNS[1:] if column in places]
+        self._event_columns = [column for column in list(EVENT_COLUMNS)[1:] if column in places]
         self._pick_event = _picker([places[column] for column in self._event_columns])
         self._seen_events: set[tuple[str, ...]] = set()
         self._section_columns = [column for column in SECTION_COLUMNS if column in places]
@@ -282,28 +300,16 @@ class Rows:
 
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
         """Return *entry* with its marks for foreign events and matches."""
-        update = self._update_at >= 0 and self.flag(number, "update", row[self._update_at])
+        findings = self._findings
+        update = self._update_at >= 0 and read_flag(
+            findings, f"row {number}, update", row[self._update_at].strip()
+        )
         text = row[self._request_at].strip().lower() if self._request_at >= 0 else ""
         request = None
         if text:
-            known = frozenset(member.value for member in FloorRequest)
-            if text in known:
-                request = FloorRequest(text)
-            else:
-                self._findings.add(
-                    "floor-request-unknown",
-                    f"row {number}, floor_request",
-                    text=shown(text),
-                    text_2=close_match(text, known),
-                )
+            where = f"row {number}, floor_request"
+            request = read_word(findings, where, text, FloorRequest, "floor-request-unknown")
         return entry._replace(update=update, floor_request=request)
-
-    def flag(self, number: int, column: str, text: str) -> bool:
-        """Return whether *text* says yes; what says neither yes nor no is an error."""
-        answer = FLAGS.get(text.strip().lower())
-        if answer is None:
-            self._findings.add("flag-unreadable", f"row {number}, {column}", text=shown(text.strip()))
-        return bool(answer)
 
     def _read_player(self, number: int, key: str, row: Sequence[str]) -> None:
         """Add the player of a row, or what a further row says of one."""

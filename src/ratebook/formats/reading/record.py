@@ -67,6 +67,10 @@ class Table(Generic[Record]):
         # As local names of a loop that runs for each value of a report.
         self._readers = [(field.name, field.kind.read, field.required) for field in fields]
 
+    def field(self, name: str) -> Field:
+        """Return the field called *name*."""
+        return next(field for field in self.fields if field.name == name)
+
     def values(self, fields: Fields, first: int = 0, last: int | None = None) -> tuple[list[Any], bool]:
         """Return the values of the fields *first* to *last*, and whether those that are required are readable."""
         found = self._unknown[first:last]

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from ratebook.findings import has_errors
 from ratebook.formats.contract import Hints
-from ratebook.formats.csv_report.read import looks_like, write
+from ratebook.formats.csv_report.read import looks_like
+from ratebook.formats.csv_report.write import write
 from ratebook.model import (
     Cell,
     Entry,

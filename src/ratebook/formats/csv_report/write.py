@@ -1,0 +1,120 @@
+"""The CSV report written; `ratebook.formats.csv_report.read` tells what its columns hold."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from ratebook.formats.contract import Written
+from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS
+from ratebook.formats.losses import Losses
+from ratebook.formats.reading.cells import cell_text, plain_number
+from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.formats.reading.text import BYTE_ORDER_MARK
+from ratebook.model import System
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ratebook.formats.contract import AfterRatings
+    from ratebook.formats.reading.record import Field
+    from ratebook.model import Event, PlayerFacts, Report, Section
+
+FILE_NAME = "report.csv"
+
+HELD = frozenset(
+    {
+        *(f"event.{field.name}" for field in EVENT_COLUMNS.values()),
+        *(f"section.{field.name}" for field in SECTION_COLUMNS.values()),
+        *("entry.update", "entry.floor_request", "player.name", "player.ratings"),
+    }
+)
+
+
+def write(report: Report, after: AfterRatings | None = None) -> Written:
+    """Return *report* as one CSV file, with notes of all that it cannot hold; ratings *after* are the rated CSV's."""
+    del after
+    losses = Losses()
+    losses.add_facts(report, HELD)
+    if report.event.start is not None:
+        losses.add(
+            "unknown first day of a section, which reads as the event's",
+            sum(section.start is None for section in report.sections),
+        )
+    seated = {entry.player for section in report.sections for entry in section.entries}
+    rated = {system for player in seated for system in report.players[player].ratings}
+    systems = [system for system in System if system in rated]
+    rounds = max((len(entry.rounds) for section in report.sections for entry in section.entries), default=0)
+    header = [
+        *(*EVENT_COLUMNS, "section", *SECTION_COLUMNS, "seat", "player", "name"),
+        *(f"round{number}" for number in range(1, max(1, rounds) + 1)),
+        "update",
+        "floor_request",
+        *(
+            column
+            for system in systems
+            for column in (SYSTEM_COLUMNS[system], f"{SYSTEM_COLUMNS[system]}_games")
+        ),
+    ]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(_rows_of_report(report, systems, max(1, rounds), losses))
+    text = out.getvalue()
+    data = text.encode()
+    return Written(
+        {FILE_NAME: data if text.isascii() else BYTE_ORDER_MARK + data}, losses.findings(FILE_NAME)
+    )
+
+
+def _rows_of_report(
+    report: Report, systems: list[System], rounds: int, losses: Losses
+) -> Iterator[list[str]]:
+    """Yield the row of each entry; event and sections stand in their first rows, and players' ratings in theirs."""
+    event = _facts(report.event, EVENT_COLUMNS, losses)
+    shown_players: set[str] = set()
+    for section in report.sections:
+        facts = _facts(section, SECTION_COLUMNS, losses)
+        for entry in section.entries:
+            player = report.players[entry.player]
+            first = entry.player not in shown_players
+            shown_players.add(entry.player)
+            cells = [cell_text(cell) for cell in entry.rounds]
+            yield [
+                *event,
+                str(section.number),
+                *facts,
+                str(entry.seat),
+                guarded(entry.player),
+                _plain(player.name, losses) if first else guarded(player.name.strip()),
+                *cells,
+                *[""] * (rounds - len(cells)),
+                "yes" if entry.update else "",
+                entry.floor_request or "",
+                *(_ratings(player, systems) if first else [""] * (2 * len(systems))),
+            ]
+            event = [""] * len(event)
+            facts = [""] * len(facts)
+
+
+def _facts(record: Event | Section, columns: Mapping[str, Field], losses: Losses) -> list[str]:
+    """Return the cells of an event or a section."""
+    values = [getattr(record, field.name) for field in columns.values()]
+    return ["yes" if value is True else _plain(str(value), losses) if value else "" for value in values]
+
+
+def _plain(text: str, losses: Losses) -> str:
+    losses.add("blanks around a text", int(text != text.strip()))
+    return guarded(text.strip())
+
+
+def _ratings(player: PlayerFacts, systems: list[System]) -> Iterator[str]:
+    """Yield points and games of each system; nothing where the player is unrated in it."""
+    for system in systems:
+        rating = player.ratings.get(system)
+        if rating is None:
+            yield from ("", "")
+        else:
+            yield repr(plain_number(rating.rating))
+            yield "" if rating.games is None else repr(plain_number(rating.games))
