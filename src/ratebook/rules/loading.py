@@ -6,9 +6,10 @@ The checks run on every load: a timeline that is wrong must not rate anything.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime
 from itertools import pairwise
+from typing import NamedTuple
 
 from ratebook.model import System
 from ratebook.rules.in_force import RulesInForce
@@ -145,22 +146,33 @@ def _rule_of_entry(subject: str, name: str, entry: object, documents: Mapping[st
     values = []
     for number, value_entry in enumerate(entries, start=1):
         value = dated_value(name, value_entry, f"{place}, value {number}")
-        value_place = f"{place}, {value.since}"
-        if value.document not in documents:
-            raise RulebookError(
-                f"{value_place}: the document {value.document or '(none)'} is not known."
-                f" Name one of {', '.join(documents)}."
-            )
-        if not value.where:
-            raise RulebookError(f"{value_place}: no 'where'. Give the section or page of {value.document}.")
-        if value.status not in STATUSES:
-            raise RulebookError(
-                f"{value_place}: the status is {value.status!r}. Write {' or '.join(STATUSES)}."
-            )
-        if value.status == INFERRED and not value.note:
-            raise RulebookError(f"{value_place}: inferred without a note. Say in 'note' what is our reading.")
+        check_source(Source(*value[-4:]), documents, f"{place}, {value.since}")
         values.append(value)
     return Rule(name, what, unit, tuple(values), subject)
+
+
+class Source(NamedTuple):
+    """Where a value is from, as in the fields of `DatedValue`."""
+
+    document: str
+    where: str
+    status: str
+    note: str
+
+
+def check_source(source: Source, documents: Collection[str], place: str) -> None:
+    """Refuse a value without a known document, a place in it and a known status, and a reading without a note."""
+    document, where, status, note = source
+    if document not in documents:
+        raise RulebookError(
+            f"{place}: the document {document or '(none)'} is not known. Name one of {', '.join(documents)}."
+        )
+    if not where:
+        raise RulebookError(f"{place}: no 'where'. Give the section or page of {document}.")
+    if status not in STATUSES:
+        raise RulebookError(f"{place}: the status is {status!r}. Write {' or '.join(STATUSES)}.")
+    if status == INFERRED and not note:
+        raise RulebookError(f"{place}: inferred without a note. Say in 'note' what is our reading.")
 
 
 def value_entries(name: str, entry: object, place: str) -> list[object]:

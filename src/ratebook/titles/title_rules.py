@@ -8,16 +8,14 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ratebook.model import POINTS, SCORES
-from ratebook.rules.loading import check_keys, documents_in, read_toml, text_of
+from ratebook.rules.loading import Source, check_keys, check_source, documents_in, read_toml, text_of
 from ratebook.rules.snapshot import TIMELINE
-from ratebook.rules.timeline import INFERRED, STATUSES, RulebookError
+from ratebook.rules.timeline import RulebookError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ratebook.rules.snapshot import StrPath
 
 TITLES_FILE = os.path.join(os.path.dirname(__file__), "titles.toml")  # noqa: PTH118, PTH120 - as the timeline beside it: pathlib costs start-up
@@ -212,16 +210,18 @@ class _Value(NamedTuple):
             raise RulebookError(f"{self.place}: the value is {value!r}. Write a number that is not negative.")
         return float(value)
 
-    def rows(self, known: Sequence[str]) -> list[_Value]:
+    def row(self, *keys: str) -> tuple[Any, ...]:
+        """Return the values under *keys*: codes and names are texts, all others whole numbers."""
+        check_keys(_table(self.value, self.place), keys, self.place)
+        return tuple(self.text(key) if key in {"code", "name"} else self.whole(key) for key in keys)
+
+    def rows(self, *keys: str) -> list[tuple[Any, ...]]:
         if not isinstance(self.value, list) or not self.value:
             raise RulebookError(f"{self.place}: no list. Write is = [ … ] with a table for each.")
-        rows = [
-            self._replace(value=row, rule=f"{self.rule}, row {at}")
+        return [
+            self._replace(value=row, rule=f"{self.rule}, row {at}").row(*keys)
             for at, row in enumerate(self.value, start=1)
         ]
-        for row in rows:
-            check_keys(_table(row.value, row.place), tuple(known), row.place)
-        return rows
 
 
 def _table(entry: object, place: str) -> Mapping[str, object]:
@@ -246,14 +246,7 @@ def _source_of(rule: str, entry: object, documents: tuple[str, ...], name: str) 
         status=text_of(table, "status", place),
         note=text_of(table, "note", place, empty_allowed=True),
     )
-    if source.document not in documents:
-        raise RulebookError(
-            f"{place}: the document {source.document} is not known. Name one of {', '.join(documents)}."
-        )
-    if source.status not in STATUSES:
-        raise RulebookError(f"{place}: the status is {source.status!r}. Write {' or '.join(STATUSES)}.")
-    if source.status == INFERRED and not source.note:
-        raise RulebookError(f"{place}: inferred without a note. Say in 'note' what is our reading.")
+    check_source(Source(*source[-4:]), documents, place)
     return source
 
 
@@ -288,25 +281,18 @@ def _day(value: _Value) -> date:
 
 def _titles(values: Mapping[str, _Value]) -> tuple[Title, ...]:
     norm_titles = [
-        Title(
-            row.text("code"),
-            row.text("name"),
-            row.whole("level"),
-            row.whole("norms"),
-            row.whole("established"),
-        )
-        for row in values["norm_titles"].rows(("code", "name", "level", "norms", "established"))
+        Title(*row) for row in values["norm_titles"].rows("code", "name", "level", "norms", "established")
     ]
     levels = [title.norm_level or 0 for title in norm_titles]
     if any(one >= two for one, two in pairwise(levels)):
         raise RulebookError(f"{values['norm_titles'].place}: levels are {levels}. They must rise.")
     rating_titles = [
-        Title(row.text("code"), row.text("name"), established=row.whole("established"))
-        for row in values["rating_titles"].rows(("code", "name", "established"))
+        Title(code, name, established=established)
+        for code, name, established in values["rating_titles"].rows("code", "name", "established")
     ]
     games = values["games_title"]
-    check_keys(_table(games.value, games.place), ("code", "name"), games.place)
-    games_title = Title(games.text("code"), games.text("name"), original_life_master=True)
+    code, name = games.row("code", "name")
+    games_title = Title(code, name, original_life_master=True)
     titles = (*norm_titles, *rating_titles, games_title)
     codes = [title.code for title in titles]
     if len(set(codes)) < len(codes):
@@ -315,10 +301,7 @@ def _titles(values: Mapping[str, _Value]) -> tuple[Title, ...]:
 
 
 def _classes(value: _Value) -> tuple[RatingClass, ...]:
-    classes = tuple(
-        RatingClass(row.text("code"), row.text("name"), row.whole("from"))
-        for row in value.rows(("code", "name", "from"))
-    )
+    classes = tuple(RatingClass(*row) for row in value.rows("code", "name", "from"))
     if any(one.lowest <= two.lowest for one, two in pairwise(classes)):
         raise RulebookError(f"{value.place}: the classes are not ordered. Write the highest first.")
     return classes
