@@ -6,42 +6,25 @@ of files may hold several events.
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, Findings, ParsedReport
+from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.uschess.seats import PlayerColumns, UploadSeats, player_columns
-from ratebook.formats.uschess.sections import (
-    SectionRecord,
-    days_of,
-    note_unused,
-    read_section_records,
-    report_too_many_rounds,
-    section_type,
-    stated_systems,
-)
-from ratebook.formats.uschess.tables import (
-    EventRecord,
-    UploadLayout,
-    choose_event,
-    find_tables,
-    layout_of,
-    read_event,
-    report_missing_columns,
-    report_others,
-    whole_number,
-)
-from ratebook.model import PlayerFacts, Report, Section
+from ratebook.formats.uschess.read import UploadReader
+from ratebook.formats.uschess.sections import report_too_many_rounds
+from ratebook.formats.uschess.tables import UploadLayout, layout_of, whole_number
+from ratebook.model import PlayerFacts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ratebook.formats.contract import Hints
+    from ratebook.formats.contract import Hints, ParsedReport
     from ratebook.formats.source import Source
-    from ratebook.formats.uschess.tables import UploadTable
-    from ratebook.model import Cell, Event
+    from ratebook.formats.uschess.seats import UploadSeats
+    from ratebook.formats.uschess.sections import SectionRecord
+    from ratebook.formats.uschess.tables import EventRecord
+    from ratebook.model import Cell
 
     _Parts = dict[int, tuple[Cell, ...]]
 
@@ -63,130 +46,73 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
     *hints* name the event where there are several, and must give the time control.
     """
-    findings = Findings()
-    files = find_tables(findings, source)
-    header = None if files is None else choose_event(findings, files.header, hints)
-    if files is None or header is None:
-        return findings.without_report(source.name)
-    event = read_event(findings, header, hints)
-    records = read_section_records(findings, files.sections, header)
-    columns = player_columns(findings, files.players)
-    if columns is not None and columns.sequence < 0:
-        report_missing_columns(findings, files.players, ["D_REC_SEQ"])
-    if records is None or columns is None or columns.sequence < 0:
-        return findings.without_report(source.name)
-    _check_time_control(findings, source.name, records, hints)
-    seats = UploadSeats(findings, files.players, records, columns.rounds)
-    _read_players(findings, files.players, header, columns, seats)
-    sections = [
-        _section(findings, record, seats, event, hints) for record in records.values() if not seats.full
-    ]
-    note_unused(findings, source.name, header, records, hints)
-    if findings.has_errors:
-        return findings.without_report(source.name)
-    report = Report(
-        event,
-        MappingProxyType(seats.players),
-        tuple(section for section in sections if section is not None),
-    )
-    return ParsedReport(
-        report,
-        findings.of_file(source.name),
-        stated_rounds=MappingProxyType(seats.stated_rounds),
-        stated_systems=MappingProxyType(stated_systems(records)),
-    )
+    return _Reader(source, hints).parse()
 
 
-def _check_time_control(
-    findings: Findings, name: str, records: Mapping[int, SectionRecord], hints: Hints
-) -> None:
-    if hints.time_control is not None and hints.time_control.strip():
-        return
-    letters = sorted({record.row.get("S_R_SYSTEM", "") for record in records.values()} - {""})
-    said = f" S_R_SYSTEM ({', '.join(map(shown, letters[:3]))}) does not replace it." if letters else ""
-    findings.add("time-control-missing.time-control", name, said=said)
+class _Reader(UploadReader):
+    """Joins the records of each player."""
 
+    required = ("D_REC_SEQ",)
 
-def _read_players(
-    findings: Findings, table: UploadTable, header: EventRecord, columns: PlayerColumns, seats: UploadSeats
-) -> None:
-    """Read all player records of the event."""
-    others = 0
-    parts: dict[tuple[int, int], _Parts] = {}
-    for record, values in table.records(findings):
-        if columns.event >= 0 and not header.includes(values[columns.event]):
-            others += 1
-            continue
-        if seats.full:
-            break
-        section = seats.section(record, values[columns.section])
-        seat = seats.seat(record, values[columns.seat])
-        if section is None or seat is None:
-            continue
-        number = section.number
-        if (number, seat) not in parts:
-            player = seats.player_id(record, number, seat, values[columns.member])
-            seats.add(number, seat, player, ())
-            seats.players.setdefault(player, PlayerFacts(player))
-            parts[number, seat] = {}
-        # A single record need not be numbered.
-        text = values[columns.sequence] or "1"
-        sequence = whole_number(text)
-        if not sequence or sequence > _RECORDS_AT_MOST:
-            findings.add("record-sequence-unreadable", table.place(record, "D_REC_SEQ"), text=shown(text))
-        elif sequence in parts[number, seat]:
-            seats.report_taken(record, number, seat)
-        else:
-            parts[number, seat][sequence] = seats.cells(record, number, seat, values)
-            seats.count(len(columns.rounds))
-    report_others(findings, table, others)
-    _join(findings, table.file, seats, parts, len(columns.rounds))
-
-
-def _join(
-    findings: Findings, file: str, seats: UploadSeats, parts: Mapping[tuple[int, int], _Parts], rounds: int
-) -> None:
-    """Give each seat the rounds of all its records, as many as the longest seat of its section has."""
-    records: dict[int, int] = {}
-    for (section, _), own in parts.items():
-        records[section] = max(records.get(section, 0), *own, 0)
-    # Checked before anything of that size is built.
-    if seats.too_many(rounds * sum(records[section] - len(own) for (section, _), own in parts.items())):
-        return
-    for section, most in records.items():
-        if most * rounds > _COLUMNS_AT_MOST:
-            report_too_many_rounds(findings, f"{file}, section {section}", most * rounds)
+    def check_sections(self, records: Mapping[int, SectionRecord]) -> None:
+        if self.hints.time_control is not None and self.hints.time_control.strip():
             return
-    nothing = (EMPTY_CELL,) * rounds
-    for (section, seat), own in parts.items():
-        last = max(own, default=0)
-        if len(own) < last and not findings.full:
-            findings.add(
-                "record-sequence-incomplete", f"{file} (section {section}, seat {seat}), D_REC_SEQ", last=last
-            )
-        cells: tuple[Cell, ...] = ()
-        for sequence in range(1, records[section] + 1):
-            cells += own.get(sequence, nothing)
-        seats.complete(section, seat, cells)
+        letters = sorted({record.row.get("S_R_SYSTEM", "") for record in records.values()} - {""})
+        said = f" S_R_SYSTEM ({', '.join(map(shown, letters[:3]))}) does not replace it." if letters else ""
+        self.findings.add("time-control-missing.time-control", self.source.name, said=said)
 
+    def time_control(self, record: SectionRecord) -> str | None:  # noqa: ARG002 - the current layout asks the record
+        return (self.hints.time_control or "").strip()
 
-def _section(
-    findings: Findings, record: SectionRecord, seats: UploadSeats, event: Event, hints: Hints
-) -> Section | None:
-    """Return the section of *record*, or None with findings."""
-    start, end = days_of(findings, record, event)
-    entries = seats.entries(record)
-    if end is None or hints.time_control is None:
-        return None
-    return Section(
-        number=record.number,
-        name=record.name,
-        start=start,
-        end=end,
-        time_control=hints.time_control.strip(),
-        type=section_type(record, hints),
-        online=hints.online,
-        half_k=record.row.get("S_K_FACTOR", "").upper() == HALF_K,
-        youth=False,
-        entries=entries,
-    )
+    def is_half_k(self, record: SectionRecord) -> bool:
+        return record.row.get("S_K_FACTOR", "").upper() == HALF_K
+
+    def read_players(self, header: EventRecord, seats: UploadSeats) -> None:
+        columns = seats.columns
+        parts: dict[tuple[int, int], _Parts] = {}
+        for record, section, seat, values in seats.records(header):
+            if (section, seat) not in parts:
+                player = seats.player_id(record, section, seat, values[columns.member])
+                seats.add(section, seat, player, ())
+                seats.players.setdefault(player, PlayerFacts(player))
+                parts[section, seat] = {}
+            # A single record need not be numbered.
+            text = values[columns.sequence] or "1"
+            sequence = whole_number(text)
+            if not sequence or sequence > _RECORDS_AT_MOST:
+                self.findings.add(
+                    "record-sequence-unreadable", seats.place(record, "D_REC_SEQ"), text=shown(text)
+                )
+            elif sequence in parts[section, seat]:
+                seats.report_taken(record, section, seat)
+            else:
+                parts[section, seat][sequence] = seats.cells(record, section, seat, values)
+                seats.count(len(columns.rounds))
+        self._join(seats, parts)
+
+    def _join(self, seats: UploadSeats, parts: Mapping[tuple[int, int], _Parts]) -> None:
+        """Give each seat the rounds of all its records, as many as the longest seat of its section has."""
+        rounds = len(seats.columns.rounds)
+        records: dict[int, int] = {}
+        for (section, _), own in parts.items():
+            records[section] = max(records.get(section, 0), *own, 0)
+        # Checked before anything of that size is built.
+        if seats.too_many(rounds * sum(records[section] - len(own) for (section, _), own in parts.items())):
+            return
+        for section, most in records.items():
+            if most * rounds > _COLUMNS_AT_MOST:
+                report_too_many_rounds(self.findings, f"{seats.file}, section {section}", most * rounds)
+                return
+        nothing = (EMPTY_CELL,) * rounds
+        for (section, seat), own in parts.items():
+            last = max(own, default=0)
+            if len(own) < last and not self.findings.full:
+                self.findings.add(
+                    "record-sequence-incomplete",
+                    f"{seats.file} (section {section}, seat {seat}), D_REC_SEQ",
+                    last=last,
+                )
+            cells: tuple[Cell, ...] = ()
+            for sequence in range(1, records[section] + 1):
+                cells += own.get(sequence, nothing)
+            seats.complete(section, seat, cells)

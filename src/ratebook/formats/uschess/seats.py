@@ -10,16 +10,16 @@ from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.uschess.codes import GAME_IN_PROGRESS, parse_code
 from ratebook.formats.uschess.sections import has_double_games, report_too_many_rounds, rounds_in_order
-from ratebook.formats.uschess.tables import report_missing_columns, whole_number
+from ratebook.formats.uschess.tables import report_missing_columns, report_others, whole_number
 from ratebook.model import Entry, PlayerFacts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ratebook.formats.contract import Findings
     from ratebook.formats.uschess.codes import Rounds
     from ratebook.formats.uschess.sections import SectionRecord
-    from ratebook.formats.uschess.tables import UploadTable
+    from ratebook.formats.uschess.tables import EventRecord, UploadTable
     from ratebook.model import Cell
 
 ENTRIES_AT_MOST = 100_000
@@ -46,8 +46,10 @@ class PlayerColumns(NamedTuple):
     rounds: tuple[int, ...]
 
 
-def player_columns(findings: Findings, table: UploadTable) -> PlayerColumns | None:
-    """Return the columns of the player table, or None with findings where some are missing."""
+def player_columns(
+    findings: Findings, table: UploadTable, required: tuple[str, ...] = ()
+) -> PlayerColumns | None:
+    """Return the columns of the player table, or None with findings where some, or the *required* ones, are missing."""
     places: dict[str, int] = {}
     rounds: dict[int, int] = {}
     for at, column in enumerate(table.names):
@@ -60,6 +62,7 @@ def player_columns(findings: Findings, table: UploadTable) -> PlayerColumns | No
         return None
     missing = [column for column in ("D_SEC_NUM", "D_PAIR_NUM", "D_MEM_ID") if column not in places]
     missing += [f"D_RND{number:02}" for number in range(1, last + 1) if number not in rounds]
+    missing = missing or [column for column in required if column not in places]
     if missing:
         report_missing_columns(findings, table, missing)
         return None
@@ -79,6 +82,8 @@ class UploadSeats:
     """Gathers the seats of all sections and the players who sit there.
 
     Attributes:
+        columns: where the table has what is read.
+        file: the name of the table's file.
         players: the players by id, in the order of the file.
         stated_rounds: S_TOT_RNDS by section, as rounds of one game each.
     """
@@ -88,13 +93,16 @@ class UploadSeats:
         findings: Findings,
         table: UploadTable,
         sections: Mapping[int, SectionRecord],
-        rounds: tuple[int, ...],
+        columns: PlayerColumns,
     ) -> None:
         self._findings = findings
         self._table = table
         self._sections = sections
+        self.columns = columns
+        self.file = table.file
+        self.place = table.place
         # Consecutive columns are cut out at once.
-        self._round_columns = rounds
+        rounds = columns.rounds
         consecutive = rounds == tuple(range(rounds[0], rounds[0] + len(rounds)))
         self._round_slice = slice(rounds[0], rounds[0] + len(rounds)) if consecutive else None
         self._section_of_text: dict[str, SectionRecord] = {}
@@ -113,7 +121,7 @@ class UploadSeats:
             return True
         if self._findings.full and not self._reported:
             self._reported = True
-            self._findings.add("reading-stopped", self._table.file)
+            self._findings.add("reading-stopped", self.file)
         return self._findings.full
 
     def too_many(self, more: int) -> bool:
@@ -124,13 +132,29 @@ class UploadSeats:
             self._reported = True
             self._findings.add(
                 "too-many-entries.too-many",
-                self._table.file,
+                self.file,
                 entries_at_most=ENTRIES_AT_MOST,
                 cells_at_most=CELLS_AT_MOST,
             )
         return True
 
-    def section(self, record: int, text: str) -> SectionRecord | None:
+    def records(self, header: EventRecord) -> Iterator[tuple[int, int, int, Sequence[str]]]:
+        """Yield number, section, seat and values of each record of the event, unless section or seat is unreadable."""
+        columns = self.columns
+        others = 0
+        for record, values in self._table.records(self._findings):
+            if columns.event >= 0 and not header.includes(values[columns.event]):
+                others += 1
+                continue
+            section = self._section(record, values[columns.section])
+            seat = self._seat(record, values[columns.seat])
+            if section is not None and seat is not None:
+                yield record, section.number, seat, values
+            if self.full:
+                break
+        report_others(self._findings, self._table, others)
+
+    def _section(self, record: int, text: str) -> SectionRecord | None:
         """Return the section that *text* in D_SEC_NUM names, or None with a finding."""
         known = self._section_of_text.get(text)
         if known is not None:
@@ -138,20 +162,18 @@ class UploadSeats:
         number = whole_number(text)
         section = None if number is None else self._sections.get(number)
         if section is None:
-            self._findings.add(
-                "section-record-missing", self._table.place(record, "D_SEC_NUM"), text=shown(text)
-            )
+            self._findings.add("section-record-missing", self.place(record, "D_SEC_NUM"), text=shown(text))
             return None
         self._section_of_text[text] = section
         return section
 
-    def seat(self, record: int, text: str) -> int | None:
+    def _seat(self, record: int, text: str) -> int | None:
         """Return the pairing number in *text*, or None with a finding."""
         seat = whole_number(text)
         if not seat:
             self._findings.add(
                 "seat-unreadable.seat",
-                self._table.place(record, "D_PAIR_NUM"),
+                self.place(record, "D_PAIR_NUM"),
                 text=shown(text),
                 seats_at_most=SEATS_AT_MOST,
             )
@@ -163,13 +185,13 @@ class UploadSeats:
         if self._round_slice is not None:
             texts = values[self._round_slice]
         else:
-            texts = [values[at] for at in self._round_columns]
+            texts = [values[at] for at in self.columns.rounds]
         cells = [parse_code(text) for text in texts]
         if None in cells:
             for number, text in enumerate(texts, start=1):
                 if parse_code(text) is None:
                     self._report_cell(
-                        f"{self._table.place(record, f'D_RND{number:02}')} (section {section}, seat {seat})",
+                        f"{self.place(record, f'D_RND{number:02}')} (section {section}, seat {seat})",
                         text,
                     )
         return tuple([cell for cell in cells if cell is not None])
@@ -187,7 +209,7 @@ class UploadSeats:
     def report_taken(self, record: int, section: int, seat: int) -> None:
         """Report a pairing number that occurs twice."""
         self._findings.add(
-            "seat-twice.report-taken", self._table.place(record, "D_PAIR_NUM"), seat=seat, section=section
+            "seat-twice.report-taken", self.place(record, "D_PAIR_NUM"), seat=seat, section=section
         )
 
     def player_id(self, record: int, section: int, seat: int, member: str) -> str:
@@ -197,11 +219,11 @@ class UploadSeats:
             if member.isprintable():
                 return member
             self._findings.add(
-                "text-unreadable.player-id", self._table.place(record, "D_MEM_ID"), member=shown(member)
+                "text-unreadable.player-id", self.place(record, "D_MEM_ID"), member=shown(member)
             )
         else:
             self._findings.add(
-                "member-id-missing", self._table.place(record, "D_MEM_ID"), seat=seat, section=section
+                "member-id-missing", self.place(record, "D_MEM_ID"), seat=seat, section=section
             )
         return seat_id(section, seat)
 
