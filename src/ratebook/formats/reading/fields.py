@@ -159,3 +159,13 @@ def parse_day(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         return None
+
+
+def day_of_events(findings: Findings, where: str, day: date) -> date | None:
+    """Return *day*, or None with a finding where no rated event can have been played in its year."""
+    if EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+        return day
+    findings.add(
+        "date-out-of-range.day", where, day=day, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
+    )
+    return None

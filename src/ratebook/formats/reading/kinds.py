@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ratebook.formats.reading.cells import plain_number
 from ratebook.formats.reading.fields import (
-    EARLIEST_YEAR,
     HIGHEST_RATING,
-    LATEST_YEAR,
     LOWEST_RATING,
     MOST_GAMES,
     close_match,
+    day_of_events,
     parse_day,
     readable,
     shown,
@@ -135,12 +134,8 @@ class Day(Kind[date]):
         day = parse_day(value)
         if day is None:
             fields.add("date-unreadable.day", key, value=shown(value))
-        elif not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-            fields.add(
-                "date-out-of-range.day", key, day=day, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
-            )
             return None
-        return day
+        return day_of_events(fields.findings, fields.place(key), day)
 
     def plain(self, value: date) -> str:
         """Return the day as text."""

@@ -2,66 +2,97 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from ratebook.model import Event
 from ratebook.rules.timecontrol import TimeControl, parse_time_control
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from datetime import date
 
     from ratebook.formats.losses import Losses
 
-# H_OTHER_TD is 254 wide in every real file, 255 in the published text.
-HEADER_FIELDS = (
-    ("H_FORMAT", 5),
-    ("H_PROGRAM", 10),
-    ("H_EVENT_ID", 12),
-    ("H_NAME", 35),
-    ("H_TOT_SECT", 2),
-    ("H_BEG_DATE", 8),
-    ("H_END_DATE", 8),
-    ("H_AFF_ID", 8),
-    ("H_CITY", 21),
-    ("H_STATE", 2),
-    ("H_ZIPCODE", 10),
-    ("H_COUNTRY", 21),
-    ("H_SENDCROS", 1),
-    ("H_CTD_ID", 8),
-    ("H_ATD_ID", 8),
-    ("H_OTHER_TD", 254),
+FORMAT_WORD = "2C"
+
+
+class UploadColumn(NamedTuple):
+    """One column of the upload files.
+
+    Attributes:
+        name: in the file.
+        width: in characters.
+        field: what of the event, section or seat it holds; empty where it holds nothing that is known.
+        constant: what is then written into every record.
+        whole: whether a part of a value would be another one, so that a value that is too long is left out.
+    """
+
+    name: str
+    width: int
+    field: str = ""
+    constant: str = ""
+    whole: bool = False
+
+
+# H_OTHER_TD is 254 wide in every real file, 255 in the published text. All real files have N in H_SENDCROS.
+EVENT_COLUMNS = (
+    UploadColumn("H_FORMAT", 5, constant=FORMAT_WORD),
+    UploadColumn("H_PROGRAM", 10, constant="RATEBOOK"),
+    UploadColumn("H_EVENT_ID", 12, "id", whole=True),
+    UploadColumn("H_NAME", 35, "name"),
+    UploadColumn("H_TOT_SECT", 2, "sections"),
+    UploadColumn("H_BEG_DATE", 8, "start"),
+    UploadColumn("H_END_DATE", 8, "end"),
+    UploadColumn("H_AFF_ID", 8, "affiliate", whole=True),
+    UploadColumn("H_CITY", 21, "city"),
+    UploadColumn("H_STATE", 2, "state", whole=True),
+    UploadColumn("H_ZIPCODE", 10),
+    UploadColumn("H_COUNTRY", 21, "country"),
+    UploadColumn("H_SENDCROS", 1, constant="N"),
+    UploadColumn("H_CTD_ID", 8, "chief_td", whole=True),
+    UploadColumn("H_ATD_ID", 8),
+    UploadColumn("H_OTHER_TD", 254),
 )
 
-SECTION_FIELDS = (
-    ("S_EVENT_ID", 12),
-    ("S_SEC_NUM", 2),
-    ("S_SEC_NAME", 30),
-    ("S_R_SYSTEM", 1),
-    ("S_TIMECTL", 40),
-    ("S_CTD_ID", 8),
-    ("S_ATD_ID", 8),
-    ("S_TRN_TYPE", 1),
-    ("S_TOT_RNDS", 2),
-    ("S_LST_PAIR", 4),
-    ("S_BEG_DATE", 8),
-    ("S_END_DATE", 8),
-    ("S_SCH_LVL", 1),
-    ("S_GR_PRIX", 1),
-    ("S_GP_PTS", 3),
-    ("S_FIDE", 1),
+SECTION_COLUMNS = (
+    UploadColumn("S_EVENT_ID", 12, "event"),
+    UploadColumn("S_SEC_NUM", 2, "number"),
+    UploadColumn("S_SEC_NAME", 30, "name"),
+    UploadColumn("S_R_SYSTEM", 1, "system"),
+    UploadColumn("S_TIMECTL", 40, "time_control"),
+    UploadColumn("S_CTD_ID", 8, "chief_td"),
+    UploadColumn("S_ATD_ID", 8),
+    UploadColumn("S_TRN_TYPE", 1, "type"),
+    UploadColumn("S_TOT_RNDS", 2, "rounds"),
+    UploadColumn("S_LST_PAIR", 4, "last_seat"),
+    UploadColumn("S_BEG_DATE", 8, "start"),
+    UploadColumn("S_END_DATE", 8, "end"),
+    UploadColumn("S_SCH_LVL", 1, constant="N"),
+    UploadColumn("S_GR_PRIX", 1, constant="N"),
+    UploadColumn("S_GP_PTS", 3, constant="0"),
+    UploadColumn("S_FIDE", 1, constant="N"),
 )
 
-PLAYER_FIELDS = (
-    ("D_EVENT_ID", 12),
-    ("D_SEC_NUM", 2),
-    ("D_PAIR_NUM", 4),
-    ("D_MEM_ID", 8),
-    ("D_NAME", 30),
-    ("D_STATE", 2),
-    ("D_RATING", 4),
+PLAYER_COLUMNS = (
+    UploadColumn("D_EVENT_ID", 12, "event"),
+    UploadColumn("D_SEC_NUM", 2, "section"),
+    UploadColumn("D_PAIR_NUM", 4, "seat"),
+    UploadColumn("D_MEM_ID", 8, "member"),
+    UploadColumn("D_NAME", 30, "name"),
+    UploadColumn("D_STATE", 2),
+    UploadColumn("D_RATING", 4, "rating"),
 )
 
 _ROUND_WIDTH = 7
-_WIDTHS = dict(HEADER_FIELDS + SECTION_FIELDS + PLAYER_FIELDS)
+_WIDTHS = {column.name: column.width for column in EVENT_COLUMNS + SECTION_COLUMNS + PLAYER_COLUMNS}
+
+EVENT_TEXTS = {
+    field: column
+    for field in Event._fields
+    for column in EVENT_COLUMNS
+    if column.field == field and field not in {"start", "end"}
+}
+"""The columns of an event that are texts, by field."""
 
 # Letters and signs that have no decomposition into a base letter and an accent.
 _PLAIN_LETTERS = str.maketrans(
@@ -75,13 +106,19 @@ _PLAIN_LETTERS = str.maketrans(
 )
 
 
-def round_fields(rounds: int) -> list[tuple[str, int]]:
-    """Return the columns of *rounds* rounds.
+def widths_of(columns: Iterable[UploadColumn], rounds: int = 0) -> list[tuple[str, int]]:
+    """Return names and widths of *columns*, and of those of so many *rounds*.
 
-    >>> round_fields(2)
+    >>> widths_of((), 2)
     [('D_RND01', 7), ('D_RND02', 7)]
     """
-    return [(f"D_RND{number:02}", _ROUND_WIDTH) for number in range(1, rounds + 1)]
+    named = [(column.name, column.width) for column in columns]
+    return named + [(f"D_RND{number:02}", _ROUND_WIDTH) for number in range(1, rounds + 1)]
+
+
+def record_of(columns: Iterable[UploadColumn], values: Mapping[str, str]) -> list[str]:
+    """Return a record: the *values* by field, in the order of *columns*."""
+    return [values[column.field] if column.field else column.constant for column in columns]
 
 
 def ascii_text(text: str) -> str:

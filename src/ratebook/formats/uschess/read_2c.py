@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.uschess.columns import FORMAT_WORD
 from ratebook.formats.uschess.read import UploadReader
 from ratebook.formats.uschess.tables import (
     UploadLayout,
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from ratebook.formats.uschess.seats import UploadSeats
     from ratebook.formats.uschess.sections import SectionRecord
     from ratebook.formats.uschess.tables import EventRecord
-
-FORMAT_WORD = "2C"
 
 
 def looks_like(source: Source) -> bool:

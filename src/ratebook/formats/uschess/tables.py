@@ -6,18 +6,19 @@ The tables are told apart by the names of their columns, never by the names of t
 
 from __future__ import annotations
 
-from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ratebook.formats.contract import SEATS_AT_MOST
 from ratebook.formats.hints import note_other_files
-from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
+from ratebook.formats.reading.fields import day_of_events, parse_day, readable, shown
+from ratebook.formats.uschess.columns import EVENT_COLUMNS, EVENT_TEXTS, SECTION_COLUMNS
 from ratebook.formats.uschess.dbf import DbfError, read_dbf
 from ratebook.model import Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from ratebook.formats.contract import Findings, Hints
     from ratebook.formats.source import Source, SourceFile
@@ -26,27 +27,12 @@ if TYPE_CHECKING:
 EVENTS_AT_MOST = 9_999
 
 # Only these are kept of a record: a file may have thousands of columns.
-_COLUMNS_READ = frozenset(
-    {
-        *("H_FORMAT", "H_EVENT_ID", "H_NAME", "H_TOT_SECT", "H_BEG_DATE", "H_END_DATE"),
-        *("H_AFF_ID", "H_CITY", "H_STATE", "H_COUNTRY", "H_CTD_ID"),
-        *("S_EVENT_ID", "S_SEC_NUM", "S_SEC_NAME", "S_K_FACTOR", "S_R_SYSTEM", "S_TIMECTL"),
-        *("S_TRN_TYPE", "S_TOT_RNDS", "S_LST_PAIR", "S_BEG_DATE", "S_END_DATE"),
-    }
-)
-
-_EVENT_COLUMNS = {
-    "id": "H_EVENT_ID",
-    "name": "H_NAME",
-    "city": "H_CITY",
-    "state": "H_STATE",
-    "country": "H_COUNTRY",
-    "affiliate": "H_AFF_ID",
-    "chief_td": "H_CTD_ID",
+_COLUMNS_READ = {column.name for column in EVENT_COLUMNS + SECTION_COLUMNS if column.field} | {
+    "H_FORMAT",
+    "S_K_FACTOR",
 }
 
 _NAMES_SHOWN = 10
-_DAY_LENGTH = len("20261114")
 ZERO = "0"
 
 Row: TypeAlias = "dict[str, str]"
@@ -246,7 +232,7 @@ def read_event(findings: Findings, header: EventRecord, hints: Hints) -> Event:
     end = read_day(findings, where, row, "H_END_DATE") or hints.end
     if start is not None and end is not None and end < start:
         report_reversed(findings, f"{where}, H_END_DATE", start, end)
-    texts = {field: read_text(findings, where, row, column) for field, column in _EVENT_COLUMNS.items()}
+    texts = {field: read_text(findings, where, row, column.name) for field, column in EVENT_TEXTS.items()}
     return Event(**texts, start=start, end=end)
 
 
@@ -277,25 +263,11 @@ def read_day(findings: Findings, where: str, row: Row, column: str) -> date | No
     text = row.get(column, "")
     if not text.strip(ZERO):
         return None
-    day = None
-    if len(text) == _DAY_LENGTH and text.isascii() and text.isdecimal():
-        try:
-            day = date(int(text[:4]), int(text[4:6]), int(text[6:]))
-        except ValueError:
-            day = None
+    day = parse_day(f"{text[:4]}-{text[4:6]}-{text[6:]}")
     if day is None:
         findings.add("date-unreadable.tables", f"{where}, {column}", text=shown(text))
         return None
-    if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-        findings.add(
-            "date-out-of-range.day",
-            f"{where}, {column}",
-            day=day,
-            earliest_year=EARLIEST_YEAR,
-            latest_year=LATEST_YEAR,
-        )
-        return None
-    return day
+    return day_of_events(findings, f"{where}, {column}", day)
 
 
 def whole_number(text: str) -> int | None:

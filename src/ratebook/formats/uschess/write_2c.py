@@ -6,21 +6,24 @@ import math
 import re
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
+from ratebook.formats.reading.tables import EVENT
 from ratebook.formats.uschess.columns import (
-    HEADER_FIELDS,
-    PLAYER_FIELDS,
-    SECTION_FIELDS,
+    EVENT_COLUMNS,
+    EVENT_TEXTS,
+    PLAYER_COLUMNS,
+    SECTION_COLUMNS,
     day_text,
     fitted_code,
     fitted_text,
     fitted_time_control,
-    round_fields,
+    record_of,
+    widths_of,
 )
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import SectionType, System
@@ -38,8 +41,6 @@ SECTIONS_FILE = "TSEXPORT.DBF"
 PLAYERS_FILE = "TDEXPORT.DBF"
 ALL_FILES = "THEXPORT, TSEXPORT, TDEXPORT"
 
-FORMAT_WORD = "2C"
-PROGRAM = "RATEBOOK"
 MEMBER_UNKNOWN = "00000000"
 SECTIONS_AT_MOST = 99
 
@@ -109,10 +110,12 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     # A table without a column of rounds would not be taken for one of players.
     rounds = max(columns, 1)
     files = {
-        HEADER_FILE: write_dbf(HEADER_FIELDS, [_header_row(event, len(sections))], day),
-        SECTIONS_FILE: write_dbf(SECTION_FIELDS, [_section_row(losses, event, one) for one in sections], day),
+        HEADER_FILE: write_dbf(widths_of(EVENT_COLUMNS), [_event_record(event, len(sections))], day),
+        SECTIONS_FILE: write_dbf(
+            widths_of(SECTION_COLUMNS), [_section_record(losses, event, one) for one in sections], day
+        ),
         PLAYERS_FILE: write_dbf(
-            [*PLAYER_FIELDS, *round_fields(rounds)],
+            widths_of(PLAYER_COLUMNS, rounds),
             _player_rows(losses, report.players, event.id, sections, rounds),
             day,
         ),
@@ -186,41 +189,20 @@ def _dated(report: Report) -> tuple[Event, list[Finding]]:
 
 
 def _fitted_event(losses: Losses, event: Event) -> Event:
-    return event._replace(
-        id=fitted_code(losses, "H_EVENT_ID", "event id", event.id),
-        name=fitted_text(losses, "H_NAME", "event name", event.name),
-        city=fitted_text(losses, "H_CITY", "city", event.city),
-        state=fitted_code(losses, "H_STATE", "state", event.state),
-        country=fitted_text(losses, "H_COUNTRY", "country", event.country),
-        affiliate=fitted_code(losses, "H_AFF_ID", "affiliate", event.affiliate),
-        chief_td=fitted_code(losses, "H_CTD_ID", "chief tournament director", event.chief_td),
-    )
+    titles = {field.name: field.title for field in EVENT.fields}
+    texts: dict[str, Any] = {}
+    for field, column in EVENT_TEXTS.items():
+        fitted = fitted_code if column.whole else fitted_text
+        texts[field] = fitted(losses, column.name, titles[field], getattr(event, field))
+    return event._replace(**texts)
 
 
-def _header_row(event: Event, sections: int) -> list[str]:
-    """Return the record of the event, in the order of `HEADER_FIELDS`."""
-    return [
-        FORMAT_WORD,
-        PROGRAM,
-        event.id,
-        event.name,
-        str(sections),
-        day_text(event.start),
-        day_text(event.end),
-        event.affiliate,
-        event.city,
-        event.state,
-        "",  # H_ZIPCODE
-        event.country,
-        "N",  # H_SENDCROS, as in all real files
-        event.chief_td,
-        "",  # H_ATD_ID
-        "",  # H_OTHER_TD
-    ]
+def _event_record(event: Event, sections: int) -> list[str]:
+    days = {"start": day_text(event.start), "end": day_text(event.end)}
+    return record_of(EVENT_COLUMNS, {**event._asdict(), **days, "sections": str(sections)})
 
 
-def _section_row(losses: Losses, event: Event, one: _Numbered) -> list[str]:
-    """Return the record of a section, in the order of `SECTION_FIELDS`."""
+def _section_record(losses: Losses, event: Event, one: _Numbered) -> list[str]:
     section = one.section
     start = section.start
     if start is None and event.start is not None:
@@ -229,30 +211,26 @@ def _section_row(losses: Losses, event: Event, one: _Numbered) -> list[str]:
         start = section.end
     if section.type not in _TYPE_LETTERS:
         losses.add(f"section type {section.type}: written as Swiss")
-    return [
-        event.id,
-        str(one.number),
-        fitted_text(losses, "S_SEC_NAME", "section name", section.name),
-        _DUAL_LETTER if len(one.systems) > 1 else _SYSTEM_LETTERS[one.system],
-        fitted_time_control(losses, section.time_control),
-        event.chief_td,
-        "",  # S_ATD_ID
-        _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
-        str(one.rounds),
-        str(max((entry.seat for entry in section.entries), default=0)),
-        day_text(start),
-        day_text(section.end),
-        "N",  # S_SCH_LVL
-        "N",  # S_GR_PRIX
-        "0",  # S_GP_PTS
-        "N",  # S_FIDE
-    ]
+    values = {
+        "event": event.id,
+        "number": str(one.number),
+        "name": fitted_text(losses, "S_SEC_NAME", "section name", section.name),
+        "system": _DUAL_LETTER if len(one.systems) > 1 else _SYSTEM_LETTERS[one.system],
+        "time_control": fitted_time_control(losses, section.time_control),
+        "chief_td": event.chief_td,
+        "type": _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
+        "rounds": str(one.rounds),
+        "last_seat": str(max((entry.seat for entry in section.entries), default=0)),
+        "start": day_text(start),
+        "end": day_text(section.end),
+    }
+    return record_of(SECTION_COLUMNS, values)
 
 
 def _player_rows(
     losses: Losses, players: Mapping[str, PlayerFacts], event: str, sections: list[_Numbered], rounds: int
 ) -> list[list[str]]:
-    """Return the records of all seats, in the order of `PLAYER_FIELDS` and the rounds."""
+    """Return the records of all seats, in the order of `PLAYER_COLUMNS` and the rounds."""
     rows = []
     names: dict[str, str] = {}
     for one in sections:
