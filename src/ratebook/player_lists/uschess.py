@@ -88,9 +88,9 @@ def parse_printed(text: str) -> PublishedRating | None:
         UnreadableRatingError: it is neither a rating nor a mark for the unrated.
 
     >>> parse_printed("1234/10"), parse_printed("1234P10"), parse_printed("0000U")
-    (PrintedRating(points=1234, games=10), PrintedRating(points=1234, games=10), None)
+    (PublishedRating(points=1234, games=10), PublishedRating(points=1234, games=10), None)
     >>> parse_printed("1575E2*")
-    PrintedRating(points=1575, games=None)
+    PublishedRating(points=1575, games=None)
     """
     text = text.strip().upper()
     if text.strip("*") in _UNRATED:
