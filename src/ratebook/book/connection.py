@@ -3,7 +3,7 @@
 Readers see one state for as long as they read. Writers are one at a time: SQLite gives the whole file to one of them,
 and in PostgreSQL each locks the table ``book`` first. Whatever raises or kills the program before the end of a
 transaction leaves the book as it was. A restore changes everything at once; in PostgreSQL it waits for the readers, who
-therefore lock the table ``book`` too, so weakly that they hinder nobody else.
+therefore lock the table ``book`` too, so weakly that they hinder no one else.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ WAIT_SECONDS = 30.0
 POSTGRESQL = "postgresql"
 _READERS = "ACCESS SHARE"
 _ONE_WRITER = "SHARE ROW EXCLUSIVE"
-_NOBODY_ELSE = "ACCESS EXCLUSIVE"
-"""Locks of PostgreSQL: many readers beside one writer, or nobody beside a restore."""
+_NO_ONE_ELSE = "ACCESS EXCLUSIVE"
+"""Locks of PostgreSQL: many readers beside one writer, or no one beside a restore."""
 
 
 Connection: TypeAlias = sqlalchemy.Connection
@@ -74,7 +74,7 @@ class Book:
 
     @property
     def on_server(self) -> bool:
-        """Whether the book lies on a PostgreSQL server."""
+        """Whether the book is on a PostgreSQL server."""
         return self.engine.dialect.name == POSTGRESQL
 
     @contextmanager
@@ -103,12 +103,12 @@ class Book:
 
     @contextmanager
     def writing_alone(self) -> Iterator[Connection]:
-        """Give the connection of a writer beside whom nobody reads the tables in PostgreSQL; SQLite's readers may.
+        """Give the connection of a writer beside whom no one reads the tables in PostgreSQL; in SQLite readers may.
 
         Raises:
             BookError: the store fails, or another reader or writer does not end.
         """
-        with self._writing(_NOBODY_ELSE) as connection:
+        with self._writing(_NO_ONE_ELSE) as connection:
             yield connection
 
     @contextmanager
@@ -347,7 +347,7 @@ def open_to_read(path: str, wait_seconds: float) -> sqlite3.Connection:
         log = path + "-wal"
         if os.path.exists(log) and os.path.getsize(log):  # noqa: PTH110, PTH202 - as above
             raise refused("book-log-waits", path, log=log) from failure
-        # Nobody has written to it without copying that into the file: it is complete as it is, and SQLite need not
+        # No one has written to it without copying that into the file: it is complete as it is, and SQLite need not
         # make the files beside it by which readers and writers talk to each other.
         connection = connect_file(path, "mode=ro&immutable=1", wait_seconds)
     except BaseException:

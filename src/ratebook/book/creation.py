@@ -69,7 +69,7 @@ def new_tables(place: str, version: str = VERSION, *, shown: str = "") -> Iterat
 def _remove_empty(path: str) -> None:
     """Remove the file that was made for a book, unless another program has filled it meanwhile."""
     with suppress(OSError, sqlite3.Error):
-        # Opened to write, so that the last one to close it takes away the log and what else stands beside it.
+        # Opened to write, so that closing it removes the log and the other files beside it.
         with closing(connect_file(path, "mode=rw", WAIT_SECONDS)) as connection:
             tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not tables:

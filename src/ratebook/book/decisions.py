@@ -1,4 +1,4 @@
-"""Office decisions: each with its day, person and reason, kept for good."""
+"""Office decisions: each with its day, person and reason, never changed."""
 
 from __future__ import annotations
 

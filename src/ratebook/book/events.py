@@ -33,7 +33,7 @@ class StoredSection(NamedTuple):
     Attributes:
         id: its number in the store.
         event_id: the event that it belongs to.
-        place: where it stands in history.
+        place: where it is in history.
         section: what was played; players are canonical member ids.
         fide: FIDE ratings that the report brought (opponents of foreign events), by player.
     """
@@ -47,7 +47,7 @@ class StoredSection(NamedTuple):
 
     @property
     def members(self) -> list[str]:
-        """Everybody who has a seat, once, in the order of the seats."""
+        """All players who have a seat, once, in the order of the seats."""
         return list(dict.fromkeys(entry.player for entry in self.section.entries))
 
 
@@ -77,7 +77,7 @@ def write_event(connection: Connection, event: Event, submission: int) -> None:
 def write_section(
     connection: Connection, event_id: str, section: Section, players: Mapping[str, PlayerFacts]
 ) -> int:
-    """Write a section with its entries and games, in the place of what the book had under its number.
+    """Write a section with its entries and games, replacing what the book had under its number.
 
     Args:
         connection: the writer's.

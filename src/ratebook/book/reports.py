@@ -97,8 +97,8 @@ def _seat(entry: Entry) -> int:
 def with_members(connection: Connection, report: Report) -> tuple[Report, list[Finding]]:
     """Return *report* with its players as the book knows them, and findings about those that it does not know.
 
-    Merged ids lead to the id that holds. Names stay as reported; ratings, birth dates and other facts of members are
-    the book's and are left out here. Opponents in foreign FIDE events need not be members.
+    A merged id becomes the id that it was merged into. Names stay as reported; ratings, birth dates and other facts of
+    members are the book's and are left out here. Opponents in foreign FIDE events need not be members.
     """
     known = merged_ids(connection, report.players)
     opponents = foreign_opponents(report)

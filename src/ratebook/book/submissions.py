@@ -40,7 +40,7 @@ HOLDING = (*WAITING, Status.RATED.value)
 """What the book goes by: waits, or is rated."""
 
 SAID = (*HOLDING, Status.REPLACED.value)
-"""What somebody sent in and nobody rejected; a report that was edited or corrected since does not come in again."""
+"""What was sent in and not rejected; a report that was edited or corrected since is not accepted again."""
 
 EVER = tuple(status.value for status in Status)
 """All of them; a file that is imported a second time is left out whatever became of it."""
@@ -123,7 +123,7 @@ def store_submission(
 
 
 def store_findings(connection: Connection, submission: int, findings: Iterable[Finding]) -> None:
-    """Store the findings of a submission in the place of those it had; what was accepted stays accepted."""
+    """Store the findings of a submission replacing those it had; accepted warnings stay accepted."""
     accepted = {
         row.code: (row.accepted_by, row.accepted_at)
         for row in connection.execute(
@@ -183,7 +183,7 @@ def read_findings(connection: Connection, submission: int) -> list[StoredFinding
 
 
 def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
-    """Return how many errors, and how many warnings that nobody has accepted, hold a submission back."""
+    """Return how many errors, and how many warnings that no one has accepted, hold a submission back."""
     rows = connection.execute(
         select(submission_findings.c.severity, func.count())
         .where(submission_findings.c.submission_id == submission, submission_findings.c.accepted_by.is_(None))
@@ -194,7 +194,7 @@ def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
 
 
 def set_status(connection: Connection, submission: int, status: Status) -> None:
-    """Say what became of a submission."""
+    """Set what became of a submission."""
     connection.execute(update(submissions).where(submissions.c.id == submission).values(status=status.value))
 
 
@@ -266,7 +266,7 @@ def same_roster(
 
 
 def accepted_codes(connection: Connection, submission: int) -> list[str]:
-    """Return the codes of the warnings of a submission that somebody has accepted."""
+    """Return the codes of the warnings of a submission that were accepted."""
     rows = connection.execute(
         select(submission_findings.c.code)
         .where(

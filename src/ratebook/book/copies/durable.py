@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 PARTIAL = ".partial"
-"""Ends the name of what is not complete yet; whoever finds it may delete it."""
+"""Ends the name of what is not complete yet; it can be deleted."""
 
 
 def write_durably(path: Path, content: bytes) -> None:

@@ -34,7 +34,7 @@ class Stage(NamedTuple):
     wait_seconds: float
 
     def switch(self, name: str, actor: Actor) -> None:
-        """Put what was staged, the backup *name*, in the place of the book."""
+        """Replace the book by what was staged, the backup *name*."""
         with self.engine.begin() as connection:
             connection.execute(text(f"SET LOCAL lock_timeout = {milliseconds(self.wait_seconds)}"))
             _switch_tables(connection, name, actor)
@@ -67,7 +67,7 @@ def _switch_tables(connection: Connection, name: str, actor: Actor) -> None:
     """Take the rows of the staged tables over into the book's own, whose rights and names stay as they are."""
     last = 0
     if inspect(connection).has_table("book"):
-        # First of all, so that no reader's state begins before the new rows and finds the old ones gone.
+        # First of all, so that no reader starts before the new rows and finds the old ones gone.
         connection.execute(text("LOCK TABLE book IN ACCESS EXCLUSIVE MODE"))
         last = revision(connection)
     migrate(connection)

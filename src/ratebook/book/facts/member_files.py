@@ -26,7 +26,7 @@ AT_ONCE = 400
 
 
 class Balance(NamedTuple):
-    """Where a member's ledger begins in one system."""
+    """The opening balance of a member in one system."""
 
     as_of: date
     rating: Rating
@@ -83,7 +83,7 @@ class MemberFile(NamedTuple):
         return any(starts <= day <= expires for starts, expires in self.memberships)
 
     def expires(self, day: date) -> date | None:
-        """Return the last day of the membership that began last up to *day*; None where there was none."""
+        """Return the last day of the newest membership that started by *day*; None if there was none."""
         begun = [expires for starts, expires in self.memberships if starts <= day]
         return max(begun, default=None)
 

@@ -77,15 +77,15 @@ def load_members(connection: Connection, ids: Iterable[str]) -> dict[str, Stored
 def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple[int, int]:
     """Write members, new ones and changed ones; return how many of each there were."""
     added = changed = 0
-    everybody = {one.id: one for one in facts}
-    for batch in batches(everybody):
+    written = {one.id: one for one in facts}
+    for batch in batches(written):
         known = {row.id: row for row in connection.execute(select(members).where(members.c.id.in_(batch)))}
-        fresh = [_values(everybody[one]) for one in batch if one not in known]
+        fresh = [_values(written[one]) for one in batch if one not in known]
         if fresh:
             connection.execute(insert(members), fresh)
         added += len(fresh)
         for one, row in known.items():
-            values = _values(everybody[one])
+            values = _values(written[one])
             if any(getattr(row, name) != value for name, value in values.items()):
                 connection.execute(update(members).where(members.c.id == one).values(values))
                 changed += 1
@@ -115,7 +115,7 @@ def canonical_ids(connection: Connection) -> list[str]:
 
 
 def merge_member(connection: Connection, old: str, new: str) -> None:
-    """Let the id *old*, with all that were merged into it, lead to the member *new*."""
+    """Merge the id *old*, with all that were merged into it, into the member *new*."""
     merged = (members.c.id == old) | (members.c.merged_into == old)
     connection.execute(update(members).where(merged).values(merged_into=new))
 

@@ -87,7 +87,7 @@ def write_balance(  # noqa: PLR0913, PLR0917 - whose, where, what and by which d
     decision: int,
     before: KnownBalance | None,
 ) -> None:
-    """Write a balance by a decision, in the place of the one *before* where there is one."""
+    """Write a balance by a decision, replacing the one *before* if there is one."""
     values = {**balance._asdict(), "decision_id": decision}
     if before is None:
         connection.execute(insert(balances).values(values | {"member_id": member, "system": system.value}))

@@ -98,7 +98,7 @@ def load_careers(connection: Connection, members: Iterable[str]) -> Iterator[dic
 
 
 def write_titles(connection: Connection, earned: Mapping[str, Mapping[str, date]]) -> None:
-    """Write the titles of members, with their days, in the place of those that they had."""
+    """Write the titles of members, with their days, replacing those on record."""
     if earned:
         connection.execute(_NO_TITLES, [{"member": member} for member in earned])
     rows = [
@@ -111,7 +111,7 @@ def write_titles(connection: Connection, earned: Mapping[str, Mapping[str, date]
 
 
 def write_norms(connection: Connection, made: Mapping[int, Sequence[Norm]]) -> None:
-    """Write the norms of sections, by the number of the section, in the place of those that they had."""
+    """Write the norms of sections, by the number of the section, replacing those on record."""
     if made:
         connection.execute(_NO_NORMS, [{"section": section} for section in made])
     rows = [norm._asdict() for norms_of_one in made.values() for norm in norms_of_one]
@@ -174,7 +174,7 @@ def all_titles(connection: Connection) -> dict[str, dict[str, date]]:
 
 
 def opening_peak(connection: Connection, member: str) -> float | None:
-    """Return the peak in OTB Regular with which a member's ledger begins."""
+    """Return the peak in OTB Regular of a member's opening balance."""
     return connection.execute(
         select(balances.c.peak).where(
             balances.c.member_id == member, balances.c.system == System.REGULAR.value

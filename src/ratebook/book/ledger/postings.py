@@ -48,7 +48,7 @@ class _PendingPosting(NamedTuple):
 class Postings:
     """Postings on their way to the store, written together: a statement costs far more than a row of it.
 
-    What waits is not in the ledger yet. Whoever reads the ledger calls `write` or `write_about` before. Postings come
+    What waits is not in the ledger yet: call `write` or `write_about` before reading the ledger. Postings come
     in the order of their places.
     """
 
@@ -75,7 +75,7 @@ class Postings:
             rows: the rows that are new or have changed.
             supersedes: the posting that it takes the place of, one that withdrew the section included.
             closed: members whose current rows of this section and system end here.
-            all_closed: whether nobody else has one; it saves a statement for each of them.
+            all_closed: whether these are all that there are; it saves a statement for each of them.
         """
         place = (new.section, new.system)
         if place in self._places or len(self._waiting) >= AT_ONCE:
@@ -89,7 +89,7 @@ class Postings:
         self._waiting.append(one)
 
     def write_about(self, members: Iterable[str], before: str) -> None:
-        """Write what waits if a row of one of *members* that stands before the place *before* is among it."""
+        """Write what waits if it has a row of one of *members* at an earlier place than *before*."""
         if self._waiting and any(self._members.get(member, before) < before for member in members):
             self.write()
 

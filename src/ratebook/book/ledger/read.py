@@ -48,7 +48,7 @@ class Posting(NamedTuple):
 def load_standings(
     connection: Connection, members: Sequence[str], place: str
 ) -> dict[str, dict[System, Standing]]:
-    """Return where *members* stand before *place*, by system, from current rows; opening balances are not looked at."""
+    """Return the standings of *members* before *place*, by system, from current rows, without opening balances."""
     found: dict[str, dict[System, Standing]] = {member: {} for member in members}
     for batch in batches(members):
         for row in connection.execute(_STANDINGS, {"ids": batch, "before": place}).all():

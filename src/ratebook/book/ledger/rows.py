@@ -55,7 +55,7 @@ class LedgerRow(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where a member stands in one system: the rating with all that it carries; place and end of the last section."""
+    """A member's rating in one system with all that it carries, and place and end of the last section."""
 
     rating: Rating
     floors: tuple[EnteredFloor, ...]

@@ -24,7 +24,7 @@ def platform_name() -> str:
 
 
 def begin_run(connection: Connection, kind: str, actor: Actor, rulebook_id: int, engine: str) -> int:
-    """Note that a run of a *kind* (``rate``, ``rerate``) begins, and return its number.
+    """Note that a run of a *kind* (``rate``, ``rerate``) has started, and return its number.
 
     *engine* is the program's version.
     """
@@ -56,5 +56,5 @@ def platforms(connection: Connection) -> set[str]:
 
 
 def end_run(connection: Connection, run: int, at: str) -> None:
-    """Note that a run has come to its end."""
+    """Note that a run has ended."""
     connection.execute(update(schema.runs).where(schema.runs.c.id == run).values(finished_at=at))

@@ -57,7 +57,7 @@ def backup(book: Book, target: str, actor: Actor, progress: Progress = no_progre
         book: the book; a file may be of any version.
         target: the file or folder to be made.
         actor: who makes it, and when.
-        progress: told how many pages or rows of how many are copied.
+        progress: called with the pages or rows that are copied, of how many.
 
     Raises:
         BookError: there is something at *target* already, it cannot be written, or the book is damaged.
@@ -80,7 +80,7 @@ def restore(
     *,
     wait_seconds: float = WAIT_SECONDS,
 ) -> Restored:
-    """Put a backup in the place of a book, or where there is none.
+    """Restore a backup: it replaces a book, or becomes one where there is none.
 
     It is made beside the old book, upgraded where it is older, and computed again as a whole; only where that finds no
     error it takes the place of the old book, whose state is then gone.
@@ -89,7 +89,7 @@ def restore(
         source: a file or folder that `backup` or `export_book` has made.
         place: the path of a file, or the URL of a PostgreSQL database; a file is restored into files only.
         actor: who restores it, and when.
-        progress: told how many sections of how many are checked.
+        progress: called with the sections that are checked, of how many.
         wait_seconds: how long to wait for other writers, and on a server for readers.
 
     Raises:

@@ -1,9 +1,9 @@
 """The whole book as portable files, and back into either store; what comes back is the same, bit for bit.
 
 A folder holds ``manifest.json`` and one file of JSON lines for each table: a row is one JSON array in the order of the
-manifest's columns, rows stand in the order of their keys, days are ``2026-11-20``, yes and no are ``true`` and
+manifest's columns, rows are in the order of their keys, days are ``2026-11-20``, yes and no are ``true`` and
 ``false``, nothing is ``null``, and a figure has as many digits as it takes to read the same figure again. The same book
-gives the same bytes, whichever store it lies in.
+gives the same bytes, whichever store it is in.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
     Args:
         book: the book.
         target: the folder to be made.
-        progress: told how many rows of how many are written.
+        progress: called with the rows that are written, of how many.
 
     Raises:
         BookError: there is something at *target* already, or it cannot be written; or the store fails.
@@ -115,7 +115,7 @@ def import_book(folder: str, place: str, progress: Progress = no_progress, *, sh
     Args:
         folder: with the manifest.
         place: the path of a file that does not exist yet, or the URL of an empty PostgreSQL database.
-        progress: told how many rows of how many are read.
+        progress: called with the rows that are read, of how many.
         shown: the place as the user wrote it, where that is another.
 
     Raises:

@@ -48,15 +48,15 @@ def publish(
 ) -> Publication:
     """Publish the official list of *month* (``2026-12``).
 
-    It takes the ratings after the sections that ended by its cut-off. Who is rated in no section since stands with the
-    same rating again, and an opening balance counts as a rating.
+    It takes the ratings after the sections that ended by its cut-off. A member who was rated in no section since has
+    the same rating again, and an opening balance counts as a rating.
 
     Args:
         book: the book.
         month: the list's name.
         today: a list is not published before its cut-off has passed.
         actor: who publishes it, and when.
-        accepted: codes of what stands against it and was looked at: ``rerate-waits``, ``list-skips-months``.
+        accepted: codes of findings that were looked at: ``rerate-waits``, ``list-skips-months``.
 
     Raises:
         BookError: the month is none, the list exists, or its cut-off has not passed.
@@ -94,7 +94,7 @@ def publish(
 def _against_publishing(
     connection: Connection, month: str, months: Sequence[str], accepted: Collection[str]
 ) -> list[Finding]:
-    """Return what should be looked at before a list is closed for good: errors, or notes where it was accepted."""
+    """Return what should be looked at before a list is closed: errors, or notes where it was accepted."""
     found = []
     waiting = len(read_pending(connection))
     if waiting:

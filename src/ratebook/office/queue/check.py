@@ -1,4 +1,4 @@
-"""Checking a report against the book: who its players are, what they stand at, what the rules of the day say."""
+"""Checking a report against the book: its players, their ratings, the rules of the day."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def check_against_book(
     connection: Connection, report: Report, reported: ReportedFacts, standings: Standings | None = None
 ) -> list[Finding]:
-    """Return everything that stands against rating *report*, or should be looked at, by what the book knows today.
+    """Return what speaks against rating *report*, or should be looked at, by what the book knows today.
 
     Args:
         connection: a reader's or writer's.

@@ -1,4 +1,4 @@
-"""Reports come in: parsed, checked against the book, stored with their findings whatever these are."""
+"""Submitting reports: each is checked against the book and stored with its findings, whatever these are."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class Submitted(NamedTuple):
-    """What became of a report that came in.
+    """What became of a submitted report.
 
     Attributes:
         number: of the submission; None where it was refused, since the book has it already.
@@ -65,7 +65,7 @@ class Submitted(NamedTuple):
 
 
 class Incoming(NamedTuple):
-    """A report that comes in, and how.
+    """A report to be submitted.
 
     Attributes:
         loaded: the report as it was read.
@@ -121,7 +121,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     report, found = with_members(connection, report)
     findings += found
     content, roster = content_hash(report), roster_hash(report)
-    # An id may have been merged since the same report came in under it.
+    # An id may have been merged since the same report was submitted with it.
     hashes = [content, content_hash(sent)] if sent.players.keys() != report.players.keys() else [content]
     # A revision may well say what an earlier one said.
     first = same_content(connection, hashes, statuses if revises is None else HOLDING)
@@ -178,7 +178,7 @@ def _beside_others(
 
 
 def _store_unread(connection: Connection, incoming: Incoming, actor: Actor, revises: int | None) -> int:
-    """Store that a file came in that could not be read as a report."""
+    """Store a file that could not be read as a report."""
     new = NewSubmission(
         event_id="",
         event_name=Event().name,
@@ -197,7 +197,7 @@ def _store_unread(connection: Connection, incoming: Incoming, actor: Actor, revi
 
 
 def settle_status(connection: Connection, number: int) -> Status:
-    """Make a submission ready where no error and no warning that nobody accepted stands; return its status."""
+    """Make a submission ready unless an error or an open warning holds it back; return its status."""
     errors, warnings = open_findings(connection, number)
     status = Status.HELD if errors or warnings else Status.READY
     set_status(connection, number, status)
@@ -233,7 +233,7 @@ def accept_warning(book: Book, number: int, code: str, actor: Actor) -> Status:
 
 
 def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
-    """Take a submission out of the queue for good.
+    """Take a submission out of the queue.
 
     Raises:
         BookError: there is no such submission in the queue.
@@ -280,7 +280,7 @@ def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
     *,
     accepted: Sequence[str] = (),
 ) -> Submitted:
-    """Put an edited report in the place of a submission; warnings that were accepted stay accepted.
+    """Replace a submission by an edited report; accepted warnings stay accepted.
 
     Args:
         book: the book.

@@ -108,13 +108,13 @@ def rate_ready(
     """Rate every section of the reports that are ready.
 
     A section is rated from the state before its place in history (docs/rules/readings.md#a11); where members of it
-    stand in later sections already, those are marked for a re-rating.
+    have seats in later sections already, these wait for a re-rating.
 
     Args:
         book: the book.
         actor: who rates, and when.
         dry_run: do everything in one transaction and keep nothing.
-        progress: told how many sections of how many are done.
+        progress: called with the sections that are done, of how many.
     """
     if dry_run:
         with book.writing() as connection:
@@ -168,7 +168,7 @@ def _sections_to_rate(
 ) -> tuple[list[_ReadySection], list[HeldReport]]:
     """Return the sections of the reports that are ready, in the order of history.
 
-    Each report is checked again: what stands against it may have come in since it was submitted.
+    Each report is checked again: the book may have changed since it was submitted.
     """
     found = []
     held = []

@@ -55,8 +55,8 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
         since: look at everything from the sections that ended on this day on.
         everything: look at the whole history.
         dry_run: keep nothing, and only say what would change.
-        progress: told how many sections of how many were looked at.
-        compiling: told before the engine is compiled, which takes about a minute.
+        progress: called with the sections that were looked at, of how many.
+        compiling: called before the engine is compiled, which takes about a minute.
         thresholds: when the pace changes; what is written does not depend on it.
     """
     with book.writing() as connection:
@@ -192,7 +192,7 @@ class _Rerating:
         self._write()
 
     def _replayed(self, part: list[StoredSection], left: int) -> ReplayedPart | None:
-        """Read where everybody in *part* stands before it, and return its replay where that pays."""
+        """Read the standings of all members in *part* before it, and return its replay where that pays."""
         standings, connection = self.standings, self.connection
         matches = [stored for stored in part if stored.section.type is SectionType.MATCH]
         standings.load(connection, participants(part), part[0].place)
@@ -238,7 +238,7 @@ class _Rerating:
     def _pass_by(
         self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
     ) -> None:
-        """Let the members of a section that reads nothing new stand where its rows say."""
+        """Move the members of a section that reads nothing new to the states in its rows."""
         rows = {system: one.rows for system, one in current.postings.get(stored.id, {}).items()}
         if replayed is not None:
             for system in System:
@@ -285,7 +285,7 @@ class _Rerating:
         standings.apply(stored, after)
 
     def _forget(self, members: Iterable[str]) -> None:
-        """Forget where *members* stand unless every section of theirs was seen since that was read."""
+        """Forget the states of *members* unless every section of theirs was seen since that was read."""
         if not self.whole_part:
             for member in members:
                 if member not in self.changed:
@@ -299,7 +299,7 @@ class _Rerating:
         supersedes: int | None,
         rated: Mapping[str, LedgerRow],
     ) -> None:
-        """Post what a section was rated to in one system, in the place of what is *known* of it."""
+        """Post a section rated in one system, replacing what is *known* of it."""
         system = inputs.system
         before = {} if known is None else known.rows
         moved = known is not None and known.place != stored.place
@@ -341,7 +341,7 @@ class _Rerating:
             if old is None or new is None or not same_state(old, new):
                 self._note_changed(member, system)
                 if getattr(old, "match_change", None) != getattr(new, "match_change", None):
-                    # The limits of later matches read it, wherever the member stands then.
+                    # The limits of later matches read it, whatever the member's state is then.
                     self.affected.setdefault(member, stored.place)
                 continue
             changed = self.changed.get(member)

@@ -52,13 +52,13 @@ def verify(book: Book, progress: Progress = no_progress) -> Verified:
     """Compute the whole ledger again and compare.
 
     For every section in the order of history, what its rating read is put together again from the rows before it.
-    Where it has another hash than the stored one, the chain is broken, unless a re-rating waits that will mend it.
+    Where it has another hash than the stored one, the chain is broken, unless a pending re-rating will fix it.
     Where the hash is the same, the section is rated with the rules that its run stored, and every figure must be the
     stored one: bit for bit on the platform that wrote it, within 1e-9 on another.
 
     Args:
         book: the book.
-        progress: told how many sections of how many were looked at.
+        progress: called with the sections that were looked at, of how many.
     """
     with book.reading() as connection:
         verifier = _Verifier(connection)
@@ -183,7 +183,7 @@ class _Verifier:
             self._add("norms-differ", where)
 
     def _careers(self, stored: StoredSection, regular: Posting, made: Mapping[str, int]) -> None:
-        """Carry on the titles of everybody who was rated."""
+        """Carry on the titles of all members who were rated."""
         for member, row in regular.rows.items():
             state = self.careers.get(member)
             if state is None:
