@@ -11,9 +11,10 @@ from ratebook.book.ledger.history import read_history, sections_played
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.read import load_standings
 from ratebook.model import System
+from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.ratings import UNRATED, official_text, shown_rating
+from ratebook.pages.ratings import UNRATED, current_text
 from ratebook.titles.title_rules import title_rules
 
 if TYPE_CHECKING:
@@ -155,8 +156,8 @@ def current_ratings(
         else:
             continue
         official = official_rating(connection, federation, member, system, on)
-        shown = shown_rating(federation, system, rating.rating, rating.games, as_of)
-        found.append(CurrentRating(system, rating.rating, shown, official_text(official), as_of))
+        shown = current_text(federation, system, rating.rating, rating.games, as_of)
+        found.append(CurrentRating(system, rating.rating, shown, shown_rating(official), as_of))
     return found
 
 
@@ -172,7 +173,7 @@ def history(
     for row in read_history(connection, holding_id(connection, member), systems):
         system = System(row.system)
         was_rated = row.source == "rated"
-        before = shown_rating(federation, system, row.rating_before, row.games_before, row.end)
+        before = current_text(federation, system, row.rating_before, row.games_before, row.end)
         lines.append(
             HistoryLine(
                 event_id=row.event_id,
@@ -182,7 +183,7 @@ def history(
                 end=row.end,
                 system=system,
                 before=before if was_rated else UNRATED,
-                after=shown_rating(federation, system, row.rating, row.games, row.end),
+                after=current_text(federation, system, row.rating, row.games, row.end),
                 rating=row.rating,
                 change=row.rating - row.rating_before if was_rated else None,
                 score=row.score,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.book.ledger.history import highest_rated
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.ratings import shown_rating
+from ratebook.pages.ratings import current_text
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Connection
@@ -63,7 +63,7 @@ def ranking(  # noqa: PLR0913 - whom it is of
     found = highest_rated(connection, system, least, most=most, born=born, state=state)
     lines: list[RankingLine] = []
     for place, one in enumerate(found, start=1):
-        shown = shown_rating(federation, system, one.rating, one.games, one.as_of)
+        shown = current_text(federation, system, one.rating, one.games, one.as_of)
         rank = lines[-1].rank if lines and lines[-1].rating == one.rating else place
         lines.append(RankingLine(rank, one.member, one.name, one.state, one.rating, shown))
     return lines

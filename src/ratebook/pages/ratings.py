@@ -10,7 +10,6 @@ from ratebook.pages.crosstable import rating_text
 if TYPE_CHECKING:
     from datetime import date
 
-    from ratebook.book.ledger.official import OfficialRating
     from ratebook.book.profile import Federation
     from ratebook.model import System
 
@@ -18,23 +17,7 @@ UNRATED = "unrated"
 """Shown for a player who had no rating before a section, or still has none after it."""
 
 
-def shown_rating(federation: Federation, system: System, rating: float, games: float | None, on: date) -> str:
+def current_text(federation: Federation, system: System, rating: float, games: float | None, on: date) -> str:
     """Return a rating as people write it, with its games while it is provisional."""
     established = federation.established(system, games, on)
     return rating_text(rating, math.inf if games is None else games, established=established)
-
-
-def official_text(official: OfficialRating | None) -> str:
-    """Return a rating of an official list as people write it; empty where there is none.
-
-    >>> from ratebook.book.ledger.official import OfficialRating
-    >>> (
-    ...     official_text(OfficialRating(1234, 10)),
-    ...     official_text(OfficialRating(1500, None)),
-    ...     official_text(None),
-    ... )
-    ('1234P10', '1500', '')
-    """
-    if official is None:
-        return ""
-    return f"{official.rating}" if official.games is None else f"{official.rating}P{official.games}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ratebook.book.schema import day_of_place
-from ratebook.official_lists.contents import ListRating, shown_rating
+from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from ratebook.book.audit import AuditEntry
     from ratebook.book.decisions import RecordedDecision
     from ratebook.book.ledger.lists import PublishedList
-    from ratebook.book.ledger.official import OfficialRating
     from ratebook.book.ledger.pending import Pending
     from ratebook.model import System
+    from ratebook.official_lists.contents import ListRating
 
 PENDING: Columns[Pending] = (
     Column("From", lambda one: pending_as_json(one)["from"] or "the beginning"),
@@ -56,15 +56,10 @@ LISTS: Columns[PublishedList] = (
     Column("By", "published_by"),
 )
 
-OFFICIAL: Columns[tuple[System, OfficialRating]] = (
+OFFICIAL: Columns[tuple[System, ListRating]] = (
     Column("System", lambda one: SYSTEM_TITLES[one[0]]),
-    Column("Rating", lambda one: official_text(one[1]), "right"),
+    Column("Rating", lambda one: shown_rating(one[1]), "right"),
 )
-
-
-def official_text(official: OfficialRating | None) -> str:
-    """Return an official rating as lists print it; empty where there is none."""
-    return shown_rating(None if official is None else ListRating(*official))
 
 
 def pending_as_json(one: Pending) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from ratebook.book.ledger.read import load_standings, rows_of_section
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import cell_text
-from ratebook.pages.ratings import UNRATED, shown_rating
+from ratebook.pages.ratings import UNRATED, current_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -110,7 +110,7 @@ def _ratings(
     """Return the ratings of a player by the row of the section, or where it has none by the standing before it."""
 
     def shown(rating: float, games: float | None) -> str:
-        return shown_rating(federation, system, rating, games, end)
+        return current_text(federation, system, rating, games, end)
 
     if row is not None:
         before = shown(row.rating_before, row.games_before) if row.source == "rated" else UNRATED

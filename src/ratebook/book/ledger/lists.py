@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import func, insert, select
 
 from ratebook.book import schema
-from ratebook.book.ledger.official import OfficialRating, as_published
+from ratebook.book.ledger.official import as_published
 from ratebook.book.ledger.read import CURRENT
 from ratebook.model import System
+from ratebook.official_lists.contents import ListRating
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,7 +44,7 @@ class MemberRating(NamedTuple):
 
     member: str
     system: System
-    official: OfficialRating
+    official: ListRating
 
 
 class ListedRating(NamedTuple):
@@ -53,7 +54,7 @@ class ListedRating(NamedTuple):
     name: str
     state: str
     system: System
-    official: OfficialRating
+    official: ListRating
 
 
 def published_months(connection: Connection) -> list[str]:
@@ -99,7 +100,7 @@ def read_list(connection: Connection, month: str) -> list[ListedRating]:
             row.name,
             row.state,
             System(row.system),
-            OfficialRating(row.rating, row.provisional_games),
+            ListRating(row.rating, row.provisional_games),
         )
         for row in rows
     ]
@@ -118,7 +119,7 @@ def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> list[tuple[s
         ).where(ratings.c.member_id.in_(ids))
     )
     return [
-        (month, MemberRating(member, System(system), OfficialRating(rating, games)))
+        (month, MemberRating(member, System(system), ListRating(rating, games)))
         for month, member, system, rating, games in rows
     ]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, func, select
 
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import THIRD_WEDNESDAY
+from ratebook.official_lists.contents import ListRating
 from ratebook.rating.formulas import rounded
 
 if TYPE_CHECKING:
@@ -20,13 +21,6 @@ if TYPE_CHECKING:
 
 _WEDNESDAY = 2
 _WEEK = 7
-
-
-class OfficialRating(NamedTuple):
-    """A rating of an official list: *games* are those of a provisional one, None where it is established."""
-
-    rating: int
-    games: int | None
 
 
 def month_of(day: date) -> str:
@@ -77,7 +71,7 @@ def cut_off_of(month: str, setting: str) -> date:
 
 def official_rating(
     connection: Connection, federation: Federation, member: str, system: System, on: date
-) -> OfficialRating | None:
+) -> ListRating | None:
     """Return a member's official rating in *system* on a day; None where there is none.
 
     The last published rating stays current. Where the book has no list of that month, the list is taken that would
@@ -94,7 +88,7 @@ def official_rating(
     asked = {"member": member, "system": system.value, "month": month}
     if connection.execute(_LIST, asked).first() is not None:
         row = connection.execute(_PUBLISHED, asked).first()
-        return None if row is None else OfficialRating(row.rating, row.provisional_games)
+        return None if row is None else ListRating(row.rating, row.provisional_games)
     return rating_at_cut_off(
         connection, federation, member, system, cut_off_of(month, federation.profile.cut_off)
     )
@@ -102,7 +96,7 @@ def official_rating(
 
 def rating_at_cut_off(
     connection: Connection, federation: Federation, member: str, system: System, cut_off: date
-) -> OfficialRating | None:
+) -> ListRating | None:
     """Return what a list closed on *cut_off* says of one member."""
     asked = {
         "member": member,
@@ -150,7 +144,7 @@ _OPENED_BY = select(_BALANCES.c.rating, _BALANCES.c.games).where(
 
 def as_published(
     federation: Federation, system: System, rating: float, games: float | None, cut_off: date
-) -> OfficialRating | None:
+) -> ListRating | None:
     """Return a rating as a list closed on *cut_off* shows it; None where it rests on too few games.
 
     It is rounded; a provisional one shows its games.
@@ -160,4 +154,4 @@ def as_published(
     if games is not None and games < federation.profile.least_published_games:
         return None
     established = federation.established(system, games, cut_off)
-    return OfficialRating(int(rounded(rating)), None if established else int(games or 0))
+    return ListRating(int(rounded(rating)), None if established else int(games or 0))

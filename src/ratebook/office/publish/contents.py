@@ -8,7 +8,7 @@ from ratebook.book.facts.members import membership_ends
 from ratebook.book.ledger.lists import cut_off_of_list
 from ratebook.book.profile import read_federation
 from ratebook.office.publish.lists import published_list
-from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
+from ratebook.official_lists.contents import ListMember, OfficialList
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Connection
@@ -37,7 +37,7 @@ def official_list(connection: Connection, month: str) -> OfficialList:
                 ratings[0].name,
                 ratings[0].state,
                 expires.get(member),
-                {one.system: ListRating(*one.official) for one in ratings},
+                {one.system: one.official for one in ratings},
             )
             for member, ratings in found.items()
         ),

@@ -16,13 +16,13 @@ from ratebook.book.ledger.lists import (
     ratings_at_cut_off,
     read_list,
 )
-from ratebook.book.ledger.official import OfficialRating, cut_off_of
+from ratebook.book.ledger.official import cut_off_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
+from ratebook.official_lists.contents import ListRating, shown_rating
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.records import official_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -175,8 +175,8 @@ class ListChange(NamedTuple):
     member: str
     name: str
     system: System
-    before: OfficialRating | None
-    after: OfficialRating | None
+    before: ListRating | None
+    after: ListRating | None
 
 
 def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
@@ -185,8 +185,8 @@ def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
         Column("ID", "member"),
         Column("Name", "name"),
         Column("System", "system"),
-        Column(earlier, lambda one: official_text(one.before) or "-", "right"),
-        Column(later, lambda one: official_text(one.after) or "-", "right"),
+        Column(earlier, lambda one: shown_rating(one.before) or "-", "right"),
+        Column(later, lambda one: shown_rating(one.after) or "-", "right"),
         Column(
             "Change",
             lambda one: f"{one.after.rating - one.before.rating:+d}" if one.before and one.after else "",

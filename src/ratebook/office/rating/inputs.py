@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
     from ratebook.book.events import StoredSection
     from ratebook.book.facts.member_files import MemberFile
-    from ratebook.book.ledger.official import OfficialRating
     from ratebook.book.ledger.rows import Standing
     from ratebook.model import Cell, EarlierMatch, Entry, Section
+    from ratebook.official_lists.contents import ListRating
 
 
 SYSTEMS = tuple(System)
@@ -179,7 +179,7 @@ def facts_to_rate(
     played: GamesPlayed,
     system: System,
     states: Mapping[str, MemberState],
-    official: Mapping[str, OfficialRating | None],
+    official: Mapping[str, ListRating | None],
 ) -> dict[str, PlayerFacts]:
     """Return what the engine may know of each player of a section in one system.
 
@@ -220,7 +220,7 @@ def _with_games(section: Section) -> frozenset[str]:
 
 
 def _facts(
-    section: Section, player: str, state: MemberState, system: System, official: OfficialRating | None
+    section: Section, player: str, state: MemberState, system: System, official: ListRating | None
 ) -> PlayerFacts:
     day = section.end
     rating, floors, ceilings, decided = state.facts(system, day)

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Connection
     from ratebook.book.events import StoredSection
     from ratebook.book.facts.member_files import MemberFile
-    from ratebook.book.ledger.official import OfficialRating
     from ratebook.book.profile import Federation
     from ratebook.model import PlayerFacts, Section
+    from ratebook.official_lists.contents import ListRating
     from ratebook.rating.results import RatedSection
     from ratebook.rules.in_force import RulesInForce
 
-NO_OFFICIAL: Mapping[str, OfficialRating | None] = {}
+NO_OFFICIAL: Mapping[str, ListRating | None] = {}
 
 MOST_MEMBER_FILES = 20_000
 """Files that are kept in memory; it does not grow with the book."""
@@ -135,7 +135,7 @@ class Standings:
 
     def official(
         self, connection: Connection, stored: StoredSection, system: System
-    ) -> Mapping[str, OfficialRating | None]:
+    ) -> Mapping[str, ListRating | None]:
         """Return the official ratings of the players of a match, and read their earlier matches; nothing for others."""
         section = stored.section
         if section.type is not SectionType.MATCH:
