@@ -36,7 +36,7 @@ from ratebook.rating.results import (
     RatedSection,
     Workings,
 )
-from ratebook.rating.settlement import SettlementColumns, settle_everybody
+from ratebook.rating.settlement import SettlementColumns, settle_players
 from ratebook.rating.steps import NOT_RATED, STANDARD, SectionColumns, rate_in_five_steps, rate_in_one_pass
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def rate_section(
     else:
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
     settlement = settlement_columns(section, facts, system, rules, columns, starters.players)
-    settle_everybody(rules, is_match, columns, settlement)
+    settle_players(rules, is_match, columns, settlement)
     rated = RatedSection(
         section=section,
         system=system,

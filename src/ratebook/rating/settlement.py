@@ -252,7 +252,7 @@ def settle_player(
 
 
 @compilable
-def settle_everybody(
+def settle_players(
     rules: RulesInForce, is_match: int, columns: SectionColumns, settlement: SettlementColumns
 ) -> None:
     """Settle all players who have a rated game; the others keep what they had."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ratebook.replay.history import HistoryWriter, write_history
-    from ratebook.replay.run import Options, Replayed, Written, check_history, replay, replay_to_file
+    from ratebook.replay.run import Options, Replayed, WrittenLedger, check_history, replay, replay_to_file
     from ratebook.replay.tables import History
 
 _HOMES = {
@@ -18,7 +18,7 @@ _HOMES = {
     "HistoryWriter": "ratebook.replay.history",
     "Options": "ratebook.replay.run",
     "Replayed": "ratebook.replay.run",
-    "Written": "ratebook.replay.run",
+    "WrittenLedger": "ratebook.replay.run",
     "check_history": "ratebook.replay.run",
     "replay": "ratebook.replay.run",
     "replay_to_file": "ratebook.replay.run",
@@ -30,7 +30,7 @@ __all__ = [
     "HistoryWriter",
     "Options",
     "Replayed",
-    "Written",
+    "WrittenLedger",
     "check_history",
     "replay",
     "replay_to_file",

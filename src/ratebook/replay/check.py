@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ratebook.replay.prepare import RuleTable
 
 MOST_COUNT = 1_000_000_000
-"""Counts are kept in 32 bits; nobody plays as many games in the rest of a history."""
+"""Counts are kept in 32 bits; no one plays as many games in the rest of a history."""
 
 MOST_ENTRIES = 32_767
 """Entries of a section: opponents are numbered in 16 bits, in a foreign event twice."""
@@ -53,7 +53,7 @@ def wrong_values(table: str, column: str, bad: Array, wanted: str, first_row: in
 
 
 def outside(values: Array, least: float, most: float) -> Array:
-    """Return which values lie outside *least* to *most*; NaN does."""
+    """Return which values are outside *least* to *most*; NaN does."""
     return ~((values >= least) & (values <= most))
 
 
@@ -246,7 +246,7 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
 def _check_games(
     raw: RawChunk, seen: Array, scan_games: Callable[..., tuple[int, int, int]]
 ) -> Iterator[Finding]:
-    lopsided = np.zeros(len(raw.sections["end"]), "u1")
+    unmirrored = np.zeros(len(raw.sections["end"]), "u1")
     first_entry = first_places(raw.sections["entries"])
     wrong, section, entry = scan_games(
         first_entry,
@@ -257,7 +257,7 @@ def _check_games(
         seen,
         raw.first_section,
         raw.after,
-        lopsided,
+        unmirrored,
     )
     where = f"sections, row {raw.first_section + section}, entry {entry - int(first_entry[section])}"
     if wrong == scan.PLAYER_TWICE:
@@ -272,8 +272,10 @@ def _check_games(
                 scan.SCORE_UNKNOWN: "A score is not 0, 1 or 2 half points.",
             }[wrong],
         )
-    row = first_bad(lopsided == 1)
+    row = first_bad(unmirrored == 1)
     if row is not None and wrong == scan.GOOD:
         yield finding(
-            "history-not-mirrored", f"sections, row {raw.first_section + row}", lopsided=int(lopsided.sum())
+            "history-not-mirrored",
+            f"sections, row {raw.first_section + row}",
+            unmirrored=int(unmirrored.sum()),
         )

@@ -41,7 +41,7 @@ def ledger_table(ledger: Ledger, rows: int, first_section: int, *, workings: boo
 
 
 def standings_table(state: State) -> pa.Table:
-    """Return where every rated member stands, by member and system."""
+    """Return the standings of all rated members, by member and system."""
     known = np.flatnonzero(state.standings["known"])
     standings = standings_at(state.standings, known)
     floors: dict[str, Array] = {}

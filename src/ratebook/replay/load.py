@@ -50,7 +50,7 @@ class RawChunk(NamedTuple):
     enough: bool
 
 
-class Rows:
+class TableReader:
     """The rows of one table, taken a number at a time."""
 
     def __init__(self, name: str, batches: Iterator[pa.RecordBatch]) -> None:
@@ -102,15 +102,15 @@ class Rows:
         return False
 
 
-class Source(NamedTuple):
+class HistorySource(NamedTuple):
     """A history that can be read: the side tables as they are, the others row by row."""
 
     side: Mapping[str, pa.Table]
-    rows: Mapping[str, Rows]
+    rows: Mapping[str, TableReader]
     sections: int
 
 
-def source_of(history: History | str | Path) -> Source:
+def source_of(history: History | str | Path) -> HistorySource:
     """Return what reads a history: its tables, or the folder that `write_history` wrote.
 
     Raises:
@@ -121,8 +121,8 @@ def source_of(history: History | str | Path) -> Source:
     """
     if isinstance(history, History):
         tables = {name: arrow_table(table) for name, table in history._asdict().items()}
-        rows = {name: Rows(name, iter(tables[name].to_batches())) for name in STREAMED}
-        return Source({name: tables[name] for name in SIDE_TABLES}, rows, tables["sections"].num_rows)
+        rows = {name: TableReader(name, iter(tables[name].to_batches())) for name in STREAMED}
+        return HistorySource({name: tables[name] for name in SIDE_TABLES}, rows, tables["sections"].num_rows)
     folder = Path(history)
     files = {
         name: pq.ParquetFile(folder / f"{name}.parquet", memory_map=True)
@@ -139,11 +139,11 @@ def source_of(history: History | str | Path) -> Source:
     side = {
         name: files[name].read() if name in files else SCHEMAS[name].empty_table() for name in SIDE_TABLES
     }
-    rows = {name: Rows(name, files[name].iter_batches(batch_size=ROWS_AT_ONCE)) for name in STREAMED}
-    return Source(side, rows, files["sections"].metadata.num_rows)
+    rows = {name: TableReader(name, files[name].iter_batches(batch_size=ROWS_AT_ONCE)) for name in STREAMED}
+    return HistorySource(side, rows, files["sections"].metadata.num_rows)
 
 
-def chunks(source: Source, sections_at_once: int) -> Iterator[RawChunk]:
+def chunks(source: HistorySource, sections_at_once: int) -> Iterator[RawChunk]:
     """Yield the history in chunks of *sections_at_once* sections; the last one may have rows that are left over.
 
     Raises:

@@ -22,11 +22,11 @@ DAY_BITS = 32
 """Bits for a day number, below member and system in one sorted number."""
 
 
-class Published(NamedTuple):
+class ListedRatings(NamedTuple):
     """What the newest list says of both players of some matches in one system: arrays of one row a match.
 
     Attributes:
-        known: whether the player stands in a list.
+        known: whether the player is on a list.
         rating: rating points.
         games: of a provisional rating; infinite where it is established.
     """
@@ -40,7 +40,7 @@ class MatchEligibility:
     """Counts the matches that the published ratings of their players do not allow, chunk by chunk.
 
     A match with a game is looked at in each system that rates it, if it starts on the day of the first list or later.
-    Both players must stand in a list by its start, established, and not too far apart by the rules of that day.
+    Both players must be on a list by its start, established, and not too far apart by the rules of that day.
 
     Source: D25 section 7; docs/rules/readings.md#matches (the list in effect on the section's start date).
     """
@@ -83,7 +83,7 @@ class MatchEligibility:
             )
 
     def findings(self) -> list[Finding]:
-        """Return one warning about all matches that were taken; none where nothing stands against them."""
+        """Return one warning about all matches that were taken; none where all of them were allowed."""
         if self._first is None:
             return []
         where, first = self._first
@@ -118,12 +118,14 @@ class MatchEligibility:
         most = rules.match_difference[0]
         return f"the published {name} ratings are {apart} points apart, and a match allows {most:g}"
 
-    def _in_effect(self, players: Array, system: int, start: Array) -> Published:
+    def _in_effect(self, players: Array, system: int, start: Array) -> ListedRatings:
         wanted = places(players, system, start[:, None])
         row = np.searchsorted(self._places, wanted, side="right") - 1
         known = (row >= 0) & (self._places[row] >> DAY_BITS == wanted >> DAY_BITS)
         games = self._published["games"][row]
-        return Published(known, self._published["rating"][row], np.where(games == EMPTY_COUNT, np.inf, games))
+        return ListedRatings(
+            known, self._published["rating"][row], np.where(games == EMPTY_COUNT, np.inf, games)
+        )
 
     def _in_force(self, system: int, start: Array) -> Any:  # noqa: ANN401 - rules whose numbers are arrays
         return self._rules.records[self._rules.rows(system, start)].view(np.recarray)

@@ -1,4 +1,4 @@
-"""What the compiled loop reads and writes: one chunk of history, the tables beside it, and where everybody stands.
+"""What the compiled loop reads and writes: one chunk of history, the tables beside it, and the standings.
 
 Days are proleptic Gregorian day numbers (``date.toordinal``). A *key* is ``member * 6 + system``, in the order of
 `ratebook.model.System`. All arrays are NumPy's; records are aligned, so that a standing fills one cache line.
@@ -16,7 +16,7 @@ from ratebook.rating.decisions import NOTHING_ENTERED
 from ratebook.rules.in_force import RulesInForce
 
 Array = Any
-"""A NumPy array; its kind stands in the docstring of the field."""
+"""A NumPy array; the docstring of the field says of what kind."""
 
 SYSTEMS = len(System)
 LINE = 64
@@ -73,7 +73,7 @@ STANDING = np.dtype(
     },
     align=True,
 )
-"""Where a member stands in a system: what `carry.Carry` has, and ``day``, the end of the last section."""
+"""The standing of a member in a system: what `carry.Carry` has, and ``day``, the end of the last section."""
 
 EXTRA = np.dtype(
     [
@@ -140,7 +140,7 @@ class Chunk(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What stands beside the sections for the whole of history.
+    """What is known beside the sections for the whole of history.
 
     Attributes:
         rules: records of ``RULES``.
@@ -167,7 +167,7 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where everybody stands.
+    """The standings of all members.
 
     Attributes:
         standings: records of ``STANDING``, one a key.

@@ -1,4 +1,4 @@
-"""Replaying a part of history from where its members stand before it: what a re-rating of a book asks for."""
+"""Replaying a part of history from the standings before it: what a re-rating of a book asks for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ratebook.replay.engine.compiled import compiled, default_cache, is_compiled
 from ratebook.replay.load import chunks, source_of
 from ratebook.replay.memory import NO_EXTRA, NO_MATCH, SYSTEMS, empty_extras
 from ratebook.replay.prepare import RuleTable, decisions_that_count, side_arrays
-from ratebook.replay.run import DEFAULT_OPTIONS, Machine
+from ratebook.replay.run import DEFAULT_OPTIONS, Engine
 from ratebook.replay.tables import EMPTY_COUNT, SCHEMAS, History
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class PartReplay:
     def rate(self, tables: Mapping[str, pa.Table], matches: Sequence[PlayedMatch] = ()) -> Columns | None:
         """Return the ledger of a part with its workings (``columns.LEDGER``, ``columns.CARRIED``), or None.
 
-        It is None where something stands against the columns, or where their numbers give no finite rating: the
+        It is None where the columns have errors, or where their numbers give no finite rating: the
         interpreted engine says then what it is.
 
         Args:
@@ -72,7 +72,7 @@ class PartReplay:
         if has_errors(check_side(side)):
             return None
         side["decisions"] = decisions_that_count(side)
-        machine = _MachineForPart(
+        engine = _PartEngine(
             side, self._rules, DEFAULT_OPTIONS._replace(workings=True), compiled(self._folder)
         )
         raw = next(chunks(source, max(source.sections, 1)), None)
@@ -80,16 +80,16 @@ class PartReplay:
             return None
         members = len(side["members"]["adult"])
         seen = np.zeros(members, "i4")
-        if has_errors(check_chunk(raw, None, members, self._rules, seen, machine.scan_games)):
+        if has_errors(check_chunk(raw, None, members, self._rules, seen, engine.scan_games)):
             return None
-        machine.remember(matches)
+        engine.remember(matches)
         try:
-            return plain_columns(machine.rate(raw))
+            return plain_columns(engine.rate(raw))
         except (ArithmeticError, ValueError):
             return None
 
 
-class _MachineForPart(Machine):
+class _PartEngine(Engine):
     """The compiled loop, which can be told of matches before its first section."""
 
     def remember(self, matches: Sequence[PlayedMatch]) -> None:

@@ -106,7 +106,7 @@ def side_arrays(side: Mapping[str, pa.Table]) -> dict[str, Arrays]:
 
 
 def tables_of(side: Mapping[str, Arrays], rules: RuleTable) -> Tables:
-    """Return the tables that stand beside the sections."""
+    """Return the tables that the loop reads beside the sections."""
     members, foreign, decisions = side["members"], side["foreign_ratings"], side["decisions"]
     count = len(members["adult"])
     marks = (
@@ -132,7 +132,7 @@ def tables_of(side: Mapping[str, Arrays], rules: RuleTable) -> Tables:
 
 
 def opening_state(side: Mapping[str, Arrays]) -> State:
-    """Return where everybody stands before the first section."""
+    """Return the standings before the first section."""
     balances, decisions = side["balances"], side["decisions"]
     standings = unrated(len(side["members"]["adult"]))
     key = balances["member"].astype("i8") * SYSTEMS + balances["system"]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ratebook.replay.engine.compiled import Functions
-    from ratebook.replay.load import RawChunk, Source
+    from ratebook.replay.load import HistorySource, RawChunk
     from ratebook.replay.memory import Ledger
     from ratebook.replay.tables import History
     from ratebook.rules.rulebook import Rulebook
@@ -70,7 +70,7 @@ class Replayed(NamedTuple):
     Attributes:
         ledger: Polars frame, one row a player, section and system (``columns.LEDGER``; ratings in rating points,
             games in games); None where a finding is an error.
-        standings: Polars frame: where every rated member stands at the end (``columns.STANDINGS``).
+        standings: Polars frame: the standings of all rated members at the end (``columns.STANDINGS``).
         findings: what the columns are like.
     """
 
@@ -79,8 +79,8 @@ class Replayed(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class Written(NamedTuple):
-    """What a replay into a file gives: the rows written, where everybody stands, findings."""
+class WrittenLedger(NamedTuple):
+    """What a replay into a file gives: the rows written, the final standings, findings."""
 
     rows: int
     standings: pl.DataFrame | None
@@ -120,7 +120,7 @@ def replay_to_file(
     ledger: str | Path,
     rules: Rulebook | None = None,
     options: Options = DEFAULT_OPTIONS,
-) -> Written:
+) -> WrittenLedger:
     """Replay *history* into the Parquet file *ledger*, which gets its name when it is complete.
 
     Memory grows with members, not with games. An error or an interrupt leaves no file behind.
@@ -137,8 +137,8 @@ def replay_to_file(
         if not run.failed:
             file.complete = True
     if run.failed:
-        return Written(0, None, tuple(run.findings))
-    return Written(rows, pl.DataFrame(run.standings()), tuple(run.findings))
+        return WrittenLedger(0, None, tuple(run.findings))
+    return WrittenLedger(rows, pl.DataFrame(run.standings()), tuple(run.findings))
 
 
 def check_history(
@@ -164,8 +164,8 @@ class Run:
         self.options = options
         self.rulebook = rulebook
         self.findings: list[Finding] = []
-        self.engine: Machine | None = None
-        self._source: Source | None = None
+        self.engine: Engine | None = None
+        self._source: HistorySource | None = None
         try:
             self._source = source_of(history)
             side = side_arrays(self._source.side)
@@ -186,12 +186,12 @@ class Run:
         """Whether a finding is an error."""
         return has_errors(self.findings)
 
-    def _engine_for(self, side: dict[str, Any]) -> Machine:
+    def _engine_for(self, side: dict[str, Any]) -> Engine:
         assert self._source is not None, "a history that cannot be read has no engine"  # noqa: S101 - for the type checker
         folder = self.options.cache or default_cache()
         if self._source.sections < self.options.short and not is_compiled(folder):
-            return Machine(side, self._rules, self.options._replace(threads=1), PLAIN)
-        return Machine(side, self._rules, self.options, compiled(folder))
+            return Engine(side, self._rules, self.options._replace(threads=1), PLAIN)
+        return Engine(side, self._rules, self.options, compiled(folder))
 
     def ledgers(self) -> Iterator[pa.Table]:
         """Yield the ledger chunk by chunk; after an error nothing more.
@@ -244,13 +244,13 @@ class Run:
             self.engine.keep_ledger()
 
     def standings(self) -> pa.Table:
-        """Return where everybody stands now."""
+        """Return the standings now."""
         assert self.engine is not None, "nothing was rated"  # noqa: S101 - tells the type checker
         return self.engine.standings()
 
 
-class Machine:
-    """The loop behind the columns, compiled or as it stands."""
+class Engine:
+    """The loop behind the columns, compiled or as plain Python."""
 
     def __init__(
         self, side: dict[str, Any], rules: RuleTable, options: Options, functions: Functions
@@ -298,7 +298,7 @@ class Machine:
             self._scratch = allocate(self._threads, *self._room)
 
     def standings(self) -> pa.Table:
-        """Return where everybody stands."""
+        """Return the standings."""
         return standings_table(self._state)
 
 

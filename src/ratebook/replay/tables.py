@@ -23,7 +23,7 @@ EPOCH = 719_163
 """Day number of 1970-01-01, from which Arrow counts."""
 
 EMPTY_COUNT = -1
-"""What stands in an array of whole numbers or days for an empty value; in one of floats it is NaN."""
+"""An empty value in an array of whole numbers or days; in one of floats it is NaN."""
 
 
 def _field(name: str, kind: pa.DataType, *, null: bool = False) -> pa.Field:
@@ -192,7 +192,7 @@ STANDINGS = pa.schema(
         _field("floor_office", _POINTS, null=True),
     ]
 )
-"""Final states: where every rated member stands; the columns are those of ``balances``."""
+"""The final standings of all rated members; the columns are those of ``balances``."""
 
 
 class History(NamedTuple):
@@ -206,7 +206,7 @@ class History(NamedTuple):
         published_ratings: of official lists, by member, system and list date; a rating stays until the next row.
         sections: in the order of rating: end date, event, number (docs/rules/readings.md#a11).
         entries: section after section; a player with two seats is one entry.
-        games: entry after entry, in the order of rounds; a game stands there once for each side that has it rated.
+        games: entry after entry, in the order of rounds; a game appears once for each side that has it rated.
     """
 
     members: Any

@@ -20,7 +20,7 @@ from ratebook.findings import finding
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ratebook.replay.run import Options, Written
+    from ratebook.replay.run import Options, WrittenLedger
     from ratebook.rules.rulebook import Rulebook
 
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -96,7 +96,7 @@ def replay_command(
 
 def _written(
     history: Path, out: Path, standings: Path | None, rulebook: Rulebook, options: Options
-) -> Written:
+) -> WrittenLedger:
     """Replay into the files.
 
     Raises:

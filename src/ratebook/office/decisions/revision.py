@@ -54,7 +54,7 @@ class DecisionResult(NamedTuple):
     """What became of a decision of the office.
 
     Attributes:
-        decision: its number; None where errors stand against it and nothing was changed.
+        decision: its number; None where it has errors and nothing was changed.
         findings: what was found.
         waits: whether something waits for a re-rating now.
     """
@@ -180,6 +180,6 @@ def nothing_changes(where: str) -> BookError:
 def mark_section(
     connection: Connection, section: int, event_id: str, reason: str, *versions: Section
 ) -> None:
-    """Note that a section must be rated again, from the first place on at which one of its versions stands."""
+    """Note that a section must be rated again, from the first place of its versions on."""
     place = min(place_of(version.end, event_id, version.number) for version in versions)
     note_pending(connection, [Pending(place, f"{reason}, event {event_id}", section=section)])

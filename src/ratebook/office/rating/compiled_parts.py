@@ -116,7 +116,7 @@ class Replayer:
     ) -> ReplayedPart:
         """Return what the compiled engine makes of a part, from *states*, which are those before it.
 
-        The earlier matches of everybody who plays one in the part must be known.
+        The earlier matches of all players of matches in the part must be known.
         """
         assert self._engine is not None, "it was asked for only where it pays"  # noqa: S101 - for the type checker
         planned = [(stored, plan) for stored, plan in part if plan is not None and plan.systems]
@@ -179,7 +179,7 @@ class ReplayedPart:
         Args:
             stored: the section.
             system: the system.
-            rows: where its members stand; nothing where the section is not rated in the system.
+            rows: the standings of its members; nothing where the section is not rated in the system.
             states: where they stood before it.
         """
         replayed = self._rows.get((stored.id, system), {})

@@ -45,7 +45,7 @@ MEMBER = 4
 GRANTED = 8
 DENIED = 16
 
-Rows = dict[str, list[Any]]
+HistoryRows = dict[str, list[Any]]
 """A part of a table: values by column."""
 
 
@@ -67,8 +67,8 @@ class People(NamedTuple):
 def export_history(book: Book, folder: Path, progress: Progress = no_progress) -> ExportedHistory:
     """Write everything that is rated as a folder of Parquet files; it gets its name when it is complete.
 
-    The folder holds birth dates. A section stands there with the systems in which it is posted; withdrawn sections,
-    byes and forfeits do not.
+    The folder holds birth dates. A section is there with the systems in which it is posted; withdrawn sections, byes
+    and forfeits are not.
 
     Args:
         book: the book.
@@ -107,7 +107,7 @@ def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHi
     """Give every table to *write*, those of sections in parts."""
     people = _people(connection)
 
-    def put(name: str, rows: Rows) -> None:
+    def put(name: str, rows: HistoryRows) -> None:
         write(name, table_of_rows(name, rows))
 
     for name, columns in people_rows(people).items():
@@ -131,7 +131,7 @@ def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHi
     return ExportedHistory(len(people.numbers), written, games // 2)
 
 
-def table_of_rows(name: str, rows: Rows) -> Any:  # noqa: ANN401 - an Arrow table
+def table_of_rows(name: str, rows: HistoryRows) -> Any:  # noqa: ANN401 - an Arrow table
     """Return the rows of a table of a history as an Arrow table."""
     import pyarrow as pa  # noqa: PLC0415 - only replays need it
 
@@ -144,7 +144,7 @@ def table_of_rows(name: str, rows: Rows) -> Any:  # noqa: ANN401 - an Arrow tabl
 
 
 def _people(connection: Connection) -> People:
-    """Return everybody who is rated under an id of his own, numbered in the order of the ids."""
+    """Return all members who are rated under their own id, numbered in the order of the ids."""
     ids = canonical_ids(connection)
     member_files: dict[str, MemberFile] = {}
     for batch in batches(ids):
@@ -152,7 +152,7 @@ def _people(connection: Connection) -> People:
     return People({member: number for number, member in enumerate(ids)}, member_files)
 
 
-def people_rows(people: People) -> dict[str, Rows]:
+def people_rows(people: People) -> dict[str, HistoryRows]:
     """Return the rows of the tables about members: persons, where their ledgers begin, foreign ratings, decisions."""
     return {
         "members": _members(people),
@@ -167,7 +167,7 @@ def _in_order(people: People) -> Iterator[tuple[int, MemberFile]]:
         yield number, people.member_files[member]
 
 
-def _members(people: People) -> Rows:
+def _members(people: People) -> HistoryRows:
     found = [member_file for _, member_file in _in_order(people)]
     return {
         "id": [one.id for one in found],
@@ -179,8 +179,8 @@ def _members(people: People) -> Rows:
     }
 
 
-def _balances(people: People) -> Rows:
-    rows: Rows = defaultdict(list)
+def _balances(people: People) -> HistoryRows:
+    rows: HistoryRows = defaultdict(list)
     for number, member_file in _in_order(people):
         for system in System:
             balance = member_file.balances.get(system)
@@ -208,8 +208,8 @@ def _balances(people: People) -> Rows:
     return rows
 
 
-def _foreign_ratings(people: People) -> Rows:
-    rows: Rows = defaultdict(list)
+def _foreign_ratings(people: People) -> HistoryRows:
+    rows: HistoryRows = defaultdict(list)
     for number, member_file in _in_order(people):
         for source, word in enumerate(SOURCES):
             for rating in member_file.foreign.get(word, ()):
@@ -220,8 +220,8 @@ def _foreign_ratings(people: People) -> Rows:
     return rows
 
 
-def _decisions(people: People) -> Rows:
-    rows: Rows = defaultdict(list)
+def _decisions(people: People) -> HistoryRows:
+    rows: HistoryRows = defaultdict(list)
     for number, member_file in _in_order(people):
         # Decisions of a file are in the order of their days already, and keep it within a system.
         for decision in sorted(member_file.decisions, key=lambda one: SYSTEM_NUMBERS[one.system]):
@@ -233,9 +233,9 @@ def _decisions(people: People) -> Rows:
     return rows
 
 
-def _published_ratings(connection: Connection, people: People) -> Rows:
+def _published_ratings(connection: Connection, people: People) -> HistoryRows:
     """Return the ratings of official lists, without those that a list says again."""
-    rows: Rows = defaultdict(list)
+    rows: HistoryRows = defaultdict(list)
     for batch in batches(people.numbers):
         listed = ratings_of_lists(connection, batch)
         before: tuple[int | None, ...] = ()
@@ -264,15 +264,15 @@ def _systems_of_sections(connection: Connection) -> dict[int, int]:
 
 def section_rows(
     part: Iterable[StoredSection], systems: Mapping[int, int], people: People
-) -> dict[str, Rows]:
+) -> dict[str, HistoryRows]:
     """Return the rows of sections, entries and games.
 
     Args:
         part: sections in the order of history.
         systems: the systems that rate each section, by its number in the store, as the bits of a number.
-        people: everybody who has a seat there, opponents of foreign events aside.
+        people: all members who have a seat there.
     """
-    tables: dict[str, Rows] = {
+    tables: dict[str, HistoryRows] = {
         "sections": defaultdict(list),
         "entries": defaultdict(list),
         "games": defaultdict(list),
@@ -293,7 +293,7 @@ def section_rows(
     return tables
 
 
-def _entries(stored: StoredSection, people: People, entries: Rows, games: Rows) -> None:
+def _entries(stored: StoredSection, people: People, entries: HistoryRows, games: HistoryRows) -> None:
     section = stored.section
     foreign = section.type is SectionType.FIDE
     seats: dict[str, list[Entry]] = {}

@@ -72,10 +72,10 @@ class SystemFacts(NamedTuple):
 
 
 class MemberState:
-    """A member on the way through history: the member's file, and where the member stands in each system.
+    """A member on the way through history: the member's file, and the standing in each system.
 
     Attributes:
-        member_file: None for somebody who is no member (opponents of foreign events).
+        member_file: None for a player who is no member (an opponent in a foreign event).
         standings: by system, after the last section so far; without an opening balance that nothing followed.
         matches: rating changes of earlier matches; None until a match asks for them.
     """
@@ -183,13 +183,13 @@ def facts_to_rate(
 ) -> dict[str, PlayerFacts]:
     """Return what the engine may know of each player of a section in one system.
 
-    Who has a seat and no game is not rated: where such a player stands is kept from the engine, and so from the hash.
+    A player with a seat and no game is not rated; the engine and the hash see nothing of the standing of such a player.
 
     Args:
         stored: the section.
         played: what was played in it.
         system: the system it is rated in.
-        states: where everybody stands before it.
+        states: the members before it.
         official: official ratings of the players of a match.
     """
     section = stored.section
@@ -333,5 +333,5 @@ _JSON = json.JSONEncoder(default=_plain, separators=(",", ":"))
 
 
 def participants(stored: Iterable[StoredSection]) -> Sequence[str]:
-    """Return everybody who has a seat in one of the sections, once."""
+    """Return all players who have a seat in one of the sections, once each."""
     return list(dict.fromkeys(player for one in stored for player in one.members))

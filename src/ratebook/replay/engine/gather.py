@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from ratebook.rating.settlement import SettlementColumns
     from ratebook.rating.step1 import SourceColumns
     from ratebook.rating.steps import SectionColumns
-    from ratebook.replay.engine.scratch import Results, Seat
+    from ratebook.replay.engine.scratch import PlayerRow, Results
     from ratebook.replay.memory import Chunk, State, Tables
 
 Record = Any
@@ -165,7 +165,7 @@ def gather_games(chunk: Chunk, columns: SectionColumns, results: Results, sectio
 
 @part_of_kernel
 def count_results(columns: SectionColumns, results: Results) -> None:
-    """Count how many games everybody won and drew.
+    """Count the games that each player won and drew.
 
     Results come in no order, so a branch for each would be guessed wrongly half the time: half points are added up.
     """
@@ -188,12 +188,12 @@ def gather_settlement(
     columns: SectionColumns,
     settlement: SettlementColumns,
     results: Results,
-    seat: Seat,
+    row: PlayerRow,
 ) -> None:
     """Fill what decides between Step 5 and the stored rating of one player."""
-    at = seat.at
-    standing = state.standings[seat.member * SYSTEMS + seat.system]
-    foreign = chunk.kind[seat.section] == FOREIGN
+    at = row.at
+    standing = state.standings[row.member * SYSTEMS + row.system]
+    foreign = chunk.kind[row.section] == FOREIGN
     gather_counts(
         rules, standing, columns, settlement, at, float(results.won[at]), float(results.drawn[at]), foreign
     )
@@ -210,14 +210,14 @@ def gather_settlement(
         return
     extra = state.extras[standing.extra]
     gather_entered(extra.entered, settlement, at)
-    if chunk.kind[seat.section] == MATCH:
-        marks = chunk.marks[chunk.first_entry[seat.section] + at]
+    if chunk.kind[row.section] == MATCH:
+        marks = chunk.marks[chunk.first_entry[row.section] + at]
         if marks & REQUEST_GRANTED:
             settlement.request[at] = GRANTED
         elif marks & REQUEST_DENIED:
             settlement.request[at] = DENIED
-        windows = 2 * (SYSTEMS * chunk.match[seat.section] + seat.system)
-        end = chunk.end_day[seat.section]
+        windows = 2 * (SYSTEMS * chunk.match[row.section] + row.system)
+        end = chunk.end_day[row.section]
         net_short = 0.0
         net_long = 0.0
         match = extra.first_match

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.rating.foreign import opponent_rating
-from ratebook.rating.settlement import settle_everybody
+from ratebook.rating.settlement import settle_players
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import NO_RATING, RATED
 from ratebook.rating.steps import NOT_RATED, rate_in_five_steps, rate_in_one_pass
@@ -26,7 +26,7 @@ from ratebook.replay.engine.gather import (
 from ratebook.replay.engine.prefetch import fetch_early
 from ratebook.replay.engine.registration import part_of_kernel
 from ratebook.replay.engine.scratch import (
-    Seat,
+    PlayerRow,
     five_step_columns,
     result_columns,
     settling_columns,
@@ -90,14 +90,14 @@ def rate_ordinary(
         reduced = 1 if dual_rated and system == REGULAR else 0
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
         for at in range(players):
-            seat = Seat(at, chunk.member[first + at], system, section)
-            gather_settlement(rules, chunk, state, columns, settlement, results, seat)
-        settle_everybody(rules, is_match, columns, settlement)
+            row = PlayerRow(at, chunk.member[first + at], system, section)
+            gather_settlement(rules, chunk, state, columns, settlement, results, row)
+        settle_players(rules, is_match, columns, settlement)
         place = chunk.first_row[SYSTEMS * section + system]
         for at in range(players):
             if columns.formula[at] != NOT_RATED:
-                seat = Seat(at, chunk.member[first + at], system, section)
-                store_player(rules, chunk, state, ledger, columns, settlement, results, seat, place)
+                row = PlayerRow(at, chunk.member[first + at], system, section)
+                store_player(rules, chunk, state, ledger, columns, settlement, results, row, place)
                 place += 1
 
 
@@ -157,14 +157,14 @@ def rate_foreign(
         settlement.floor_applied[at] = 0
     for at in range(players):
         if columns.formula[at] != NOT_RATED:
-            seat = Seat(at, chunk.member[first + at], REGULAR, section)
-            gather_settlement(rules, chunk, state, columns, settlement, results, seat)
-    settle_everybody(rules, 0, columns, settlement)
+            row = PlayerRow(at, chunk.member[first + at], REGULAR, section)
+            gather_settlement(rules, chunk, state, columns, settlement, results, row)
+    settle_players(rules, 0, columns, settlement)
     place = chunk.first_row[SYSTEMS * section + REGULAR]
     for at in range(players):
         if columns.formula[at] != NOT_RATED:
-            seat = Seat(at, chunk.member[first + at], REGULAR, section)
-            store_player(rules, chunk, state, ledger, columns, settlement, results, seat, place)
+            row = PlayerRow(at, chunk.member[first + at], REGULAR, section)
+            store_player(rules, chunk, state, ledger, columns, settlement, results, row, place)
             place += 1
 
 
@@ -222,8 +222,8 @@ def rate_sections(
 
     Args:
         chunk: the sections.
-        tables: what stands beside them.
-        state: where everybody stands; changed.
+        tables: what is known beside them.
+        state: the standings; changed.
         ledger: filled.
         scratch: buffers of all threads.
         done: uint8, one a section: zeros; raised when a section is rated.

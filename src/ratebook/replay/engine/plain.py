@@ -1,4 +1,4 @@
-"""The loop's own Python, as it stands: for histories too short to wait for a compiler.
+"""The loop run as plain Python: for histories too short to wait for a compiler.
 
 It runs over plain numbers, as compiled code does: memory of arrays is looked at through views, and records are objects
 while a chunk is rated. The results are those of the compiled loop to the last bit.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ratebook.replay.memory import Array, Chunk, Ledger, State, Tables
 
 
-class Records(dict[int, Any]):
+class RecordObjects(dict[int, Any]):
     """The records of an array as objects, each made when it is first asked for."""
 
     def __init__(self, array: Array) -> None:
@@ -48,7 +48,7 @@ def rate_sections(  # noqa: PLR0913, PLR0917 - as the compiled function has them
     _threads: int,
 ) -> None:
     """Rate the sections of a chunk as `kernel.rate_sections` does with one thread."""
-    standings, extras = Records(state.standings), Records(state.extras)
+    standings, extras = RecordObjects(state.standings), RecordObjects(state.extras)
     rules = [RulesInForce._make(row) for row in tables.rules.tolist()]
     arguments = (
         viewed(chunk),

@@ -26,7 +26,7 @@ def scan_games(
     seen: Array,
     first_section: int,
     after: Array,
-    lopsided: Array,
+    unmirrored: Array,
 ) -> tuple[int, int, int]:
     """Return what is wrong with the first bad entry or game, its section and its place; else ``GOOD``.
 
@@ -39,7 +39,7 @@ def scan_games(
         seen: one a member: the last section in which the member stood, plus 1.
         first_section: number of the chunk's first section.
         after: filled, one an entry: the section of the chunk in which the member stood before; negative for none.
-        lopsided: filled: 1 for a section in which a game does not stand mirrored at the opponent.
+        unmirrored: filled: 1 for a section in which a game has no mirror image at the opponent.
     """
     for section in range(len(first_entry) - 1):
         first = first_entry[section]
@@ -68,5 +68,5 @@ def scan_games(
                     int(score[game]) if own == low else 2 - int(score[game])
                 )
                 balance += weight if own == low else -weight
-        lopsided[section] = 1 if balance != 0 else 0
+        unmirrored[section] = 1 if balance != 0 else 0
     return GOOD, 0, 0

@@ -1,6 +1,6 @@
 """Columns of one section, cut from memory that each thread has once: as long as the section, side by side.
 
-The buffers fit the largest section; the columns of a small one lie close together in them, so that they stay in the
+The buffers fit the largest section; the columns of a small one are close together in them, so that they stay in the
 nearest cache.
 """
 
@@ -23,7 +23,7 @@ NUMBERS = 8
 """Numbers in a cache line."""
 
 SOURCE_STRIDE = 2 * NUMBERS
-"""How far apart the rows of Step 1 lie."""
+"""The distance between the rows of Step 1."""
 
 OWN_FLOATS = 2
 OWN_INTS = 3
@@ -70,7 +70,7 @@ class Results(NamedTuple):
     source: Array
 
 
-class Seat(NamedTuple):
+class PlayerRow(NamedTuple):
     """One player of one section in one system.
 
     Attributes:
@@ -107,7 +107,7 @@ def allocate(threads: int, entries: int, games: int) -> Scratch:
 
 @part_of_kernel
 def stride_of(length: int) -> int:
-    """Return how far apart rows of *length* values lie, one value more included: whole cache lines."""
+    """Return the distance between rows of *length* values and one value more: whole cache lines."""
     return (length + NUMBERS) & ~(NUMBERS - 1)
 
 

@@ -40,7 +40,7 @@ def rate_in_threads(  # noqa: PLR0913, PLR0917 - what the loop reads and writes
         try:
             functions.rate_sections(chunk, tables, state, ledger, scratch, done, thread, threads)
         except BaseException:
-            # Nobody may go on waiting for what this thread leaves unrated.
+            # No thread may go on waiting for what this one leaves unrated.
             done[:] = 1
             raise
 

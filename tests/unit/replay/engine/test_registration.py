@@ -21,7 +21,7 @@ from ratebook.rating.settlement import (
     NO_CEILING,
     NOT_ANSWERED,
     SettlementColumns,
-    settle_everybody,
+    settle_players,
 )
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.step1 import NO_BIRTH_DATE, NO_RATING, SOURCES, SourceColumns, initial_rating
@@ -98,7 +98,7 @@ def rate_a_section(  # noqa: PLR0913, PLR0917 - the columns of one section, as t
             columns.games[player] = games
             columns.newcomer[player] = 1 if games == 0.0 else 0
     rate_in_five_steps(rules, half_k, dual_rated, is_match, columns)
-    settle_everybody(rules, is_match, columns, settlement)
+    settle_players(rules, is_match, columns, settlement)
 
 
 def rate_a_foreign_event(
@@ -340,7 +340,7 @@ def test_every_function_that_the_drivers_need_is_marked() -> None:
         "initial_rating",
         "rate_in_five_steps",
         "rate_in_one_pass",
-        "settle_everybody",
+        "settle_players",
         "limited_change",
         "stored_rating",
     }
