@@ -8,9 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ratebook.model import Cell, Entry, InitialRating, PlayerFacts, Rating, Section, SectionType, System
+from ratebook.model import (
+    Cell,
+    Entry,
+    ForeignRating,
+    InitialRating,
+    PlayerFacts,
+    Rating,
+    Section,
+    SectionType,
+    System,
+)
 from ratebook.rating.columns import GameColumns, Starters, section_columns
 from ratebook.rating.rate import rate_section
 from ratebook.rating.special import MIXED
@@ -24,11 +34,24 @@ if TYPE_CHECKING:
 REGULAR = System.REGULAR
 QUICK = System.QUICK
 BLITZ = System.BLITZ
+ONLINE_QUICK = System.ONLINE_QUICK
+ONLINE_BLITZ = System.ONLINE_BLITZ
+FIRST_DAY_OF_BLEND = "2020-06-01"
+IN_2025 = "2025-06-15"
 
 OPPONENT_LETTERS = frozenset("WLDNSRXFZ")
 
 Start = Rating | InitialRating | PlayerFacts | None
 """What a player brings: a rating, an office's initial rating, all facts, or nothing at all."""
+
+QUAD_OF_FOUR: list[Start] = [
+    Rating(1700.0, 30),
+    Rating(1500.0, 6),
+    PlayerFacts(id="", adult=True),
+    Rating(1850.0, 100),
+]
+QUAD_ROUNDS = ["W2 D3 L4", "L1 L3 D4", "D1 W2 L4", "W1 D2 W3"]
+"""Four players of four kinds, and what they played."""
 
 
 def rules_of(on: str, system: System = REGULAR, **changes: float) -> RulesInForce:
@@ -176,3 +199,35 @@ def columns_of(
     first, opponent, score = pairings
     nowhere = [0] * len(score)
     return section_columns(starters, GameColumns(list(first), list(opponent), list(score), nowhere, nowhere))
+
+
+def newcomer(  # noqa: PLR0913 - each test knows another thing of the player
+    ratings: dict[System, Rating] | None = None,
+    *,
+    fide: ForeignRating | None = None,
+    cfc: ForeignRating | None = None,
+    born: date | None = None,
+    adult: bool | None = None,
+    canadian: bool = False,
+) -> PlayerFacts:
+    return PlayerFacts(
+        id="",
+        ratings=ratings or {},
+        fide=fide,
+        cfc=cfc,
+        birth_date=born,
+        adult=adult,
+        canadian_resident=canadian,
+    )
+
+
+def rate_newcomer(facts: PlayerFacts, system: System, on: str, end: str = "") -> RatedSection:
+    opponent = PlayerFacts(id="2", ratings={system: Rating(1500.0, 50)})
+    played = section(["D2", "D1"], on=on, end=end)
+    return rate({"1": facts._replace(id="1"), "2": opponent}, played, system=system)
+
+
+def first_rating(facts: PlayerFacts, system: System, on: str, end: str = "") -> tuple[Any, float, str]:
+    """Return the rating that Step 1 gives, its N, and where it comes from."""
+    before = seat_of(rate_newcomer(facts, system, on, end), 1).before
+    return before.rating, before.games, before.source

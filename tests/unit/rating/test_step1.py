@@ -11,15 +11,19 @@ from ratebook.model import ForeignRating, InitialRating, Rating
 from ratebook.rating.step1 import (
     plain_age_rating,
 )
-from support.builders import BLITZ, QUICK, REGULAR, rules_of, seat_of
-from unit.rating.sections import (
+from support.builders import (
+    BLITZ,
     FIRST_DAY_OF_BLEND,
     IN_2025,
     ONLINE_BLITZ,
     ONLINE_QUICK,
-    player,
+    QUICK,
+    REGULAR,
+    first_rating,
+    newcomer,
     rate_newcomer,
-    start,
+    rules_of,
+    seat_of,
 )
 
 IN_2015 = "2015-06-15"
@@ -39,16 +43,24 @@ CFC = ForeignRating(1800.0)
 def test_regular_starts_from_fide_then_cfc_then_quick_then_age() -> None:
     quick = {QUICK: QUICK_26}
     born = date(2005, 6, 15)
-    assert start(player(quick, fide=FIDE, cfc=CFC, born=born), REGULAR, IN_2015) == (2264.0, 10, "fide")
-    assert start(player(quick, cfc=CFC, born=born), REGULAR, IN_2015) == (pytest.approx(1740.0), 5, "cfc")
-    assert start(player(quick, born=born), REGULAR, IN_2015) == (1600.0, 0, "other-ratings")
-    assert start(player(born=born), REGULAR, IN_2015) == (pytest.approx(500.0, abs=0.1), 0, "age")
-    assert start(player(), REGULAR, IN_2015) == (750.0, 0, "default")
+    assert first_rating(newcomer(quick, fide=FIDE, cfc=CFC, born=born), REGULAR, IN_2015) == (
+        2264.0,
+        10,
+        "fide",
+    )
+    assert first_rating(newcomer(quick, cfc=CFC, born=born), REGULAR, IN_2015) == (
+        pytest.approx(1740.0),
+        5,
+        "cfc",
+    )
+    assert first_rating(newcomer(quick, born=born), REGULAR, IN_2015) == (1600.0, 0, "other-ratings")
+    assert first_rating(newcomer(born=born), REGULAR, IN_2015) == (pytest.approx(500.0, abs=0.1), 0, "age")
+    assert first_rating(newcomer(), REGULAR, IN_2015) == (750.0, 0, "default")
 
 
 @pytest.mark.statement("I1")
 def test_regular_does_not_start_from_blitz() -> None:
-    assert start(player({BLITZ: BLITZ_26}, adult=True), REGULAR, IN_2015) == (1300.0, 0, "default")
+    assert first_rating(newcomer({BLITZ: BLITZ_26}, adult=True), REGULAR, IN_2015) == (1300.0, 0, "default")
 
 
 @pytest.mark.statement("I1", "Q16")
@@ -57,42 +69,46 @@ def test_regular_does_not_start_from_blitz() -> None:
 )
 def test_fide_above_2150_counts_ten_games(fide: float, games: float) -> None:
     for system in (REGULAR, QUICK, BLITZ):
-        assert start(player(fide=ForeignRating(fide)), system, IN_2015)[1:] == (games, "fide")
+        assert first_rating(newcomer(fide=ForeignRating(fide)), system, IN_2015)[1:] == (games, "fide")
 
 
 @pytest.mark.statement("I1")
 @pytest.mark.parametrize(("cfc", "games"), [(1200, 0), (1500, 0), (1501, 5)])
 def test_cfc_above_1500_counts_five_games(cfc: float, games: float) -> None:
     for system in (REGULAR, QUICK, BLITZ):
-        assert start(player(cfc=ForeignRating(cfc)), system, IN_2015)[1:] == (games, "cfc")
+        assert first_rating(newcomer(cfc=ForeignRating(cfc)), system, IN_2015)[1:] == (games, "cfc")
 
 
 @pytest.mark.statement("I1", "I7")
 def test_a_cfc_rating_counts_whoever_lives_where_before_the_blend() -> None:
     for canadian in (False, True):
-        facts = player(cfc=ForeignRating(1000.0), canadian=canadian)
-        assert start(facts, REGULAR, LAST_DAY_OF_LISTS) == (910.0, 0, "cfc")
+        facts = newcomer(cfc=ForeignRating(1000.0), canadian=canadian)
+        assert first_rating(facts, REGULAR, LAST_DAY_OF_LISTS) == (910.0, 0, "cfc")
 
 
 @pytest.mark.statement("I1")
 def test_regular_starts_from_quick_of_at_least_four_games() -> None:
-    assert start(player({QUICK: Rating(1600.0, 4)}), REGULAR, IN_2015) == (1600.0, 0, "other-ratings")
-    assert start(player({QUICK: Rating(1600.0, 3)}), REGULAR, IN_2015) == (750.0, 0, "default")
+    assert first_rating(newcomer({QUICK: Rating(1600.0, 4)}), REGULAR, IN_2015) == (
+        1600.0,
+        0,
+        "other-ratings",
+    )
+    assert first_rating(newcomer({QUICK: Rating(1600.0, 3)}), REGULAR, IN_2015) == (750.0, 0, "default")
 
 
 @pytest.mark.statement("I2")
 def test_quick_starts_from_regular_then_fide_then_cfc_then_age() -> None:
     regular = {REGULAR: REGULAR_26}
     born = date(2005, 6, 15)
-    assert start(player(regular, fide=FIDE, cfc=CFC, born=born), QUICK, IN_2015) == (
+    assert first_rating(newcomer(regular, fide=FIDE, cfc=CFC, born=born), QUICK, IN_2015) == (
         1700.0,
         10,
         "other-ratings",
     )
-    assert start(player(fide=FIDE, cfc=CFC, born=born), QUICK, IN_2015) == (2264.0, 10, "fide")
-    assert start(player(cfc=CFC, born=born), QUICK, IN_2015) == (pytest.approx(1740.0), 5, "cfc")
-    assert start(player(born=born), QUICK, IN_2015)[2] == "age"
-    assert start(player(), QUICK, IN_2015) == (750.0, 0, "default")
+    assert first_rating(newcomer(fide=FIDE, cfc=CFC, born=born), QUICK, IN_2015) == (2264.0, 10, "fide")
+    assert first_rating(newcomer(cfc=CFC, born=born), QUICK, IN_2015) == (pytest.approx(1740.0), 5, "cfc")
+    assert first_rating(newcomer(born=born), QUICK, IN_2015)[2] == "age"
+    assert first_rating(newcomer(), QUICK, IN_2015) == (750.0, 0, "default")
 
 
 @pytest.mark.statement("I2")
@@ -100,29 +116,29 @@ def test_quick_starts_from_regular_then_fide_then_cfc_then_age() -> None:
 def test_quick_credits_the_games_of_the_regular_rating_up_to_ten(
     games: float | None, credited: float
 ) -> None:
-    facts = player({REGULAR: Rating(1700.0, games)})
-    assert start(facts, QUICK, IN_2015) == (1700.0, credited, "other-ratings")
+    facts = newcomer({REGULAR: Rating(1700.0, games)})
+    assert first_rating(facts, QUICK, IN_2015) == (1700.0, credited, "other-ratings")
 
 
 @pytest.mark.statement("I2")
 def test_quick_does_not_start_from_a_regular_rating_of_three_games() -> None:
-    facts = player({REGULAR: Rating(1700.0, 3)}, fide=FIDE)
-    assert start(facts, QUICK, IN_2015) == (2264.0, 10, "fide")
+    facts = newcomer({REGULAR: Rating(1700.0, 3)}, fide=FIDE)
+    assert first_rating(facts, QUICK, IN_2015) == (2264.0, 10, "fide")
 
 
 @pytest.mark.statement("I3")
 def test_blitz_starts_from_established_regular_before_anything_else() -> None:
-    facts = player({REGULAR: REGULAR_26, QUICK: QUICK_26}, fide=FIDE, cfc=CFC)
-    assert start(facts, BLITZ, IN_2015) == (1700.0, 10, "other-ratings")
+    facts = newcomer({REGULAR: REGULAR_26, QUICK: QUICK_26}, fide=FIDE, cfc=CFC)
+    assert first_rating(facts, BLITZ, IN_2015) == (1700.0, 10, "other-ratings")
 
 
 @pytest.mark.statement("I3")
 def test_blitz_prefers_fide_and_cfc_to_regular_that_is_not_established() -> None:
     few = {REGULAR: Rating(1700.0, 25), QUICK: QUICK_26}
-    assert start(player(few, fide=FIDE, cfc=CFC), BLITZ, IN_2015) == (2264.0, 10, "fide")
-    assert start(player(few, cfc=CFC), BLITZ, IN_2015) == (pytest.approx(1740.0), 5, "cfc")
-    assert start(player(few), BLITZ, IN_2015) == (1700.0, 10, "other-ratings")
-    assert start(player({REGULAR: Rating(1700.0, 4), QUICK: QUICK_26}), BLITZ, IN_2015) == (
+    assert first_rating(newcomer(few, fide=FIDE, cfc=CFC), BLITZ, IN_2015) == (2264.0, 10, "fide")
+    assert first_rating(newcomer(few, cfc=CFC), BLITZ, IN_2015) == (pytest.approx(1740.0), 5, "cfc")
+    assert first_rating(newcomer(few), BLITZ, IN_2015) == (1700.0, 10, "other-ratings")
+    assert first_rating(newcomer({REGULAR: Rating(1700.0, 4), QUICK: QUICK_26}), BLITZ, IN_2015) == (
         1700.0,
         4,
         "other-ratings",
@@ -132,10 +148,10 @@ def test_blitz_prefers_fide_and_cfc_to_regular_that_is_not_established() -> None
 @pytest.mark.statement("I3")
 def test_blitz_ends_with_quick_age_and_750() -> None:
     few = {REGULAR: Rating(1700.0, 3), QUICK: Rating(1600.0, 4)}
-    assert start(player(few), BLITZ, IN_2015) == (1600.0, 0, "other-ratings")
+    assert first_rating(newcomer(few), BLITZ, IN_2015) == (1600.0, 0, "other-ratings")
     too_few = {REGULAR: Rating(1700.0, 3), QUICK: Rating(1600.0, 3)}
-    assert start(player(too_few, born=date(2005, 6, 15)), BLITZ, IN_2015)[2] == "age"
-    assert start(player(too_few), BLITZ, IN_2015) == (750.0, 0, "default")
+    assert first_rating(newcomer(too_few, born=date(2005, 6, 15)), BLITZ, IN_2015)[2] == "age"
+    assert first_rating(newcomer(too_few), BLITZ, IN_2015) == (750.0, 0, "default")
 
 
 ALL_RATINGS = {
@@ -156,12 +172,12 @@ def test_online_quick_takes_the_first_it_finds_whatever_its_games() -> None:
         (BLITZ, (1500.0, 0, "other-ratings")),
         (REGULAR, (1700.0, 0, "other-ratings")),
     ):
-        assert start(player(ratings, fide=FIDE, cfc=CFC), ONLINE_QUICK, IN_2015) == expected
+        assert first_rating(newcomer(ratings, fide=FIDE, cfc=CFC), ONLINE_QUICK, IN_2015) == expected
         del ratings[system]
-    assert start(player(fide=FIDE, cfc=CFC), ONLINE_QUICK, IN_2015) == (2264.0, 0, "fide")
-    assert start(player(cfc=CFC), ONLINE_QUICK, IN_2015) == (pytest.approx(1740.0), 0, "cfc")
-    assert start(player(born=date(2005, 6, 15)), ONLINE_QUICK, IN_2015)[1:] == (0, "age")
-    assert start(player(), ONLINE_QUICK, IN_2015) == (750.0, 0, "default")
+    assert first_rating(newcomer(fide=FIDE, cfc=CFC), ONLINE_QUICK, IN_2015) == (2264.0, 0, "fide")
+    assert first_rating(newcomer(cfc=CFC), ONLINE_QUICK, IN_2015) == (pytest.approx(1740.0), 0, "cfc")
+    assert first_rating(newcomer(born=date(2005, 6, 15)), ONLINE_QUICK, IN_2015)[1:] == (0, "age")
+    assert first_rating(newcomer(), ONLINE_QUICK, IN_2015) == (750.0, 0, "default")
 
 
 @pytest.mark.statement("I5")
@@ -173,28 +189,28 @@ def test_online_blitz_takes_the_first_it_finds_and_credits_no_games() -> None:
         (QUICK, (1600.0, 0, "other-ratings")),
         (REGULAR, (1700.0, 0, "other-ratings")),
     ):
-        assert start(player(ratings, fide=FIDE, cfc=CFC), ONLINE_BLITZ, IN_2015) == expected
+        assert first_rating(newcomer(ratings, fide=FIDE, cfc=CFC), ONLINE_BLITZ, IN_2015) == expected
         del ratings[system]
-    assert start(player(fide=FIDE, cfc=CFC), ONLINE_BLITZ, IN_2015) == (2264.0, 0, "fide")
-    assert start(player(cfc=CFC), ONLINE_BLITZ, IN_2015) == (pytest.approx(1740.0), 0, "cfc")
-    assert start(player(born=date(2005, 6, 15)), ONLINE_BLITZ, IN_2015)[1:] == (0, "age")
+    assert first_rating(newcomer(fide=FIDE, cfc=CFC), ONLINE_BLITZ, IN_2015) == (2264.0, 0, "fide")
+    assert first_rating(newcomer(cfc=CFC), ONLINE_BLITZ, IN_2015) == (pytest.approx(1740.0), 0, "cfc")
+    assert first_rating(newcomer(born=date(2005, 6, 15)), ONLINE_BLITZ, IN_2015)[1:] == (0, "age")
 
 
 @pytest.mark.statement("I6")
 def test_a_foreign_national_rating_is_the_offices_decision_on_no_games() -> None:
-    facts = player(fide=FIDE)._replace(initial={REGULAR: InitialRating(1875.0)})
+    facts = newcomer(fide=FIDE)._replace(initial={REGULAR: InitialRating(1875.0)})
     rated = rate_newcomer(facts, REGULAR, IN_2015)
     assert tuple(seat_of(rated, 1).before) == (1875.0, 0, "initial")
 
 
 @pytest.mark.statement("I1", "I2")
 def test_the_lists_of_2015_hold_from_2001_on() -> None:
-    assert start(player({QUICK: QUICK_26}, cfc=CFC), REGULAR, "2002-06-15") == (
+    assert first_rating(newcomer({QUICK: QUICK_26}, cfc=CFC), REGULAR, "2002-06-15") == (
         pytest.approx(1740.0),
         5,
         "cfc",
     )
-    assert start(player({REGULAR: REGULAR_26}, fide=FIDE), QUICK, "2002-06-15") == (
+    assert first_rating(newcomer({REGULAR: REGULAR_26}, fide=FIDE), QUICK, "2002-06-15") == (
         1700.0,
         10,
         "other-ratings",
@@ -203,9 +219,9 @@ def test_the_lists_of_2015_hold_from_2001_on() -> None:
 
 @pytest.mark.statement("I9", "M7")
 def test_the_lists_give_way_to_the_blend_on_1_june_2020() -> None:
-    facts = player({QUICK: Rating(1600.0, 26), BLITZ: Rating(1400.0, 26)})
-    assert start(facts, REGULAR, LAST_DAY_OF_LISTS) == (1600.0, 0, "other-ratings")
-    assert start(facts, REGULAR, FIRST_DAY_OF_BLEND) == (1500.0, 10, "other-ratings")
+    facts = newcomer({QUICK: Rating(1600.0, 26), BLITZ: Rating(1400.0, 26)})
+    assert first_rating(facts, REGULAR, LAST_DAY_OF_LISTS) == (1600.0, 0, "other-ratings")
+    assert first_rating(facts, REGULAR, FIRST_DAY_OF_BLEND) == (1500.0, 10, "other-ratings")
 
 
 # Age
@@ -214,7 +230,7 @@ def test_the_lists_give_way_to_the_blend_on_1_june_2020() -> None:
 def aged(days: int, on: str, *, adult: bool | None = None) -> tuple[Any, float, str]:
     """Return the start of somebody who is so many days old on the section's last day."""
     end = date.fromisoformat(on) + timedelta(days=1)
-    return start(player(born=end - timedelta(days=days), adult=adult), REGULAR, on, end.isoformat())
+    return first_rating(newcomer(born=end - timedelta(days=days), adult=adult), REGULAR, on, end.isoformat())
 
 
 @pytest.mark.statement("I8")
@@ -264,7 +280,7 @@ def test_an_adult_below_three_starts_at_1300_since_2020() -> None:
 def test_without_birth_date_only_a_known_adult_starts_at_1300(
     on: str, *, adult: bool | None, rating: float
 ) -> None:
-    assert start(player(adult=adult), REGULAR, on) == (rating, 0, "default")
+    assert first_rating(newcomer(adult=adult), REGULAR, on) == (rating, 0, "default")
 
 
 @pytest.mark.statement("I8")
@@ -299,8 +315,8 @@ def test_an_age_based_rating_is_not_rounded() -> None:
 @pytest.mark.statement("I8")
 def test_age_is_taken_on_the_sections_last_day() -> None:
     born = date(2015, 6, 15)
-    first = start(player(born=born), REGULAR, "2025-06-15", "2025-06-15")[0]
-    later = start(player(born=born), REGULAR, "2025-06-15", "2025-07-15")[0]
+    first = first_rating(newcomer(born=born), REGULAR, "2025-06-15", "2025-06-15")[0]
+    later = first_rating(newcomer(born=born), REGULAR, "2025-06-15", "2025-07-15")[0]
     assert later - first == pytest.approx(50 * 30 / 365.25)
 
 

@@ -23,15 +23,19 @@ from ratebook.rating.step1 import (
     SourceColumns,
     initial_rating,
 )
-from support.builders import BLITZ, QUICK, REGULAR, rules_of, seat_of
-from unit.rating.sections import (
+from support.builders import (
+    BLITZ,
     FIRST_DAY_OF_BLEND,
     IN_2025,
     ONLINE_BLITZ,
     ONLINE_QUICK,
-    player,
+    QUICK,
+    REGULAR,
+    first_rating,
+    newcomer,
     rate_newcomer,
-    start,
+    rules_of,
+    seat_of,
 )
 
 ONLINE_REGULAR = System.ONLINE_REGULAR
@@ -49,18 +53,18 @@ def weights(facts: PlayerFacts, system: System, on: str, end: str = "") -> dict[
 
 @pytest.mark.statement("I9")
 def test_without_any_other_rating_age_decides() -> None:
-    assert start(player(born=date(2015, 6, 15)), REGULAR, IN_2025) == (
+    assert first_rating(newcomer(born=date(2015, 6, 15)), REGULAR, IN_2025) == (
         pytest.approx(500.0, abs=0.5),
         0,
         "age",
     )
-    assert start(player(), REGULAR, IN_2025) == (750.0, 0, "default")
+    assert first_rating(newcomer(), REGULAR, IN_2025) == (750.0, 0, "default")
 
 
 @pytest.mark.statement("I9", "I10")
 def test_seven_sources_take_part() -> None:
     ratings = {system: Rating(1500.0, 100) for system in System if system is not REGULAR}
-    facts = player(ratings, fide=ForeignRating(2100.0), cfc=ForeignRating(1500.0), canadian=True)
+    facts = newcomer(ratings, fide=ForeignRating(2100.0), cfc=ForeignRating(1500.0), canadian=True)
     assert weights(facts, REGULAR, IN_2025) == {
         FROM_QUICK: 5.0,
         FROM_BLITZ: 5.0,
@@ -71,7 +75,7 @@ def test_seven_sources_take_part() -> None:
         FROM_CFC: 5.0,
     }
     # By hand: six sources of 1500 or what converts to it, and FIDE 2100 -> 2162, CFC 1500 -> 1270.
-    assert start(facts, REGULAR, IN_2025)[:2] == (round((25 * 1500 + 10 * 2162 + 5 * 1270) / 40), 10)
+    assert first_rating(facts, REGULAR, IN_2025)[:2] == (round((25 * 1500 + 10 * 2162 + 5 * 1270) / 40), 10)
 
 
 OVER_THE_BOARD_AND_ONLINE = {
@@ -93,9 +97,9 @@ def test_the_game_factor_of_each_system_for_each_other(system: System, source: S
         return
     most = 10.0 if source is REGULAR or (system, source) in FULL_WEIGHT else 5.0
     for games, factor in ((3, 3.0), (7, min(7.0, most)), (100, most), (None, most)):
-        facts = player({source: Rating(1500.0, games)})
+        facts = newcomer({source: Rating(1500.0, games)})
         assert weights(facts, system, IN_2025) == {OVER_THE_BOARD_AND_ONLINE[source]: factor}
-        assert start(facts, system, IN_2025) == (1500.0, factor, "other-ratings")
+        assert first_rating(facts, system, IN_2025) == (1500.0, factor, "other-ratings")
 
 
 @pytest.mark.statement("I10", "Q16")
@@ -105,25 +109,25 @@ def test_the_game_factor_of_each_system_for_each_other(system: System, source: S
 def test_the_game_factor_of_fide_changes_above_2000(fide: float, factor: float) -> None:
     for system in (REGULAR, QUICK, ONLINE_BLITZ):
         for on in (FIRST_DAY_OF_BLEND, IN_2025):
-            assert start(player(fide=ForeignRating(fide)), system, on)[1:] == (factor, "fide")
+            assert first_rating(newcomer(fide=ForeignRating(fide)), system, on)[1:] == (factor, "fide")
 
 
 @pytest.mark.statement("I10", "Q25")
 def test_a_cfc_rating_counts_for_canadian_residents_only() -> None:
     for on in (FIRST_DAY_OF_BLEND, IN_2025):
-        resident = player(cfc=ForeignRating(1300.0), canadian=True)
-        assert start(resident, REGULAR, on)[1:] == (5, "cfc")
-        assert start(player(cfc=ForeignRating(1300.0)), REGULAR, on) == (750.0, 0, "default")
+        resident = newcomer(cfc=ForeignRating(1300.0), canadian=True)
+        assert first_rating(resident, REGULAR, on)[1:] == (5, "cfc")
+        assert first_rating(newcomer(cfc=ForeignRating(1300.0)), REGULAR, on) == (750.0, 0, "default")
 
 
 @pytest.mark.statement("I7", "I13", "I14", "Q16")
 def test_the_blend_converts_by_the_day_of_the_section() -> None:
-    fide, cfc = player(fide=ForeignRating(1420.0)), player(cfc=ForeignRating(1300.0), canadian=True)
-    assert start(fide, REGULAR, "2021-06-01") == (1515.0, 5, "fide")
-    assert start(fide, REGULAR, "2024-02-29") == (1515.0, 5, "fide")
-    assert start(fide, REGULAR, "2024-03-01") == (1152.0, 5, "fide")
-    assert start(cfc, REGULAR, "2024-12-31") == (1210.0, 5, "cfc")
-    assert start(cfc, REGULAR, "2025-01-01") == (1014.0, 5, "cfc")
+    fide, cfc = newcomer(fide=ForeignRating(1420.0)), newcomer(cfc=ForeignRating(1300.0), canadian=True)
+    assert first_rating(fide, REGULAR, "2021-06-01") == (1515.0, 5, "fide")
+    assert first_rating(fide, REGULAR, "2024-02-29") == (1515.0, 5, "fide")
+    assert first_rating(fide, REGULAR, "2024-03-01") == (1152.0, 5, "fide")
+    assert first_rating(cfc, REGULAR, "2024-12-31") == (1210.0, 5, "cfc")
+    assert first_rating(cfc, REGULAR, "2025-01-01") == (1014.0, 5, "cfc")
 
 
 @pytest.mark.statement("I11", "I12", "I16")
@@ -133,7 +137,7 @@ def test_the_worked_example_of_2025() -> None:
         QUICK: Rating(1643.0, None, as_of=date(2018, 1, 13)),
         BLITZ: Rating(1658.0, None, as_of=date(2016, 7, 16)),
     }
-    facts = player(ratings, born=date(2000, 7, 1))
+    facts = newcomer(ratings, born=date(2000, 7, 1))
     rated = rate_newcomer(facts, ONLINE_BLITZ, "2020-09-01")
     step1 = rated.step1
     assert step1 is not None
@@ -148,20 +152,20 @@ def test_the_worked_example_of_2025() -> None:
 @pytest.mark.statement("I11")
 def test_strength_for_age_is_cut_at_six_and_then_nothing_goes_stale() -> None:
     ratings = {REGULAR: Rating(2900.0, 30, as_of=date(2021, 1, 1))}
-    facts = player(ratings, born=date(2015, 1, 1))
+    facts = newcomer(ratings, born=date(2015, 1, 1))
     assert weights(facts, QUICK, IN_2025) == {FROM_REGULAR: 10.0}
 
 
 @pytest.mark.statement("I11", "Q25")
 def test_a_rating_from_the_future_is_not_stale() -> None:
     ratings = {REGULAR: Rating(1000.0, 30, as_of=date(2025, 12, 1))}
-    assert weights(player(ratings), QUICK, IN_2025) == {FROM_REGULAR: 10.0}
+    assert weights(newcomer(ratings), QUICK, IN_2025) == {FROM_REGULAR: 10.0}
 
 
 @pytest.mark.statement("I11", "Q25")
 def test_fide_and_cfc_go_stale_from_the_date_of_their_list() -> None:
     """By hand: adult, so P = 1300; X = 2162; Z = 862 / 350; D = 1461 days."""
-    facts = player(fide=ForeignRating(2100.0, date(2021, 6, 15)), adult=True)
+    facts = newcomer(fide=ForeignRating(2100.0, date(2021, 6, 15)), adult=True)
     stale = math.exp(0.06 * (862.0 / 350.0 - 6.0) * 1461.0 / 365.25)
     assert weights(facts, REGULAR, IN_2025) == {FROM_FIDE: pytest.approx(10.0 * stale)}
 
@@ -172,7 +176,7 @@ def test_the_age_based_rating_at_the_time_of_an_old_rating() -> None:
     stored = {REGULAR: Rating(500.0, 30, as_of=rated_on)}
 
     def then(**more: Any) -> float:  # noqa: ANN401 - fields of PlayerFacts, of whatever type
-        step1 = rate_newcomer(player(stored)._replace(**more), QUICK, IN_2025).step1
+        step1 = rate_newcomer(newcomer(stored)._replace(**more), QUICK, IN_2025).step1
         assert step1 is not None
         return step1.age_rating[FROM_REGULAR]
 
@@ -195,19 +199,19 @@ def test_the_age_based_rating_at_the_time_of_an_old_rating() -> None:
     ("rating", "rounded"), [(1600.4, 1600), (1600.5, 1601), (1601.5, 1602), (1600.6, 1601)]
 )
 def test_a_blended_rating_is_rounded_even_with_one_source(rating: float, rounded: float) -> None:
-    assert start(player({REGULAR: Rating(rating, 30)}), QUICK, IN_2025)[0] == rounded
+    assert first_rating(newcomer({REGULAR: Rating(rating, 30)}), QUICK, IN_2025)[0] == rounded
 
 
 @pytest.mark.statement("I12")
 def test_the_sum_of_weights_is_rounded_up_to_at_least_one_and_at_most_ten() -> None:
-    ancient = player({REGULAR: Rating(100.0, 30, as_of=date(1980, 1, 1))}, adult=True)
+    ancient = newcomer({REGULAR: Rating(100.0, 30, as_of=date(1980, 1, 1))}, adult=True)
     assert sum(weights(ancient, QUICK, IN_2025).values()) < 0.001
-    assert start(ancient, QUICK, IN_2025)[:2] == (100.0, 1)
-    stale = player({REGULAR: Rating(1300.0, 30, as_of=date(2024, 6, 15))}, adult=True)
+    assert first_rating(ancient, QUICK, IN_2025)[:2] == (100.0, 1)
+    stale = newcomer({REGULAR: Rating(1300.0, 30, as_of=date(2024, 6, 15))}, adult=True)
     assert weights(stale, QUICK, IN_2025)[FROM_REGULAR] == pytest.approx(10 * math.exp(-0.36 * 365 / 365.25))
-    assert start(stale, QUICK, IN_2025)[:2] == (1300.0, 7)
-    both = player({REGULAR: Rating(1300.0, 30), BLITZ: Rating(1400.0, 30)}, adult=True)
-    assert start(both, QUICK, IN_2025)[:2] == (1333.0, 10)
+    assert first_rating(stale, QUICK, IN_2025)[:2] == (1300.0, 7)
+    both = newcomer({REGULAR: Rating(1300.0, 30), BLITZ: Rating(1400.0, 30)}, adult=True)
+    assert first_rating(both, QUICK, IN_2025)[:2] == (1333.0, 10)
 
 
 def columns_of_fractions(games: list[float]) -> SourceColumns:
@@ -243,13 +247,13 @@ def test_a_sum_within_a_billionth_of_an_integer_is_that_integer() -> None:
 
 @pytest.mark.statement("I10", "I12", "Q25")
 def test_a_source_without_games_drops_out() -> None:
-    facts = player({REGULAR: Rating(1900.0, 0), BLITZ: Rating(1400.0, 30)})
-    assert start(facts, QUICK, IN_2025) == (1400.0, 5, "other-ratings")
-    assert start(player({REGULAR: Rating(1900.0, 0)}), QUICK, IN_2025) == (750.0, 0, "default")
+    facts = newcomer({REGULAR: Rating(1900.0, 0), BLITZ: Rating(1400.0, 30)})
+    assert first_rating(facts, QUICK, IN_2025) == (1400.0, 5, "other-ratings")
+    assert first_rating(newcomer({REGULAR: Rating(1900.0, 0)}), QUICK, IN_2025) == (750.0, 0, "default")
 
 
 @pytest.mark.statement("I9", "S8", "Q33")
 def test_the_system_itself_is_no_source() -> None:
     """A rating stored on no games is the initial rating; the blend is not asked."""
-    facts = player({REGULAR: Rating(1900.0, 0), QUICK: Rating(1400.0, 100)})
-    assert start(facts, REGULAR, IN_2025) == (1900.0, 0, "initial")
+    facts = newcomer({REGULAR: Rating(1900.0, 0), QUICK: Rating(1400.0, 100)})
+    assert first_rating(facts, REGULAR, IN_2025) == (1900.0, 0, "initial")

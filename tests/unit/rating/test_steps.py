@@ -9,6 +9,8 @@ import pytest
 
 from ratebook.model import InitialRating, Rating, Record
 from support.builders import (
+    QUAD_OF_FOUR,
+    QUAD_ROUNDS,
     QUICK,
     after_of,
     rate,
@@ -17,7 +19,6 @@ from support.builders import (
     steps_of,
     workings_of,
 )
-from unit.rating.sections import QUAD_OF_FOUR, QUAD_ROUNDS
 
 if TYPE_CHECKING:
     from ratebook.rating.results import RatedSection

@@ -9,6 +9,8 @@ import pytest
 
 from ratebook.model import InitialRating, PlayerFacts, Rating
 from support.builders import (
+    QUAD_OF_FOUR,
+    QUAD_ROUNDS,
     QUICK,
     after_of,
     players,
@@ -18,7 +20,6 @@ from support.builders import (
     steps_of,
     workings_of,
 )
-from unit.rating.sections import QUAD_OF_FOUR, QUAD_ROUNDS
 
 if TYPE_CHECKING:
     from ratebook.rating.results import RatedSection
