@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ratebook.formats.contract import Findings, Hints
     from ratebook.formats.source import Source, SourceFile
 
+_NAMED = 3
 _OPTIONS = {
     "start": "--start",
     "end": "--end",
@@ -54,8 +55,7 @@ def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool
         note_other_files(findings, source, fitting)
         return fitting[0]
     if fitting:
-        names = ", ".join(shown(file.name) for file in fitting[:3]) + (", …" if len(fitting) > 3 else "")  # noqa: PLR2004 - examples for a message
-        findings.add("several-files", source.name, fitting_count=len(fitting), names=names)
+        findings.add("several-files", source.name, fitting_count=len(fitting), names=_names(fitting))
     else:
         findings.add("file-missing.chosen-file", source.name)
     return None
@@ -65,8 +65,13 @@ def note_other_files(findings: Findings, source: Source, read: list[SourceFile])
     """Name the files of *source* that are not among those *read*."""
     others = [file for file in source.files if file not in read]
     if others:
-        names = ", ".join(shown(file.name) for file in others[:3]) + (", …" if len(others) > 3 else "")  # noqa: PLR2004 - as above
-        findings.add("file-not-read", source.name, other_count=len(others), names=names)
+        findings.add("file-not-read", source.name, other_count=len(others), names=_names(others))
+
+
+def _names(files: list[SourceFile]) -> str:
+    """Return the names of the first *files*, for a message."""
+    named = ", ".join(shown(file.name) for file in files[:_NAMED])
+    return f"{named}, …" if len(files) > _NAMED else named
 
 
 def note_unused_hints(

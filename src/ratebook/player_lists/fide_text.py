@@ -18,7 +18,7 @@ from ratebook.findings import finding
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, lines_of
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, lines_of, year_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,6 @@ _TITLES = re.compile(r"ID[ _]number|\S+", re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = re.compile(rf"({'|'.join(_MONTHS)})(\d\d)", re.ASCII | re.IGNORECASE)
 _MONTH_OF_NAME = re.compile(rf"_({'|'.join(_MONTHS)})(\d\d)frl", re.ASCII | re.IGNORECASE)
-_BIRTH_YEAR = re.compile(r"(?:18|19|20)\d\d", re.ASCII)
 _SHIFTING = "otit"
 
 
@@ -195,5 +194,5 @@ def fide_player(  # noqa: PLR0913 - one argument for each field of a list
         name,
         facts,
         fide_id=number,
-        birth_year=int(birth_year) if _BIRTH_YEAR.fullmatch(birth_year) else None,
+        birth_year=year_of(birth_year),
     )

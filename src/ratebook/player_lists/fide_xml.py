@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from ratebook.findings import finding
+from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import SourceError
 from ratebook.player_lists.fide_text import check_standard, fide_player, month_of_name
 from ratebook.player_lists.row import Match
@@ -39,7 +40,7 @@ def looks_like_fide_xml(head: bytes) -> bool:
     >>> looks_like_fide_xml(b"<playerslist><player>")
     True
     """
-    return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<") and b"player" in head
+    return first_character(head) == b"<" and b"player" in head
 
 
 class Reader:

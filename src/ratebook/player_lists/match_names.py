@@ -183,44 +183,22 @@ class Matching:
             if similar:
                 remedy += f" Similar names there: {'; '.join(f'{row.name} {row.number}' for row in similar)}."
             named = f"{player.id} ({player.name})" if player.name else player.id
-            if self._kind.complete:
-                self._findings.add(
-                    "member-id-unknown",
-                    self._place(player),
-                    named=named,
-                    value_name=self._name,
-                    remedy=remedy,
-                )
-            else:
-                self._findings.add(
-                    "member-id-not-listed",
-                    self._place(player),
-                    named=named,
-                    value_name=self._name,
-                    remedy=remedy,
-                )
+            self._findings.add(
+                "member-id-unknown" if self._kind.complete else "member-id-not-listed",
+                self._place(player),
+                named=named,
+                value_name=self._name,
+                remedy=remedy,
+            )
 
     def _report_found(
         self, by_number: dict[str, ListedPlayer], by_name: dict[str, ListedPlayer], missing: list[str]
     ) -> None:
-        if by_number and not self._kind.by_member_id:
-            self._findings.add(
-                "player-found-by-number",
-                places_of(self._report, by_number),
-                by_number_count=len(by_number),
-                value_name=self._name,
-            )
-        if by_name:
-            self._findings.add(
-                "player-found-by-name",
-                places_of(self._report, by_name),
-                by_name_count=len(by_name),
-                value_name=self._name,
-            )
-        if missing:
-            self._findings.add(
-                "player-not-listed",
-                places_of(self._report, missing),
-                missing_count=len(missing),
-                value_name=self._name,
-            )
+        for name, count, players in (
+            ("player-found-by-number", "by_number_count", {} if self._kind.by_member_id else by_number),
+            ("player-found-by-name", "by_name_count", by_name),
+            ("player-not-listed", "missing_count", missing),
+        ):
+            if players:
+                places = places_of(self._report, players)
+                self._findings.add(name, places, value_name=self._name, **{count: len(players)})

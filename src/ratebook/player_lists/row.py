@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,6 +38,7 @@ _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}  # noqa: RUF001 - folded here
 )
+_BIRTH_YEAR = re.compile(r"(?:18|19|20)[0-9]{2}", re.ASCII)
 
 
 class ListKind(StrEnum):
@@ -293,6 +295,15 @@ def clean_name(name: str) -> str:
     """
     name = " ".join(name.split())
     return name if readable(name) else "".join(letter for letter in name if letter.isprintable())
+
+
+def year_of(text: str) -> int | None:
+    """Return the year of birth that *text* is, or None.
+
+    >>> year_of("1990"), year_of("0000"), year_of("")
+    (1990, None, None)
+    """
+    return int(text) if _BIRTH_YEAR.fullmatch(text) else None
 
 
 def similar_player(kind: ListKind, where: str, number: str, name: str) -> ListedPlayer:

@@ -28,7 +28,7 @@ from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf
 from ratebook.model import PlayerFacts, Rating, System
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, similar_player
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, similar_player, year_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,6 @@ _PRINTED = re.compile(
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})", re.ASCII)
 _DASHED = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})", re.ASCII)
 _MONTH = re.compile(r"((?:19|20)\d{2})[-/]?(\d{2})", re.ASCII)
-_BIRTH_YEAR = re.compile(r"(?:18|19|20)\d{2}", re.ASCII)
 _PIVOT_OF_YEARS = 70
 _END_OF_1999 = date(1999, 12, 31)
 
@@ -284,7 +283,6 @@ def _read_record(
     if expires is None and text(layout.expires):
         findings.add("listed-date-unreadable", f"{where}, expires", expires=shown(text(layout.expires)))
     number, name = clean_name(record[layout.number]), clean_name(text(layout.name))
-    birth_year = text(layout.birth_year)
     facts = PlayerFacts(number, name, ratings=ratings, usa_flag=text(layout.federation).upper() == "USA")
     return ListedPlayer(
         layout.kind,
@@ -293,5 +291,5 @@ def _read_record(
         facts,
         member_id=number,
         expires=expires,
-        birth_year=int(birth_year) if _BIRTH_YEAR.fullmatch(birth_year) else None,
+        birth_year=year_of(text(layout.birth_year)),
     )
