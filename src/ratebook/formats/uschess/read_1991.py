@@ -46,10 +46,10 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
     *hints* name the event where there are several, and must give the time control.
     """
-    return _Reader(source, hints).parse()
+    return _OldReader(source, hints).parse()
 
 
-class _Reader(UploadReader):
+class _OldReader(UploadReader):
     """Joins the records of each player."""
 
     required = ("D_REC_SEQ",)

@@ -38,10 +38,10 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     Pairing ratings (D_RATING) come back in ``pairing``; *hints* give what the files leave blank, and say that the
     event was online, which the files cannot.
     """
-    return _Reader(source, hints).parse()
+    return _CurrentReader(source, hints).parse()
 
 
-class _Reader(UploadReader):
+class _CurrentReader(UploadReader):
     """Reads the format of the event record, and names and pairing ratings of players."""
 
     def check_event(self, header: EventRecord) -> None:
