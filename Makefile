@@ -46,6 +46,11 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest -q -n 2
 
+# What needs no server, no compiler and no minute.
+.PHONY: quick
+quick: $(READY)
+	$(BIN)/python -m pytest -q -n 2 -m 'not long and not soak' tests/unit tests/docs tests/house
+
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from support.whole_run import alone_with, folder_of_run
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -27,14 +29,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say what the marker means."""
+    """Say what the markers mean."""
     config.addinivalue_line("markers", "soak: takes minutes; runs with --soak only")
+    config.addinivalue_line(
+        "markers", "long: takes seconds, a server or a compiler; make quick leaves it out"
+    )
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
-    """Leave the long tests out, unless they are asked for."""
-    if config.getoption("--soak"):
-        return
+    """Leave the soak out, unless it is asked for, and mark what takes a server or a compiler."""
     for item in items:
-        if item.get_closest_marker("soak") is not None:
+        if item.get_closest_marker("soak") is not None and not config.getoption("--soak"):
             item.add_marker(pytest.mark.skip(reason="takes minutes: make soak"))
+        if isinstance(item, pytest.Function) and (
+            {"server", "compiled_engine"} & set(item.fixturenames) or "postgresql" in item.name
+        ):
+            item.add_marker(pytest.mark.long)
+
+
+@pytest.fixture(scope="session")
+def compiled_engine(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Have the engine compiled, once for all processes of the run."""
+    from ratebook.demo.synthetic import Shape, synthetic_history  # noqa: PLC0415 - only where it is needed
+    from ratebook.replay.run import Options, replay  # noqa: PLC0415 - the same
+
+    with alone_with(folder_of_run(tmp_path_factory) / "compiling"):
+        replay(synthetic_history(Shape(50, 30)), options=Options(short=0))

@@ -26,6 +26,8 @@ from ratebook.replay.engine.compiled import default_cache
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("compiled_engine")
+
 TINY = ["--games", "400", "--members", "60", "--repeat", "1", "--no-compile-time", "--book-members", "0"]
 FIGURES = [
     "kernel-to-yardstick",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import itertools
 import os
 import shutil
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Self
 from sqlalchemy import create_engine, make_url, text
 
 from support.hang_guard import HANG_GUARD
+from support.whole_run import alone_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,37 +77,26 @@ class Server:
 
 
 @contextmanager
-def shared_server(place: Path) -> Iterator[str]:
-    """Give the address of a server for all processes that name the same *place*: the first starts, the last ends it."""
-    with place.open("a+", encoding="utf-8") as users:
-        with _alone(users) as (number, folder):
-            server = Server(Path(folder)) if number else Server.started()
-            _write(users, number + 1, server.folder)
-        try:
-            yield server.address
-        finally:
-            with _alone(users) as (number, _):
-                _write(users, number - 1, server.folder)
-                if number == 1:
-                    server.close()
-
-
-@contextmanager
-def _alone(users: TextIO) -> Iterator[tuple[int, str]]:
-    """Give the number of users and the folder of their server while no other process looks at them."""
-    fcntl.flock(users, fcntl.LOCK_EX)
+def shared_server(users: Path) -> Iterator[str]:
+    """Give the address of a server for all processes that name the same file: the first starts, the last ends it."""
+    with alone_with(users) as file:
+        number, _, folder = file.read().partition(" ")
+        server = Server(Path(folder)) if int(number or 0) else Server.started()
+        _write(file, int(number or 0) + 1, server)
     try:
-        users.seek(0)
-        number, _, folder = users.read().partition(" ")
-        yield int(number or 0), folder
+        yield server.address
     finally:
-        fcntl.flock(users, fcntl.LOCK_UN)
+        with alone_with(users) as file:
+            left = int(file.read().partition(" ")[0]) - 1
+            _write(file, left, server)
+            if not left:
+                server.close()
 
 
-def _write(users: TextIO, number: int, folder: Path) -> None:
-    users.truncate(0)
-    users.write(f"{number} {folder}")
-    users.flush()
+def _write(file: TextIO, users: int, server: Server) -> None:
+    file.truncate(0)
+    file.write(f"{users} {server.folder}")
+    file.flush()
 
 
 def new_database(server: str, template: str = "") -> str:

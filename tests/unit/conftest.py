@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from datetime import date
 from pathlib import Path
@@ -17,6 +16,7 @@ from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from support.book_reports import add_members, report, send
 from support.postgresql import new_database, shared_server
+from support.whole_run import folder_of_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,10 +31,7 @@ Place = TypeVar("Place", str, Path)
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Give the address of the PostgreSQL server that all processes of a run share."""
-    folder = tmp_path_factory.getbasetemp()
-    with shared_server(
-        (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "server"
-    ) as address:
+    with shared_server(folder_of_run(tmp_path_factory) / "users of the server") as address:
         yield address
 
 

@@ -25,6 +25,8 @@ from unit.book.office_at_work import EVENTS, MEMBERS, digest_of, event
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
+pytestmark = pytest.mark.long
+
 SWITCHES = 4
 
 

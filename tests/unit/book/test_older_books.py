@@ -158,6 +158,7 @@ def test_a_book_without_a_rule_is_verified_and_adopts_it(first_book: str, rule: 
     )
 
 
+@pytest.mark.long
 def test_a_later_version_works_with_a_book_of_the_first(first_file: str, later: LaterVersion) -> None:
     assert "Example Federation" in later.book(first_file, "profile")
     assert json.loads(later.book(first_file, "verify", "--json"))["problems"] == []

@@ -84,6 +84,7 @@ def members_with_balances(federation: Federation) -> dict[str, PlayerFacts]:
 # Its size and its habits
 
 
+@pytest.mark.long
 def test_the_usual_federation_has_the_size_that_was_asked_for() -> None:
     federation = usual()
     assert len(federation.members) == 2_000
@@ -360,6 +361,7 @@ def test_a_correction_changes_what_the_report_says(federation: Federation) -> No
 # Rating it
 
 
+@pytest.mark.long
 def test_all_reports_can_be_rated_in_the_order_of_arrival_and_strong_juniors_pass_2200() -> None:
     federation = usual()
     facts = members_with_balances(federation)

@@ -110,6 +110,7 @@ CASES: dict[str, Callable[[int], bytes]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("make", CASES.values(), ids=CASES)
 def test_a_large_report_stays_within_its_limits(make: Callable[[int], bytes], tmp_path: Path) -> None:
     path = tmp_path / "large"
@@ -183,6 +184,7 @@ def report_of(sections: int, size: int) -> Report:
     return Report(Event("202611140001", "LARGE", day, day), players, tuple(played))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "sections", "what"),
     [

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
     from ratebook.model import Report
 
+pytestmark = pytest.mark.long
+
 MEMBERS = 8
 RATED_BEFORE = {7: Rating(1500.0, 60.0, peak=1512.0), 8: Rating(1541.5, 40.0, peak=1541.5)}
 """Members with an opening balance; they alone play matches, in which nobody may be unrated."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import func, select
 
 from ratebook.book import schema
+from ratebook.book.profile import Profile
 from ratebook.book.submissions import Status
 from ratebook.demo.build import build_federation
 from ratebook.demo.chance import Chance
 from ratebook.demo.values import Habit
+from ratebook.office.creation import create_book
 from ratebook.office.imports.corrections import apply_corrections
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.rating.rerate import rerate
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
     from ratebook.demo.values import Federation
+
+pytestmark = pytest.mark.long
 
 
 def last_day_of(federation: Federation) -> date:
@@ -63,8 +68,19 @@ def statuses(book: Book) -> Counter[str]:
         return Counter({row[0]: row[1] for row in rows})
 
 
+@pytest.fixture(scope="module")
+def state_in_any_order(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[object, ...]]]:
+    """Give what a file holds in the end where the reports came in any order."""
+    folder = tmp_path_factory.mktemp("in-any-order")
+    federation = build_federation(120, 2, seed=1)
+    place = written_federation(federation, folder / "demo")
+    with closing(create_book(str(folder / "any.book"), Profile(), ACTOR)) as book:
+        played(book, federation, place, in_any_order(federation, 1), 3)
+        return current_state(book)
+
+
 def test_a_whole_federation_comes_in_is_rated_and_corrected_the_same_in_every_store_and_order(
-    book: Book, new_book: Callable[[], Book], tmp_path: Path
+    book: Book, state_in_any_order: dict[str, list[tuple[object, ...]]], tmp_path: Path
 ) -> None:
     federation = build_federation(120, 2, seed=1)
     place = written_federation(federation, tmp_path / "demo")
@@ -80,9 +96,7 @@ def test_a_whole_federation_comes_in_is_rated_and_corrected_the_same_in_every_st
     assert state["norms"]
     assert state["titles"]
 
-    other = new_book()
-    played(other, federation, place, in_any_order(federation, 1), 3)
-    assert current_state(other) == state
+    assert state == state_in_any_order
 
     again = import_reports(book, place, last_day_of(federation), ACTOR)
     assert (again.files, again.already) == (len(federation.arrivals), len(federation.arrivals))

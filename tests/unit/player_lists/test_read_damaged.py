@@ -171,6 +171,7 @@ def measured(path: Path) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.long
 def test_a_list_larger_than_memory_is_streamed(tmp_path: Path) -> None:
     """300 MB unpacked, in an archive of 3 MB."""
     block = (fide_row("2000009", "Baker, Example", 1500) + "\r\n").encode() * 2_000

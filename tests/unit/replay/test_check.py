@@ -20,6 +20,8 @@ from ratebook.rules.rulebook import load_rulebook
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("compiled_engine")
+
 SHAPE = Shape(400, 60, 1, date(2003, 1, 1), date(2024, 12, 31), decided=0.3, matches=0.1, foreign=0.1)
 GOOD = synthetic_history(SHAPE)
 COMPILED = Options(short=0, sections_at_once=5)

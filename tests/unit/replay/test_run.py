@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from ratebook.rules.rulebook import Rulebook
 
+pytestmark = pytest.mark.usefixtures("compiled_engine")
+
 COMPILED = Options(workings=True, short=0)
 
 BUSY = {"matches": 0.2, "foreign": 0.1, "decided": 0.3, "half_k": 0.4, "unknown": 0.3, "unrated": 0.3}

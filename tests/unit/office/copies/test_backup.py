@@ -363,6 +363,7 @@ def restoring(source: Path, place: str) -> Iterator[Callable[[int], str]]:
         yield restore_until
 
 
+@pytest.mark.long
 def test_a_restore_that_is_killed_leaves_the_old_book_or_the_new_one(book: Book, tmp_path: Path) -> None:
     work_a_round(book)
     backup(book, str(tmp_path / "copy"), SUNDAY)

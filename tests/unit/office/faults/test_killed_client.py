@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support.killed_offices import Office, databases, files
+from unit.office.faults.killed_offices import Office, databases, files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+pytestmark = pytest.mark.long
 
 SPREAD = 9
 """Moments in each store, evenly spread over the round; two killed servers are the rest of the twenty."""

@@ -8,9 +8,13 @@ import signal
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from support.hang_guard import HANG_GUARD
-from support.killed_offices import Office, new_databases
 from support.postgresql import Server
+from unit.office.faults.killed_offices import Office, new_databases
+
+pytestmark = pytest.mark.long
 
 
 def test_a_server_killed_within_the_round_leaves_nothing_half_done() -> None:

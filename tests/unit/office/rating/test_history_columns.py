@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
 
+pytestmark = pytest.mark.usefixtures("compiled_engine")
+
 BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "a try")
 
 

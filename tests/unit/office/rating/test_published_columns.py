@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
 
+pytestmark = pytest.mark.usefixtures("compiled_engine")
+
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 TODAY = date(2026, 11, 20)

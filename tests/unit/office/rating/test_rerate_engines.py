@@ -68,6 +68,8 @@ if TYPE_CHECKING:
     from ratebook.office.rating.difference import Difference
     from ratebook.office.rating.standings import Inputs
 
+pytestmark = pytest.mark.usefixtures("compiled_engine")
+
 NEVER = 10**9
 SECTION_BY_SECTION = Thresholds(first_part=1, whole_part=2.0, replayed=NEVER)
 IN_PARTS = Thresholds(part=9, first_part=5, whole_part=-1.0, replayed=NEVER)

@@ -8,10 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.replay.engine import compiled, registration
 from ratebook.replay.run import Options, replay
 from support.hang_guard import HANG_GUARD
+
+pytestmark = pytest.mark.usefixtures("compiled_engine")
 
 
 def test_every_function_that_is_compiled_stands_in_a_file_that_the_cache_looks_at() -> None:

@@ -10,6 +10,8 @@ import math
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+import numba
+import numpy as np
 import pytest
 
 from ratebook.model import System
@@ -32,8 +34,7 @@ from support.builders import columns_of, rules_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-import numba
-import numpy as np
+pytestmark = pytest.mark.long
 
 SECTIONS = 400
 FOREIGN_SECTIONS = 100

@@ -1,4 +1,4 @@
-"""Offices that do the same round again and again, in processes that are killed (tests/unit/office/faults)."""
+"""Offices that do the same round again and again, in processes that are killed."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from support.postgresql import new_database
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TESTS = Path(__file__).resolve().parents[1]
-DRIVER = TESTS / "unit" / "office" / "faults" / "killed_round.py"
+TESTS = Path(__file__).resolve().parents[3]
+DRIVER = Path(__file__).with_name("killed_round.py")
 
 _numbers = itertools.count(1)
 
