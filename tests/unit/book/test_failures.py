@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
     from ratebook.findings import Finding
 
+pytestmark = pytest.mark.long
+
 WRONG, RIGHT = "wrong-secret", "right-secret"
 
 WRITE = """

@@ -94,6 +94,7 @@ def test_the_usual_federation_has_the_size_that_was_asked_for() -> None:
     assert max(end for end in ends if end is not None) <= date(2025, 12, 31)
 
 
+@pytest.mark.long
 def test_two_fifths_of_the_reports_are_native_and_every_format_occurs() -> None:
     formats = Counter(arrival.format for arrival in usual().arrivals)
     assert formats["native"] / len(usual().arrivals) == pytest.approx(0.4, abs=0.05)

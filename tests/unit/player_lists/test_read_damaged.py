@@ -211,6 +211,7 @@ def bomb(path: Path, header: str, piece: bytes, pieces: int) -> Path:
     return path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("header", "piece", "code"), ENDLESS)
 def test_an_archive_that_unpacks_without_end_takes_no_memory(
     tmp_path: Path, header: str, piece: bytes, code: str
@@ -257,6 +258,7 @@ def broken_lists(draw: st.DrawFn) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.long
 @settings(max_examples=1_500)
 @given(data=broken_lists())
 def test_no_list_raises(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
