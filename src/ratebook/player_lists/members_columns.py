@@ -114,7 +114,7 @@ def _columns() -> Iterator[tuple[str, Column]]:
     kinds = {field.name: field.kind for field in PLAYER.fields}
     for field in PLAYER.fields:
         if not isinstance(field.kind, Nested | BySystem | Listed):
-            yield field.name, Column((field.name,), _reader(field))
+            yield field.name, Column((field.name,), reader_of(field))
     yield "expires", Column((), read_text)
     yield "state", Column((), read_text)
     for name, kind in kinds.items():
@@ -134,10 +134,11 @@ def _record_columns(prefix: str, path: tuple[str, ...], table: Table[Any]) -> It
     """Yield the columns of a rating: the rating itself under *prefix*, its other fields with it before their names."""
     for field in table.fields:
         title = prefix if field.name == "rating" else f"{prefix}_{field.name}"
-        yield title, Column((*path, field.name), _reader(field))
+        yield title, Column((*path, field.name), reader_of(field))
 
 
-def _reader(field: Field) -> Callable[[str], object]:
+def reader_of(field: Field) -> Callable[[str], object]:
+    """Return what makes the value of *field*, as the native report has it, of the text of a cell."""
     if field.kind is GAMES and field.unknown is None:
         return read_games
     if isinstance(field.kind, Bounded):

@@ -13,9 +13,8 @@ from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
-from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.kinds import Choice
-from ratebook.formats.reading.tables import read_player
+from ratebook.formats.reading.tables import RATING, read_player
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError
 from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import System
@@ -29,7 +28,7 @@ from ratebook.office.imports.table import (
 )
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.titles import update_titles
-from ratebook.player_lists.members_columns import UnreadableCellError, read_games
+from ratebook.player_lists.members_columns import reader_of
 from ratebook.player_lists.members_csv import iter_members_said, titles_of
 from ratebook.player_lists.read import opened_list
 from ratebook.player_lists.row import ListKind, Match, Search
@@ -48,19 +47,12 @@ OPENING_BALANCE = "opening-balance"
 """Kind of the decisions."""
 
 REQUIRED = ("member_id", "system", "as_of", "rating")
-OPTIONAL = (
-    "games",
-    "wins",
-    "draws",
-    "losses",
-    "record",
-    "long_events",
-    "peak",
-    "life_master_games",
-    "floor_kind",
-    "floor",
-)
-_NUMBERS = ("rating", "wins", "draws", "losses", "long_events", "peak", "life_master_games", "floor")
+_RATING_COLUMNS = {
+    field.name: reader_of(field)
+    for field in RATING.fields
+    if field.name not in {"published", "published_games", "as_of"}
+}
+OPTIONAL = (*(name for name in _RATING_COLUMNS if name != "rating"), "floor_kind", "floor")
 _HEAD = 1 << 16
 _KEY = "listed"
 
@@ -164,11 +156,10 @@ def _is_table(path: Path) -> bool:
 def _of_table(row: TableRow) -> Iterator[BalanceRow]:
     """Yield the balance in a row, unless something of it is wrong."""
     system, day = row.fields.read("system", Choice(System, "system-unknown.choice")), row.day("as_of")
-    values: dict[str, object] = {title: row.number(title) for title in _NUMBERS if title in row.cells}
-    floor, kind = values.pop("floor", None), row.text("floor_kind")
-    values["games"] = _games(row)
-    if "record" in row.cells:
-        values["record"] = row.text("record")
+    # Games that are not given are those of an established rating.
+    values: dict[str, object] = {"games": None}
+    values |= {title: row.read(title, read) for title, read in _RATING_COLUMNS.items() if title in row.cells}
+    floor, kind = row.number("floor"), row.text("floor_kind")
     if system is None or day is None:
         return
     player: dict[str, object] = {"id": _KEY, "ratings": {system.value: values}}
@@ -182,18 +173,6 @@ def _of_table(row: TableRow) -> Iterator[BalanceRow]:
         row.findings.append(one._replace(where=where))
     if facts is not None and system in facts.ratings and not found.has_errors:
         yield BalanceRow(row.where, row.text("member_id"), system, day, facts.ratings[system], facts.floors)
-
-
-def _games(row: TableRow) -> int | float | None:
-    """Return the number of games; None: established, number unknown."""
-    cell = row.cells.get("games")
-    try:
-        return None if cell is None else read_games(cell)
-    except UnreadableCellError as failure:
-        row.findings.add(
-            "list-value-unreadable.games", f"{row.where}, games", cell=shown(cell), failure=failure
-        )
-        return None
 
 
 class BalanceWriter:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ratebook.book.profile import read_federation
 from ratebook.book.submissions import EVER, Status
 from ratebook.formats.contract import Findings, Hints
-from ratebook.formats.reading.fields import Fields, shown
+from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.source import SourceError
 from ratebook.model import SectionType
@@ -23,7 +23,7 @@ from ratebook.office.imports.table import rows_of_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import Incoming, Submitted, submit_within
 from ratebook.office.rating.standings import Standings
-from ratebook.player_lists.members_columns import UnreadableCellError, read_flag
+from ratebook.player_lists.members_columns import read_flag
 from ratebook.reports.load import LoadedReport, load_report
 
 if TYPE_CHECKING:
@@ -208,19 +208,8 @@ def _of_row(row: TableRow, received: date) -> _Listed | None:
     own = Findings()
     checked = type(row)(own, row.where, row.cells)
     day, start, end = checked.day("received"), checked.day("start"), checked.day("end")
-    fields = Fields(own, dict(row.cells), row.where)
-    kind = fields.read("type", Choice(SectionType, "section-type-unknown.choice"))
-    online = False
-    if "online" in row.cells:
-        try:
-            online = read_flag(row.cells["online"])
-        except UnreadableCellError as failure:
-            own.add(
-                "list-value-unreadable.reports",
-                f"{row.where}, online",
-                cells=shown(row.cells["online"]),
-                failure=failure,
-            )
+    kind = checked.fields.read("type", Choice(SectionType, "section-type-unknown.choice"))
+    online = checked.read("online", read_flag) or False
     for found in own.of_file(row.where):
         row.findings.append(found)
     if own.has_errors:
