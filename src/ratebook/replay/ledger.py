@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from ratebook.replay.memory import NO_EXTRA, NOBODY, SYSTEMS, Ledger, State, standings_at
 from ratebook.replay.prepare import COUNTS, FLOOR_COLUMNS
-from ratebook.replay.tables import CARRIED, LEDGER, STANDINGS, VERSION, VERSION_KEY, table_of
+from ratebook.replay.tables import FULL_LEDGER, LEDGER, STANDINGS, VERSION, VERSION_KEY, table_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from ratebook.replay.memory import Array
 
-FULL_LEDGER = pa.schema([*LEDGER, *CARRIED])
 UNFINISHED = ".unfinished"
 """What the name of a file ends in until it is complete."""
 

@@ -33,7 +33,7 @@ from ratebook.replay.memory import (
     standings_at,
     unrated,
 )
-from ratebook.replay.tables import SCHEMAS, array_of
+from ratebook.replay.tables import FULL_LEDGER, LEDGER, SCHEMAS, array_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -225,28 +225,13 @@ def _first_rows(sections: Arrays, entries: Arrays, first_entry: Array) -> Array:
 
 def ledger_room(rows: int, *, workings: bool) -> Ledger:
     """Return arrays for *rows* ledger rows; without *workings* the columns for them are empty."""
-    kinds: dict[str, str] = {
-        "member": "i4",
-        "section": "i4",
-        "system": "i1",
-        "source": "i1",
-        "formula": "i1",
-        "played": "i4",
-        "wins": "i4",
-        "draws": "i4",
-        "losses": "i4",
-        "record": "i1",
-        "long_events": "i4",
-        "life_master_games": "i4",
-    }
-    first_of_workings = Ledger._fields.index("wins")
     return Ledger._make(
         np.full(
-            rows if workings or place < first_of_workings else 0,
-            -1 if name == "member" else 0,
-            kinds.get(name, "f8"),
+            rows if workings or field.name in LEDGER.names else 0,
+            -1 if field.name == "member" else 0,
+            field.type.to_pandas_dtype(),
         )
-        for place, name in enumerate(Ledger._fields)
+        for field in FULL_LEDGER
     )
 
 

@@ -34,6 +34,21 @@ _DAY = pa.date32()
 _INDEX = pa.int32()
 _POINTS = pa.float64()
 
+_CARRIED_COLUMNS = [
+    _field("wins", pa.int32(), null=True),
+    _field("draws", pa.int32(), null=True),
+    _field("losses", pa.int32(), null=True),
+    _field("record", pa.int8(), null=True),
+    _field("long_events", pa.int32(), null=True),
+    _field("peak", _POINTS, null=True),
+    _field("life_master_games", pa.int32(), null=True),
+    _field("floor_money", _POINTS, null=True),
+    _field("floor_olm", _POINTS, null=True),
+    _field("floor_lowered", _POINTS, null=True),
+    _field("floor_office", _POINTS, null=True),
+]
+"""What a rating carries, in balances and in final standings."""
+
 SCHEMAS: dict[str, pa.Schema] = {
     "members": pa.schema(
         [
@@ -52,17 +67,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             _field("as_of", _DAY, null=True),
             _field("rating", _POINTS),
             _field("games", _POINTS, null=True),
-            _field("wins", pa.int32(), null=True),
-            _field("draws", pa.int32(), null=True),
-            _field("losses", pa.int32(), null=True),
-            _field("record", pa.int8(), null=True),
-            _field("long_events", pa.int32(), null=True),
-            _field("peak", _POINTS, null=True),
-            _field("life_master_games", pa.int32(), null=True),
-            _field("floor_money", _POINTS, null=True),
-            _field("floor_olm", _POINTS, null=True),
-            _field("floor_lowered", _POINTS, null=True),
-            _field("floor_office", _POINTS, null=True),
+            *_CARRIED_COLUMNS,
         ]
     ),
     "foreign_ratings": pa.schema(
@@ -172,6 +177,9 @@ CARRIED = pa.schema(
 )
 """What a ledger with workings has besides."""
 
+FULL_LEDGER = pa.schema([*LEDGER, *CARRIED])
+"""A ledger with workings."""
+
 STANDINGS = pa.schema(
     [
         _field("member", _INDEX),
@@ -179,17 +187,7 @@ STANDINGS = pa.schema(
         _field("as_of", _DAY, null=True),
         _field("rating", _POINTS),
         _field("games", _POINTS),
-        _field("wins", pa.int32(), null=True),
-        _field("draws", pa.int32(), null=True),
-        _field("losses", pa.int32(), null=True),
-        _field("record", pa.int8(), null=True),
-        _field("long_events", pa.int32(), null=True),
-        _field("peak", _POINTS, null=True),
-        _field("life_master_games", pa.int32(), null=True),
-        _field("floor_money", _POINTS, null=True),
-        _field("floor_olm", _POINTS, null=True),
-        _field("floor_lowered", _POINTS, null=True),
-        _field("floor_office", _POINTS, null=True),
+        *_CARRIED_COLUMNS,
     ]
 )
 """The final standings of all rated members; the columns are those of ``balances``."""

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from ratebook.rating.settlement import SettlementColumns
     from ratebook.rating.step1 import SourceColumns
     from ratebook.rating.steps import SectionColumns
-    from ratebook.replay.engine.scratch import PlayerRow, Results
+    from ratebook.replay.engine.scratch import RatedSeat, Results
     from ratebook.replay.memory import Chunk, State, Tables
 
 Record = Any
@@ -188,12 +188,12 @@ def gather_settlement(
     columns: SectionColumns,
     settlement: SettlementColumns,
     results: Results,
-    row: PlayerRow,
+    seat: RatedSeat,
 ) -> None:
     """Fill what decides between Step 5 and the stored rating of one player."""
-    at = row.at
-    standing = state.standings[row.member * SYSTEMS + row.system]
-    foreign = chunk.kind[row.section] == FOREIGN
+    at = seat.at
+    standing = state.standings[seat.member * SYSTEMS + seat.system]
+    foreign = chunk.kind[seat.section] == FOREIGN
     gather_counts(
         rules, standing, columns, settlement, at, float(results.won[at]), float(results.drawn[at]), foreign
     )
@@ -210,14 +210,14 @@ def gather_settlement(
         return
     extra = state.extras[standing.extra]
     gather_entered(extra.entered, settlement, at)
-    if chunk.kind[row.section] == MATCH:
-        marks = chunk.marks[chunk.first_entry[row.section] + at]
+    if chunk.kind[seat.section] == MATCH:
+        marks = chunk.marks[chunk.first_entry[seat.section] + at]
         if marks & REQUEST_GRANTED:
             settlement.request[at] = GRANTED
         elif marks & REQUEST_DENIED:
             settlement.request[at] = DENIED
-        windows = 2 * (SYSTEMS * chunk.match[row.section] + row.system)
-        end = chunk.end_day[row.section]
+        windows = 2 * (SYSTEMS * chunk.match[seat.section] + seat.system)
+        end = chunk.end_day[seat.section]
         net_short = 0.0
         net_long = 0.0
         match = extra.first_match

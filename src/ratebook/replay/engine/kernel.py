@@ -26,7 +26,7 @@ from ratebook.replay.engine.gather import (
 from ratebook.replay.engine.prefetch import fetch_early
 from ratebook.replay.engine.registration import part_of_kernel
 from ratebook.replay.engine.scratch import (
-    PlayerRow,
+    RatedSeat,
     five_step_columns,
     result_columns,
     settling_columns,
@@ -90,14 +90,14 @@ def rate_ordinary(
         reduced = 1 if dual_rated and system == REGULAR else 0
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
         for at in range(players):
-            row = PlayerRow(at, chunk.member[first + at], system, section)
-            gather_settlement(rules, chunk, state, columns, settlement, results, row)
+            seat = RatedSeat(at, chunk.member[first + at], system, section)
+            gather_settlement(rules, chunk, state, columns, settlement, results, seat)
         settle_players(rules, is_match, columns, settlement)
         place = chunk.first_row[SYSTEMS * section + system]
         for at in range(players):
             if columns.formula[at] != NOT_RATED:
-                row = PlayerRow(at, chunk.member[first + at], system, section)
-                store_player(rules, chunk, state, ledger, columns, settlement, results, row, place)
+                seat = RatedSeat(at, chunk.member[first + at], system, section)
+                store_player(rules, chunk, state, ledger, columns, settlement, results, seat, place)
                 place += 1
 
 
@@ -157,14 +157,14 @@ def rate_foreign(
         settlement.floor_applied[at] = 0
     for at in range(players):
         if columns.formula[at] != NOT_RATED:
-            row = PlayerRow(at, chunk.member[first + at], REGULAR, section)
-            gather_settlement(rules, chunk, state, columns, settlement, results, row)
+            seat = RatedSeat(at, chunk.member[first + at], REGULAR, section)
+            gather_settlement(rules, chunk, state, columns, settlement, results, seat)
     settle_players(rules, 0, columns, settlement)
     place = chunk.first_row[SYSTEMS * section + REGULAR]
     for at in range(players):
         if columns.formula[at] != NOT_RATED:
-            row = PlayerRow(at, chunk.member[first + at], REGULAR, section)
-            store_player(rules, chunk, state, ledger, columns, settlement, results, row, place)
+            seat = RatedSeat(at, chunk.member[first + at], REGULAR, section)
+            store_player(rules, chunk, state, ledger, columns, settlement, results, seat, place)
             place += 1
 
 

@@ -70,7 +70,7 @@ class Results(NamedTuple):
     source: Array
 
 
-class PlayerRow(NamedTuple):
+class RatedSeat(NamedTuple):
     """One player of one section in one system.
 
     Attributes:

@@ -18,7 +18,7 @@ from ratebook.replay.memory import FOREIGN, MATCH, NO_EXTRA, NO_MATCH, SYSTEMS
 if TYPE_CHECKING:
     from ratebook.rating.settlement import SettlementColumns
     from ratebook.rating.steps import SectionColumns
-    from ratebook.replay.engine.scratch import PlayerRow, Results
+    from ratebook.replay.engine.scratch import RatedSeat, Results
     from ratebook.replay.memory import Chunk, Ledger, State
 
 Record = Any
@@ -34,11 +34,11 @@ def store_player(
     columns: SectionColumns,
     settlement: SettlementColumns,
     results: Results,
-    row: PlayerRow,
+    seat: RatedSeat,
     place: int,
 ) -> None:
-    """Store what the player of a row carries on, and write the ledger row at *place*."""
-    at, member, system, section = row
+    """Store what the player of a seat carries on, and write the ledger row at *place*."""
+    at, member, system, section = seat
     standing = state.standings[member * SYSTEMS + system]
     foreign = chunk.kind[section] == FOREIGN
     is_match = chunk.kind[section] == MATCH
@@ -63,7 +63,7 @@ def store_player(
         keep_floors(extra.entered, kept, lowered_to)
         lowered = extra.entered[LOWERED_FLOOR]
         if is_match:
-            add_match(chunk, state, extra, row, change)
+            add_match(chunk, state, extra, seat, change)
     standard = columns.formula[at] == STANDARD
     ledger.member[place] = member
     ledger.section[place] = section
@@ -98,11 +98,11 @@ def store_player(
 
 
 @part_of_kernel
-def add_match(chunk: Chunk, state: State, extra: Record, row: PlayerRow, change: float) -> None:
+def add_match(chunk: Chunk, state: State, extra: Record, seat: RatedSeat, change: float) -> None:
     """Append the result of a match to the matches of one member and system; its slot is the player's own."""
-    players = chunk.first_entry[row.section + 1] - chunk.first_entry[row.section]
-    slot = chunk.slots[chunk.match[row.section]] + row.system * players + row.at
-    state.match_day[slot] = chunk.end_day[row.section]
+    players = chunk.first_entry[seat.section + 1] - chunk.first_entry[seat.section]
+    slot = chunk.slots[chunk.match[seat.section]] + seat.system * players + seat.at
+    state.match_day[slot] = chunk.end_day[seat.section]
     state.match_change[slot] = change
     state.match_next[slot] = NO_MATCH
     if extra.first_match == NO_MATCH:
