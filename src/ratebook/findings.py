@@ -4,16 +4,12 @@ Bad input never raises. A parser or a check returns findings; nothing is rated w
 finding says is declared in ``findings.toml``; code gives its code, its place and the values of its text.
 """
 
-from __future__ import annotations
-
 import json
 import os
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 TEXTS = os.path.join(os.path.dirname(__file__), "findings.json")
 """``findings.toml`` as ``make docs`` parses it, since parsing it costs a third of the start-up."""

@@ -3,15 +3,11 @@
 Everything here is immutable. A report says what a tournament director or an office knows; nothing in it is computed.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
+from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
+from typing import NamedTuple
 
 
 class System(StrEnum):

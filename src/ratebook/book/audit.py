@@ -1,17 +1,12 @@
 """Who did what when: one entry for each decision, posted section, submission and list."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from sqlalchemy import insert, select
 
 from ratebook.book import schema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.book.connection import Actor, Connection
+from ratebook.book.connection import Actor, Connection
 
 
 def note_audit(connection: Connection, actor: Actor, action: str, subject: str, details: str = "") -> None:

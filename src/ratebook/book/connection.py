@@ -6,28 +6,20 @@ transaction leaves the book as it was. A restore changes everything at once; in 
 therefore lock the table ``book`` too, so weakly that they hinder no one else.
 """
 
-from __future__ import annotations
-
 import errno
 import functools
 import os
 import sqlite3
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import create_engine, event, make_url
+from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from ratebook.book.failures import failure_of, failure_of_file, refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy import Engine
-
-    from ratebook.book.failures import BookError
+from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
 
 VERSION = "0001"
 """The version of the tables that this program reads and writes (book/migrations)."""

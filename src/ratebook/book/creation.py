@@ -1,12 +1,10 @@
 """The tables of a new book, in an empty store."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ratebook.book.connection import (
     VERSION,
     WAIT_SECONDS,
+    Connection,
     connect_file,
     engine_for,
     file_of,
@@ -21,11 +20,6 @@ from ratebook.book.connection import (
 )
 from ratebook.book.failures import failure_of, refused
 from ratebook.book.migrate import migrate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.book.connection import Connection
 
 
 @contextmanager

@@ -1,24 +1,17 @@
 """Office decisions: each with its day, person and reason, never changed."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping
+from datetime import date
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import insert, select
+from sqlalchemy import Row, insert, select
 
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
-
-    from sqlalchemy import Row
-
-    from ratebook.book.connection import Actor, Connection
-    from ratebook.model import System
+from ratebook.book.connection import Actor, Connection
+from ratebook.model import System
 
 NO_DETAILS: Mapping[str, object] = MappingProxyType({})
 

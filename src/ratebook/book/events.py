@@ -1,24 +1,16 @@
 """Events as they are rated: the header, the sections in their place of history, entries and games."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, Row, bindparam, delete, func, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches
 from ratebook.book.schema import place_of
-from ratebook.model import Cell, Entry, Event, FloorRequest, Section, SectionType, System
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import date
-
-    from sqlalchemy import BindParameter, Connection, Row
-
-    from ratebook.model import PlayerFacts
+from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType, System
 
 sections = schema.sections
 entries = schema.entries

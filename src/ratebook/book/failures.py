@@ -1,7 +1,5 @@
 """What goes wrong with a store becomes a finding: locked, full, read-only, missing, of another version."""
 
-from __future__ import annotations
-
 import errno
 import sqlite3
 

@@ -4,23 +4,17 @@ Nothing here begins or ends a transaction: a book is led to a version in the tra
 at all.
 """
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext, RevisionStep
 from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
 
 from ratebook.book import migrations
 from ratebook.book.connection import VERSION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from alembic.runtime.migration import MigrationContext, RevisionStep
-    from sqlalchemy import Connection
 
 
 def migrate(connection: Connection, to: str = VERSION) -> None:

@@ -1,26 +1,20 @@
 """The federation profile of a book, and the dated rules that the federation has adopted."""
 
-from __future__ import annotations
-
 import hashlib
 import json
+from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.failures import refused
 from ratebook.checks.submission import MEMBER_ID
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from sqlalchemy import Connection
 
 THIRD_WEDNESDAY = "third-wednesday"
 """Official lists take the ratings up to the third Wednesday of the month before.

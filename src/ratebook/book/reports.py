@@ -1,26 +1,18 @@
 """The report of a submission: as it is stored, by which hashes it is known again, and with members as its players."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from ratebook.book.connection import Connection
 from ratebook.book.facts.members import merged_ids, similar_members
-from ratebook.book.submissions import read_findings
+from ratebook.book.submissions import StoredReport, read_findings
 from ratebook.checks import ReportedFacts
 from ratebook.checks.players import foreign_opponents
 from ratebook.findings import Finding, finding
 from ratebook.formats.registry import read_report
-from ratebook.model import Event, PlayerFacts, Report
+from ratebook.model import Entry, Event, PlayerFacts, Report, Section
 from ratebook.rules.timecontrol import parse_time_control
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.book.connection import Connection
-    from ratebook.book.submissions import StoredReport
-    from ratebook.model import Entry, Section
 
 NO_REPORT = Report(Event(), {}, ())
 

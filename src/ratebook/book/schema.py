@@ -5,9 +5,8 @@ what is read is bit for bit what was written. A *place* is where a section stand
 section number in one text that sorts as docs/rules/readings.md#a11 orders (see `place_of`).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -24,11 +23,7 @@ from sqlalchemy import (
     Table,
     Text,
 )
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from sqlalchemy.types import TypeEngine
+from sqlalchemy.types import TypeEngine
 
 metadata = MetaData(
     naming_convention={

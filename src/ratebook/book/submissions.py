@@ -1,23 +1,16 @@
 """Reports in the queue of the office: stored as they came, with their findings and what became of them."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
+from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.connection import Actor
 from ratebook.findings import Finding, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-    from datetime import date
-
-    from sqlalchemy import ColumnElement, Connection
-
-    from ratebook.book.connection import Actor
 
 submissions = schema.submissions
 submission_findings = schema.findings

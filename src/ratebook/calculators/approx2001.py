@@ -11,11 +11,10 @@ half-K event counts half its games); *games* are those of the event. What a form
 ``ValueError``: no game, a number that is not finite, one opponent with two ratings.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from ratebook.calculators.expectancy import winning_expectancy
 from ratebook.calculators.provisional import (
@@ -30,9 +29,6 @@ from ratebook.calculators.validation import (
     require_rating,
     require_score,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SPECIAL_MOST_GAMES = 8
 """The special formula serves ratings based on this many games or fewer."""

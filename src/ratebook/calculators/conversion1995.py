@@ -4,8 +4,6 @@ What it does not do: it fits no conversion (the tables are the committee's own f
 conversion (those are dated rules of ``ratebook.rules``), and it never goes beyond the ends of a table.
 """
 
-from __future__ import annotations
-
 import tomllib
 from bisect import bisect_right
 from enum import StrEnum

@@ -3,21 +3,16 @@
 A real section also rates the opponents first (Step 4), so that a published rating may differ by a few points.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from ratebook.rating.columns import GameColumns, Starters, section_columns
 from ratebook.rating.formulas import stored_rating
 from ratebook.rating.results import FORMULA_NAMES
 from ratebook.rating.special import MIXED
 from ratebook.rating.steps import STANDARD, SectionColumns, rate_in_one_pass
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import RulesInForce
 
 
 class EstimateGame(NamedTuple):

@@ -4,8 +4,6 @@ What it does not do: it knows nothing of the uncertainty of a rating (that is ``
 of the piecewise linear expectancy of the specifications' special formula.
 """
 
-from __future__ import annotations
-
 from ratebook.calculators.validation import require_rating
 
 LOGISTIC_SCALE = 400.0

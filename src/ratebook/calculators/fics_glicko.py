@@ -8,8 +8,6 @@ Ratings and deviations (RD) are in points. A rating or a deviation that is not f
 that is not 0, 0.5 or 1 are a ``ValueError``.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

@@ -5,10 +5,9 @@ a win or rise by a loss, and it does not decide who is provisional; ``r1995`` an
 What it is not defined for is a ``ValueError``.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from ratebook.calculators.rounding import round_to_nearest
 from ratebook.calculators.validation import (
@@ -17,9 +16,6 @@ from ratebook.calculators.validation import (
     require_rating,
     require_score,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ABSOLUTE_FLOOR = 100
 """No rating can drop below it (A01, rating floors; inferred for 1995)."""

@@ -9,11 +9,11 @@ Ratings are in points, ages in years at the end of the event (None: unknown). Wh
 ``ValueError``: no game, a number that is not finite, a negative age, a score that is not 0, 0.5 or 1.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
+from ratebook.calculators.conversion1995 import ConvertedRating
 from ratebook.calculators.expectancy import winning_expectancy
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
 from ratebook.calculators.rounding import round_to_nearest
@@ -23,11 +23,6 @@ from ratebook.calculators.validation import (
     require_rating,
     require_score,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ratebook.calculators.conversion1995 import ConvertedRating
 
 PROVISIONAL_MOST_GAMES = 20
 """A rating based on this many games or fewer was provisional."""

@@ -3,8 +3,6 @@
 What it does not do: bankers' rounding, which no edition of the rules uses.
 """
 
-from __future__ import annotations
-
 import math
 
 INTEGER_TOLERANCE = 1e-6

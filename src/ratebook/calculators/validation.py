@@ -4,13 +4,8 @@ What it does not do: it does not judge whether a rating is plausible for a perso
 on it means something. Every refusal is a ``ValueError`` whose message names the argument.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sized
+from collections.abc import Sized
 
 LARGEST_RATING = 100_000.0
 """A rating further from zero is a slip of the keyboard; within it no formula overflows."""

@@ -5,8 +5,6 @@ to `CHECKS`; its docstring becomes its part of ``docs/checks.md``. Match eligibi
 checked where the rules of the day are known (``eligibility.py``, ``reports/plan.py``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
@@ -61,11 +59,8 @@ from ratebook.checks.sections import (
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
 from ratebook.findings import Finding, Severity, finding
 from ratebook.formats.contract import FINDINGS_SHOWN
-from ratebook.rules.rulebook import load_rulebook
-
-if TYPE_CHECKING:
-    from ratebook.model import Report
-    from ratebook.rules.rulebook import Rulebook
+from ratebook.model import Report
+from ratebook.rules.rulebook import Rulebook, load_rulebook
 
 __all__ = ["CHECKS", "Check", "ReportedFacts", "Submission", "accept", "acknowledged", "check_report"]
 

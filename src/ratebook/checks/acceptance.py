@@ -1,13 +1,8 @@
 """Acknowledging findings: a warning that was looked at and is right becomes a note."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
 
 from ratebook.findings import Finding, Severity, finding
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
 
 
 def acknowledged(findings: Iterable[Finding], codes: Collection[str]) -> tuple[str, ...]:

@@ -1,18 +1,10 @@
 """Checks of colours, where the report gives them; nothing is rated from them."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from typing import TYPE_CHECKING
-
-from ratebook.checks.submission import answer_to, place_of, unmirrored_cells
-from ratebook.findings import finding
+from ratebook.checks.submission import Submission, answer_to, place_of, unmirrored_cells
+from ratebook.findings import Finding, finding
 from ratebook.model import SCORES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.checks.submission import Submission
-    from ratebook.findings import Finding
 
 MOST_GAMES_OF_A_COLOUR = 3
 """Games in a row with one colour; pairing programs give a fourth only by mistake.

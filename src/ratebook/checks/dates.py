@@ -1,19 +1,12 @@
 """Checks of dates: they select the rules, the age and the order of rating."""
 
-from __future__ import annotations
+from collections.abc import Iterator
+from datetime import date
 
-from typing import TYPE_CHECKING
-
-from ratebook.findings import finding
+from ratebook.checks.submission import Submission
+from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, shown_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from ratebook.checks.submission import Submission
-    from ratebook.findings import Finding
-    from ratebook.model import Report
+from ratebook.model import Report
 
 MOST_DAYS_TO_REPORT = 10
 """Days after the event within which a report was taken without the office's consent.

@@ -3,21 +3,14 @@
 Both players of a match are established and published in the system, at most 400 points apart.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from ratebook.findings import Finding, finding
-from ratebook.model import FloorKind, SectionType
+from ratebook.model import FloorKind, PlayerFacts, Section, SectionType, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
 from ratebook.rating.formulas import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from ratebook.model import PlayerFacts, Section, System
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import RulesInForce
 
 PLAYERS_OF_A_MATCH = 2
 

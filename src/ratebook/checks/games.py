@@ -1,18 +1,18 @@
 """Checks of games: both sides must tell the same story, each against somebody who is there."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from typing import TYPE_CHECKING
-
-from ratebook.checks.submission import ASYMMETRIC, BYES, answer_to, place_of, unmirrored_cells
-from ratebook.findings import finding
+from ratebook.checks.submission import (
+    ASYMMETRIC,
+    BYES,
+    SeatedSection,
+    Submission,
+    answer_to,
+    place_of,
+    unmirrored_cells,
+)
+from ratebook.findings import Finding, finding
 from ratebook.model import MIRROR, SCORES, SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.checks.submission import SeatedSection, Submission
-    from ratebook.findings import Finding
 
 MOST_MEETINGS = 2
 """Nobody meets anybody more often in a tournament; the bonus knows the same bound.

@@ -1,24 +1,16 @@
 """Checks of players: their ids, birth dates, memberships, floors, and ratings that do not fit their results."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from datetime import date
 
 from ratebook.checks.seats import numbers_text
-from ratebook.findings import finding
+from ratebook.checks.submission import SeatedSection, Submission
+from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown, shown_key
-from ratebook.model import SCORES, PlayerFacts, SectionType, System
+from ratebook.model import SCORES, Entry, PlayerFacts, Rating, Report, SectionType, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.columns import as_rated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import date
-
-    from ratebook.checks.submission import SeatedSection, Submission
-    from ratebook.findings import Finding
-    from ratebook.model import Entry, Rating, Report
 
 MOST_POINTS_FROM_RATING = 600
 """A performance further from the rating was a "possible bad id" of the office.

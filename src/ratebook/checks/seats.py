@@ -1,18 +1,11 @@
 """Checks of seats: the pairing numbers of a section and who sits there."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Iterator
 
-from typing import TYPE_CHECKING
-
-from ratebook.findings import finding
+from ratebook.checks.submission import Submission
+from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from ratebook.checks.submission import Submission
-    from ratebook.findings import Finding
 
 MOST_NUMBERS_NAMED = 12
 

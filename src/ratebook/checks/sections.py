@@ -1,19 +1,11 @@
 """Checks of sections as a whole: who is in them, how they are coded, and what the file states of them."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from typing import TYPE_CHECKING
-
-from ratebook.findings import finding
+from ratebook.checks.submission import SeatedSection, Submission
+from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown
-from ratebook.model import SCORES, SectionType, System
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.checks.submission import SeatedSection, Submission
-    from ratebook.findings import Finding
-    from ratebook.model import Cell, Section
+from ratebook.model import SCORES, Cell, Section, SectionType, System
 
 PLAYERS_OF_A_MATCH = 2
 

@@ -1,20 +1,15 @@
 """What the checks look at: a report, what its file states beside it, and each section with its seats looked up."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping
+from datetime import date
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ratebook.findings import Finding
 from ratebook.model import MIRROR, SCORES, Cell, Entry, Report, Section, SectionType, System
+from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import parse_time_control, systems_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import date
-
-    from ratebook.rules.in_force import RulesInForce
 
 BYES = frozenset("BHU")
 

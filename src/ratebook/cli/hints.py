@@ -1,10 +1,9 @@
 """What the user says in the place of a file that cannot: the options of every command that reads a report."""
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Callable, Sequence
+from datetime import date
 from functools import wraps
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +11,6 @@ from ratebook.cli.options import DAY
 from ratebook.formats.contract import Hints
 from ratebook.model import SectionType
 from ratebook.reports.load import LoadedReport, load_bytes, load_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import date
 
 STANDARD_INPUT = "-"
 

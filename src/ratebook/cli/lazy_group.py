@@ -1,14 +1,10 @@
 """A group of commands whose modules are loaded only when one of them runs, so that start-up stays short."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class LazyCommand(NamedTuple):

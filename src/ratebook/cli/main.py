@@ -1,7 +1,5 @@
 """The command ``ratebook``: each subcommand's module is loaded only when it runs, so that start-up stays short."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """Options that several commands share, and how their texts become values."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from datetime import date

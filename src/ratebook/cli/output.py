@@ -1,18 +1,14 @@
 """What the commands share to print: tables, findings, JSON; colours only where a terminal is attached."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import click
 
 from ratebook.findings import Finding, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 

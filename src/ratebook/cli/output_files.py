@@ -4,17 +4,12 @@ One file goes to the target itself; several go into a zip archive (target ``*.zi
 written to and never replaced; behind a link, the file that it leads to is replaced.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ratebook.findings import Finding, finding
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ZIP_SUFFIX = ".zip"
 ZIP_DAY = (1980, 1, 1, 0, 0, 0)

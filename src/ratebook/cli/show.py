@@ -1,20 +1,14 @@
 """What a command answers: JSON where ``--json`` asks for it; otherwise tables and sentences, then findings."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
 from ratebook.cli.output import Table, print_findings, print_json, print_table
-from ratebook.findings import has_errors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from ratebook.findings import Finding
-    from ratebook.pages.columns import Column
+from ratebook.findings import Finding, has_errors
+from ratebook.pages.columns import Column
 
 Line = TypeVar("Line")
 

@@ -1,20 +1,15 @@
 """How reports come to the office: when, in which format, under which event id, late, and some twice."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ratebook.demo.chance import Chance
+from ratebook.demo.events import TrueEvent
+from ratebook.demo.mistakes import Mishaps
 from ratebook.demo.values import Arrival, Correction, Habit
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section, SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ratebook.demo.chance import Chance
-    from ratebook.demo.events import TrueEvent
-    from ratebook.demo.mistakes import Mishaps
 
 NATIVE = "native"
 UPLOAD = "uschess-2c"

@@ -1,11 +1,9 @@
 """An invented federation, put together: members, balances, what arrived at the office, and what it corrects later."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING
 
-from ratebook.demo.arrivals import arrived, dated, sent_in
+from ratebook.demo.arrivals import SentIn, arrived, dated, sent_in
 from ratebook.demo.calendar import plan_events
 from ratebook.demo.chance import Chance
 from ratebook.demo.events import Organizer
@@ -13,11 +11,6 @@ from ratebook.demo.mistakes import Mishaps, wrong_birth_dates
 from ratebook.demo.names import invent_clubs
 from ratebook.demo.people import invent_people, stand
 from ratebook.demo.values import Federation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ratebook.demo.arrivals import SentIn
 
 LEAST_MEMBERS = 20
 MOST_MEMBERS = 1_000_000

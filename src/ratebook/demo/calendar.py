@@ -1,16 +1,11 @@
 """Which events take place when, and who may enter them."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ratebook.demo.chance import Chance
 from ratebook.demo.values import Habit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.demo.chance import Chance
 
 _SATURDAY = 5
 _WEEK = timedelta(days=7)

@@ -4,12 +4,8 @@ The generator is SplitMix64 (Steele, Lea and Flood 2014): whole numbers of 64 bi
 platform's mathematical library, whose last digit may differ.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 T = TypeVar("T")
 

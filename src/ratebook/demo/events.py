@@ -1,11 +1,13 @@
 """From the calendar to what was really played: who entered which section, and the report without any mistake."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
+from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.demo.names import Names
+from ratebook.demo.calendar import PlannedEvent
+from ratebook.demo.chance import Chance
+from ratebook.demo.names import Club, Names
 from ratebook.demo.people import SCHOOL_AGE, Person, Standing
 from ratebook.demo.play import Chances, Entrant, play_match, play_round_robin, play_swiss, result
 from ratebook.demo.values import Habit
@@ -20,14 +22,6 @@ from ratebook.model import (
     Section,
     SectionType,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from ratebook.demo.calendar import PlannedEvent
-    from ratebook.demo.chance import Chance
-    from ratebook.demo.names import Club
 
 LEAST_PLAYERS = 4
 _ROUND_ROBIN_UP_TO = 6

@@ -1,19 +1,13 @@
 """A federation as files: lists in CSV, and each report in its format; the same federation gives the same bytes."""
 
-from __future__ import annotations
-
 import csv
 import io
 import zipfile
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ratebook.demo.values import Arrival, Federation, Member
 from ratebook.formats.registry import format_named, write_report
 from ratebook.player_lists.members_columns import COLUMNS, LIFE, cell_text, cells_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from ratebook.demo.values import Arrival, Federation, Member
 
 REPORTS = "reports"
 _ZIP_DAY = (1980, 1, 1, 0, 0, 0)

@@ -1,18 +1,13 @@
 """What goes wrong between the boards and the office, and how it is corrected: results, ids, dates, time controls."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ratebook.demo.chance import Chance
+from ratebook.demo.people import Person
 from ratebook.demo.values import Correction, CorrectionKind, Habit
 from ratebook.model import MIRROR, Report, Section, SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from ratebook.demo.chance import Chance
-    from ratebook.demo.people import Person
 
 NOT_YET = date.min
 """Stands in a correction until the office comes to it."""

@@ -1,11 +1,8 @@
 """Names that no one has, of people, towns and clubs: syllables put together, with endings that show it."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from ratebook.demo.chance import Chance
+from ratebook.demo.chance import Chance
 
 _ONSETS = (
     "B",

@@ -1,20 +1,14 @@
 """The members: who they are, how strong they are on a day, and what was known of them before the first event."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.demo.names import Names
+from ratebook.demo.chance import Chance
+from ratebook.demo.names import Club, Names
 from ratebook.demo.values import ExternalRating, ExternalSource, Member, Membership, OpeningBalance
 from ratebook.model import EnteredFloor, FloorKind, ForeignRating, PlayerFacts, Rating, Record, System
 from ratebook.player_lists.members_columns import LIFE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ratebook.demo.chance import Chance
-    from ratebook.demo.names import Club
 
 FIRST_ID = 90_000_001
 DAYS_OF_A_YEAR = 365.25

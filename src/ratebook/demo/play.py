@@ -4,17 +4,12 @@ The pairing of a Swiss is no published system, but looks like one: the upper hal
 no one meets anyone twice where that can be avoided, and colours are evened out.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ratebook.demo.chance import Chance
 from ratebook.model import MIRROR, POINTS, Cell, Entry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ratebook.demo.chance import Chance
 
 _MOST_STEPS = 400
 """Steps of the search for pairings without a second meeting; small sections run out of opponents."""

@@ -4,10 +4,8 @@ Sizes of sections, shares of systems, newcomers, draws, byes, matches and foreig
 pairings are those of a round robin cut short, results follow a strength that each member has from the beginning.
 """
 
-from __future__ import annotations
-
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,12 +22,10 @@ from ratebook.replay.memory import (
     SYSTEMS,
     UPDATE,
     US_MEMBER,
+    Array,
 )
 from ratebook.replay.tables import EMPTY_COUNT, History, table_of
 from ratebook.rules.rulebook import load_rulebook
-
-if TYPE_CHECKING:
-    from ratebook.replay.memory import Array
 
 FIRST_ID = 90_000_001
 FIRST_EVENT = 1_000_000_000

@@ -1,15 +1,11 @@
 """What an invented federation is made of: frozen values, as tests, benchmarks and files take them."""
 
-from __future__ import annotations
-
+from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.formats.contract import Hints
-    from ratebook.model import EnteredFloor, PlayerFacts, Rating, Report, System
+from ratebook.formats.contract import Hints
+from ratebook.model import EnteredFloor, PlayerFacts, Rating, Report, System
 
 
 class Habit(StrEnum):

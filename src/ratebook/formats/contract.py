@@ -1,18 +1,13 @@
 """What every parser of reports returns, and how it collects its findings."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
+from datetime import date
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding, Severity, finding, texts
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
-
-    from ratebook.model import Report, SectionType, System
-    from ratebook.rating.results import After
+from ratebook.model import Report, SectionType, System
+from ratebook.rating.results import After
 
 FINDINGS_SHOWN = 1_000
 """More findings than this help nobody; the rest is counted."""
@@ -25,7 +20,7 @@ Source: docs/formats/uschess.md#seats and docs/formats/crosstable.md#layout.
 
 ROUNDS_AT_MOST = 99
 
-PublishedRatings: TypeAlias = "Mapping[tuple[int, int, System], float]"
+PublishedRatings: TypeAlias = Mapping[tuple[int, int, System], float]
 """Post-event ratings that a file states, by section number, seat and system."""
 
 
@@ -71,7 +66,7 @@ class Written(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-AfterRatings: TypeAlias = "Mapping[tuple[int, int, System], After]"
+AfterRatings: TypeAlias = Mapping[tuple[int, int, System], After]
 """Ratings after the event, by section number, seat and system, for the formats that show them."""
 
 

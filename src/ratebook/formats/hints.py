@@ -3,19 +3,14 @@
 The user's hints complete what a file does not say; what a file says itself holds.
 """
 
-from __future__ import annotations
+from collections.abc import Callable
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ratebook.formats.contract import Findings, Hints
 from ratebook.formats.reading.fields import shown
+from ratebook.formats.source import Source, SourceFile
 from ratebook.model import SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-
-    from ratebook.formats.contract import Findings, Hints
-    from ratebook.formats.source import Source, SourceFile
 
 _NAMED = 3
 _OPTIONS = {

@@ -1,17 +1,11 @@
 """What a format cannot hold: counted kind by kind, one note for each kind."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from ratebook.findings import Finding, finding
+from ratebook.formats.reading.record import Record, Table
 from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, RATING, SECTION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ratebook.formats.reading.record import Record, Table
-    from ratebook.model import Report
+from ratebook.model import Report
 
 
 class Losses:

@@ -3,20 +3,14 @@
 A format's modules are loaded only when it is asked for or may be the one; the content decides, not the file's name.
 """
 
-from __future__ import annotations
-
+from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
-from ratebook.formats.contract import Findings, Hints, ParsedReport, Written
+from ratebook.formats.contract import AfterRatings, Findings, Hints, ParsedReport, Written
 from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
-
-if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
-    from ratebook.formats.contract import AfterRatings
-    from ratebook.model import Report
+from ratebook.model import Report
 
 NO_HINTS = Hints()
 

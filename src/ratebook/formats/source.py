@@ -4,8 +4,6 @@ Nothing is unpacked to disk. A path that leaves its folder, an archive that grow
 too much in it are findings.
 """
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

@@ -1,13 +1,12 @@
 """Making a book: its tables, and the profile of the federation that keeps it; leading an older book to this version."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import (
     VERSION,
     WAIT_SECONDS,
+    Actor,
     Book,
     open_any_version,
     open_book,
@@ -16,12 +15,8 @@ from ratebook.book.connection import (
 )
 from ratebook.book.creation import new_tables
 from ratebook.book.migrate import migrate
-from ratebook.book.profile import write_profile
+from ratebook.book.profile import Profile, write_profile
 from ratebook.rules.rulebook import check_overlay
-
-if TYPE_CHECKING:
-    from ratebook.book.connection import Actor
-    from ratebook.book.profile import Profile
 
 
 class Upgraded(NamedTuple):

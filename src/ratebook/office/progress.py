@@ -1,7 +1,5 @@
 """Progress reporting for long operations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

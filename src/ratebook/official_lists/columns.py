@@ -5,22 +5,15 @@ programs read, the widths of names and ratings are known from a description, the
 official lists in dBASE files).
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ratebook.formats.reading.spreadsheet import guarded
-from ratebook.model import PlayerFacts, Rating
-from ratebook.official_lists.contents import shown_rating
+from ratebook.model import PlayerFacts, Rating, System
+from ratebook.official_lists.contents import ListMember, ListRating, shown_rating
 from ratebook.player_lists.members_columns import LIFE, cells_of, prefix_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import date
-
-    from ratebook.model import System
-    from ratebook.official_lists.contents import ListMember, ListRating
 
 ID_WIDTH = 8
 EXPIRY_WIDTH = 8
@@ -31,7 +24,7 @@ _LAST_OF_1999 = "19991231"
 """How dBASE lists write a life membership."""
 
 
-Columns: TypeAlias = "Mapping[str, Callable[[ListMember], str]]"
+Columns: TypeAlias = Mapping[str, Callable[[ListMember], str]]
 """What each column of a list says of a member, by title."""
 
 

@@ -1,14 +1,10 @@
 """What an official list says: who has which rating, as plain values that every writer takes."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
 
 from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
 
 
 class ListRating(NamedTuple):

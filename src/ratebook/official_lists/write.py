@@ -1,15 +1,14 @@
 """The formats of official lists by name, and how a list is written in each."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 from collections import Counter
+from collections.abc import Callable, Iterator
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.findings import finding
+from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Written
 from ratebook.formats.uschess.columns import ascii_text
 from ratebook.formats.uschess.dbf import write_dbf
@@ -26,13 +25,8 @@ from ratebook.official_lists.columns import (
     members_csv_cells,
     text_columns,
 )
+from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
 from ratebook.player_lists.members_csv import members_table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ratebook.findings import Finding
-    from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
 
 JSON_FORMAT = "ratebook-official-list/1"
 MOST_POINTS = 9999

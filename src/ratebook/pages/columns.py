@@ -3,12 +3,8 @@
 JSON needs no columns: it has the fields of the page's type, with their full values.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeAlias, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 Line = TypeVar("Line")
 

@@ -1,18 +1,13 @@
 """The crosstable of a rated section: what a page or a terminal shows, as typed text cells."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
+from ratebook.model import Cell, Entry, Event, Report, Section
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.rating.formulas import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ratebook.model import Cell, Entry, Event, Report, Section
-    from ratebook.rating.results import After, Before, RatedEntry, RatedSection
+from ratebook.rating.results import After, Before, RatedEntry, RatedSection
 
 SYSTEM_TITLES = {
     "regular": "OTB Regular",

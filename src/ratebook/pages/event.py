@@ -1,18 +1,12 @@
 """An event with its sections."""
 
-from __future__ import annotations
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ratebook.book.connection import Connection
 from ratebook.book.events import ListedSection, list_sections, read_event
 from ratebook.book.failures import refused
 from ratebook.pages.columns import Column, Columns
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.book.connection import Connection
-
 
 SECTIONS: Columns[ListedSection] = (
     Column("Section", "number", "right"),

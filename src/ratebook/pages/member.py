@@ -1,28 +1,23 @@
 """A member: the page with the current ratings, titles and norms, and the history of rated sections."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import read_balances
 from ratebook.book.facts.members import FoundMember, earlier_ids, find_members, holding_id
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
 from ratebook.book.ledger.history import read_history, sections_played
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.read import load_standings
+from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.ratings import UNRATED, current_text
 from ratebook.titles.title_rules import title_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from ratebook.book.connection import Connection
-    from ratebook.book.profile import Federation
 
 END_OF_HISTORY = "\uffff"
 """Sorts after every place."""

@@ -1,17 +1,11 @@
 """The queue of the office: the reports that came in, and what holds them back."""
 
-from __future__ import annotations
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from ratebook.book.submissions import WAITING, Status, open_findings, waiting
+from ratebook.book.connection import Connection
+from ratebook.book.submissions import WAITING, QueuedReport, Status, open_findings, waiting
 from ratebook.pages.columns import Column, Columns
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.book.connection import Connection
-    from ratebook.book.submissions import QueuedReport
 
 
 class QueueLine(NamedTuple):

@@ -1,18 +1,14 @@
 """The highest rated members of a system."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ratebook.book.connection import Connection
 from ratebook.book.ledger.history import highest_rated
+from ratebook.book.profile import Federation
+from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.ratings import current_text
-
-if TYPE_CHECKING:
-    from ratebook.book.connection import Connection
-    from ratebook.book.profile import Federation
-    from ratebook.model import System
 
 OLDEST_BIRTH_YEARS = 200
 

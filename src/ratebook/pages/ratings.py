@@ -1,17 +1,11 @@
 """Ratings of a book as people write them."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from datetime import date
 
+from ratebook.book.profile import Federation
+from ratebook.model import System
 from ratebook.pages.crosstable import rating_text
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.book.profile import Federation
-    from ratebook.model import System
 
 UNRATED = "unrated"
 """Shown for a player who had no rating before a section, or still has none after it."""

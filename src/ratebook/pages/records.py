@@ -1,22 +1,17 @@
 """What the office has written down: what waits for a re-rating, decisions, the audit log, official lists."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from ratebook.book.audit import AuditEntry
+from ratebook.book.decisions import RecordedDecision
+from ratebook.book.ledger.lists import PublishedList
+from ratebook.book.ledger.pending import Pending
 from ratebook.book.schema import day_of_place
-from ratebook.official_lists.contents import shown_rating
+from ratebook.model import System
+from ratebook.official_lists.contents import ListRating, shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
-
-if TYPE_CHECKING:
-    from ratebook.book.audit import AuditEntry
-    from ratebook.book.decisions import RecordedDecision
-    from ratebook.book.ledger.lists import PublishedList
-    from ratebook.book.ledger.pending import Pending
-    from ratebook.model import System
-    from ratebook.official_lists.contents import ListRating
 
 PENDING: Columns[Pending] = (
     Column("From", lambda one: pending_as_json(one)["from"] or "the beginning"),

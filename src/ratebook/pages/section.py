@@ -1,26 +1,20 @@
 """The crosstables of rated sections, as anyone may see them."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
 
+from ratebook.book.connection import Connection
 from ratebook.book.events import read_event, read_sections, seat_names, section_number
 from ratebook.book.failures import refused
 from ratebook.book.ledger.read import load_standings, rows_of_section
-from ratebook.model import System
+from ratebook.book.ledger.rows import LedgerRow, Standing
+from ratebook.book.profile import Federation
+from ratebook.model import Section, System
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import cell_text
 from ratebook.pages.ratings import UNRATED, current_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date
-
-    from ratebook.book.connection import Connection
-    from ratebook.book.ledger.rows import LedgerRow, Standing
-    from ratebook.book.profile import Federation
-    from ratebook.model import Section
 
 
 class ResultLine(NamedTuple):

@@ -7,22 +7,15 @@ Inferred: somebody listed with a Canadian province is a resident of Canada. ``Ex
 which says nothing of a US Chess membership, and is not read.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from ratebook.findings import finding
+from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, lines_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
-    from ratebook.formats.contract import Findings
-    from ratebook.player_lists.row import Search
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name, lines_of
 
 _PROVINCES = frozenset({"AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"})
 _NEEDED = frozenset({"cfc#", "last", "first", "rating"})

@@ -8,24 +8,17 @@ Inferred: a list of one rating does not say which; where the file's name says ra
 standard ratings are converted, and where it says nothing the rating is taken as standard.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from ratebook.findings import finding
+from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, lines_of, year_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
-    from ratebook.formats.contract import Findings
-    from ratebook.player_lists.row import Search
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name, lines_of, year_of
 
 _TITLES = re.compile(r"ID[ _]number|\S+", re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

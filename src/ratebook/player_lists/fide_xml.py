@@ -7,23 +7,16 @@ entities could expand without end; tags and nesting of a size that no list has a
 hold them in memory.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from ratebook.findings import finding
+from ratebook.formats.contract import Findings
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import SourceError
 from ratebook.player_lists.fide_text import check_standard, fide_player, month_of_name
-from ratebook.player_lists.row import Match
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
-    from ratebook.formats.contract import Findings
-    from ratebook.player_lists.row import ListedPlayer, Search
+from ratebook.player_lists.row import ListedPlayer, Match, Search
 
 _CHUNK = 1 << 16
 _LONGEST_TEXT = 1_000

@@ -1,11 +1,13 @@
 """Which row of a list is which player of a report: by number, else by a name that leaves no doubt."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
+from ratebook.formats.contract import Findings
+from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.row import (
+    ListedPlayer,
+    ListKind,
     id_key,
     is_member_id,
     name_key,
@@ -13,13 +15,6 @@ from ratebook.player_lists.row import (
     places_of,
     similarity_keys,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from ratebook.formats.contract import Findings
-    from ratebook.model import PlayerFacts, Report
-    from ratebook.player_lists.row import ListedPlayer, ListKind
 
 _MOST_ROWS_OF_A_NUMBER = 4
 _MOST_ROWS_OF_A_NAME = 4

@@ -1,23 +1,16 @@
 """The columns of the members CSV, and how the text of a cell becomes a value and a value a text."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterator
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ratebook.formats.reading.fields import parse_day
 from ratebook.formats.reading.kinds import FLAG, GAMES, Bounded
-from ratebook.formats.reading.record import BySystem, Listed, Nested
+from ratebook.formats.reading.record import BySystem, Field, Listed, Nested, Table
 from ratebook.formats.reading.spreadsheet import guarded, unguarded
 from ratebook.formats.reading.tables import PLAYER
-from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ratebook.formats.reading.record import Field, Table
-    from ratebook.model import PlayerFacts
+from ratebook.model import PlayerFacts, System
 
 ESTABLISHED = "established"
 LIFE = date.max

@@ -17,18 +17,18 @@ name or id that a spreadsheet would take for a formula has an apostrophe before 
 the columns instead of a comma.
 """
 
-from __future__ import annotations
-
 import csv
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
+from typing import BinaryIO
 
-from ratebook.findings import finding
-from ratebook.formats.contract import Findings, Written
+from ratebook.findings import Finding, finding
+from ratebook.formats.contract import AfterRatings, Findings, Written
 from ratebook.formats.reading.fields import close_match, shown
 from ratebook.formats.reading.tables import read_player
 from ratebook.formats.source import SourceError
-from ratebook.model import PlayerFacts
+from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.members_columns import (
     COLUMNS,
     TITLE_OF_PATH,
@@ -42,21 +42,12 @@ from ratebook.player_lists.row import (
     ListKind,
     Match,
     RowCount,
+    Search,
     ShortRows,
     clean_name,
     lines_of,
     similar_player,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from datetime import date
-    from typing import BinaryIO
-
-    from ratebook.findings import Finding
-    from ratebook.formats.contract import AfterRatings
-    from ratebook.model import Report
-    from ratebook.player_lists.row import Search
 
 FILE_NAME = "members.csv"
 

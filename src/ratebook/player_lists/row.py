@@ -1,24 +1,16 @@
 """One row of a player list, and how rows and the players of a report are told to be the same person."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import finding
+from ratebook.findings import Finding, finding
+from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import readable
 from ratebook.formats.source import SourceError
-from ratebook.model import PlayerFacts
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from datetime import date
-    from typing import BinaryIO
-
-    from ratebook.findings import Finding
-    from ratebook.formats.contract import Findings
-    from ratebook.model import Report
+from ratebook.model import PlayerFacts, Report
 
 LONGEST_LINE = 1 << 16
 """Bytes; no list has lines of this length, and an archive could unpack to one without end."""

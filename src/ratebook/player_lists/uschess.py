@@ -17,26 +17,26 @@ Inferred, for want of a description:
 * a combined list gives year of birth and federation in BYEAR and FEDERATION
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from ratebook.findings import finding
+from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
-from ratebook.formats.uschess.dbf import DbfError, iter_dbf
+from ratebook.formats.uschess.dbf import DbfError, DbfTable, iter_dbf
 from ratebook.model import PlayerFacts, Rating, System
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, clean_name, similar_player, year_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
-    from ratebook.formats.contract import Findings
-    from ratebook.formats.uschess.dbf import DbfTable
-    from ratebook.player_lists.row import Search
+from ratebook.player_lists.row import (
+    ListedPlayer,
+    ListKind,
+    Match,
+    Search,
+    clean_name,
+    similar_player,
+    year_of,
+)
 
 _GOLDEN_ID = "MEM_ID"
 _SUPPLEMENT_ID = "R_MEM_ID"

@@ -4,25 +4,19 @@ One scalar function for each, of values before the section and of what happened 
 `carry_on`, which apply them to a `Carry` before and after a section is settled. What is unknown is negative.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from collections.abc import MutableSequence
+from datetime import date
 
 from ratebook.model import Rating, Record
 from ratebook.rating.decisions import ENTERED_CEILING, LOWERED_FLOOR
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
 from ratebook.rating.formulas import compilable
+from ratebook.rating.settlement import SettlementColumns
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.step1 import NO_RATING
-
-if TYPE_CHECKING:
-    from collections.abc import MutableSequence
-    from datetime import date
-
-    from ratebook.rating.settlement import SettlementColumns
-    from ratebook.rating.steps import SectionColumns
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rating.steps import SectionColumns
+from ratebook.rules.in_force import RulesInForce
 
 NO_RECORD = -1
 """Of a rating that does not say whether all games were wins or losses; its counts may."""

@@ -1,9 +1,8 @@
 """From a section and what is known of its players to the columns that the five steps run over."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ratebook.model import (
     SCORES,
@@ -43,11 +42,7 @@ from ratebook.rating.step1 import (
     initial_rating,
 )
 from ratebook.rating.steps import NOT_RATED, SectionColumns
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import RulesInForce
 
 SYSTEMS = tuple(System)
 

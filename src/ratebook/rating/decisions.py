@@ -7,18 +7,17 @@ and the engines need to know of a kind; `take_effect` is the only place that fol
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.model import FloorKind
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.formulas import compilable
-from ratebook.rating.settlement import NO_CEILING
+from ratebook.rating.settlement import NO_CEILING, SettlementColumns
 
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
-
     from ratebook.rating.carry import Carry
-    from ratebook.rating.settlement import SettlementColumns
+
 
 FLOOR_KINDS = tuple(FloorKind)
 """Who or what set a floor; the place here is the number of the kind, and the place of its floor in what is entered."""

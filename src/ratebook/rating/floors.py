@@ -3,15 +3,10 @@
 A floor of ``NO_FLOOR`` is one that is not in force for the player. Counts and peaks that are unknown are negative.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 from ratebook.rating.formulas import compilable, rounded
-
-if TYPE_CHECKING:
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import RulesInForce
 
 NO_FLOOR = -1.0
 UNKNOWN = -1.0

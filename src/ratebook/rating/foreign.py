@@ -4,10 +4,8 @@ One pass of the standard formula, with bonus, of OTB Regular ratings only. Oppon
 before the games are counted.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from ratebook.findings import Finding, finding
 from ratebook.model import SCORES, PlayerFacts, Section, System
@@ -17,10 +15,6 @@ from ratebook.rating.formulas import compilable, converted_fide, converted_fide_
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import RATED
 from ratebook.rules.in_force import ESTABLISHED_MEMBER, RulesInForce
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 ELIGIBLE = 0
 TOO_FEW_GAMES = 1

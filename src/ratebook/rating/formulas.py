@@ -9,15 +9,11 @@ may use: arguments, local scalars, loops, ``math``, other compilable functions, 
 sequences by index. What it may not: ``x ** 2`` (write ``x * x``), ``sum()``, objects, strings, exceptions.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
 
 from ratebook.rules.in_force import INTEGER_AWAY, RulesInForce
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 P = ParamSpec("P")
 R = TypeVar("R")

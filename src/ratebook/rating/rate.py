@@ -1,9 +1,9 @@
 """Rate one section in one system: gather the columns, run the five steps, settle, and say what came of it."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from datetime import date
 
-from typing import TYPE_CHECKING
-
+from ratebook.findings import Finding
 from ratebook.model import (
     EarlierMatch,
     EnteredFloor,
@@ -38,13 +38,7 @@ from ratebook.rating.results import (
 )
 from ratebook.rating.settlement import SettlementColumns, settle_players
 from ratebook.rating.steps import NOT_RATED, STANDARD, SectionColumns, rate_in_five_steps, rate_in_one_pass
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
-
-    from ratebook.findings import Finding
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import RulesInForce
 
 
 def rate_section(

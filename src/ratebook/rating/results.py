@@ -1,19 +1,15 @@
 """What rating a section gives: results per seat, and the workings they rest on."""
 
-from __future__ import annotations
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date
-
-    from ratebook.findings import Finding
-    from ratebook.model import PlayerFacts, Section, System
-    from ratebook.rating.settlement import SettlementColumns
-    from ratebook.rating.step1 import SourceColumns
-    from ratebook.rating.steps import SectionColumns
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.findings import Finding
+from ratebook.model import PlayerFacts, Section, System
+from ratebook.rating.settlement import SettlementColumns
+from ratebook.rating.step1 import SourceColumns
+from ratebook.rating.steps import SectionColumns
+from ratebook.rules.in_force import RulesInForce
 
 SOURCE_NAMES = ("rated", "fide", "cfc", "age", "other-ratings", "default", "initial")
 """Words for where a pre-event rating comes from, in the order of the codes in ``initial``."""

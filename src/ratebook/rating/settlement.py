@@ -3,12 +3,12 @@
 Source: docs/rules/readings.md#a16.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import MutableSequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ratebook.model import EarlierMatch, System
 from ratebook.rating.floors import (
     ABSOLUTE,
     ENTERED,
@@ -23,12 +23,7 @@ from ratebook.rating.floors import (
 )
 from ratebook.rating.formulas import compilable, stored_rating
 from ratebook.rating.steps import NOT_RATED, SectionColumns
-
-if TYPE_CHECKING:
-    from collections.abc import MutableSequence
-
-    from ratebook.model import EarlierMatch, System
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import RulesInForce
 
 NO_CEILING = -1.0
 

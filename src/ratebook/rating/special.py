@@ -11,17 +11,11 @@ closed form gives the root on it. Where f is zero on a whole interval, the root 
 counted, never tested with |M - Ri| <= 400, which floats fail for one rating in nine (docs/rules/readings.md#a2).
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from collections.abc import MutableSequence
 
 from ratebook.rating.formulas import compilable
-
-if TYPE_CHECKING:
-    from collections.abc import MutableSequence
-
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import RulesInForce
 
 MIXED = 0
 ALL_WINS = 1

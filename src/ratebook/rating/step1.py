@@ -5,10 +5,9 @@ age. The eight possible sources stand in flat sequences, ``SOURCES`` values for 
 order of ``System``, FIDE, CFC.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import MutableSequence
+from typing import NamedTuple
 
 from ratebook.rating.formulas import compilable, converted_cfc, converted_fide, rounded
 from ratebook.rules.in_force import (
@@ -27,9 +26,6 @@ from ratebook.rules.in_force import (
     CLAUSE_REGULAR_FEW_GAMES,
     RulesInForce,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import MutableSequence
 
 SOURCES = 8
 FROM_REGULAR = 0

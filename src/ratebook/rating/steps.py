@@ -6,9 +6,8 @@ Each step reads what the step before wrote for all players. The columns that are
 explanation is rendered.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import MutableSequence
+from typing import NamedTuple
 
 from ratebook.rating.formulas import (
     bonus_threshold,
@@ -20,11 +19,7 @@ from ratebook.rating.formulas import (
     strength,
 )
 from ratebook.rating.special import MIXED, sort_ramps, special_rating
-
-if TYPE_CHECKING:
-    from collections.abc import MutableSequence
-
-    from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import RulesInForce
 
 NOT_RATED = 0
 SPECIAL = 1

@@ -3,9 +3,7 @@
 Every check gives findings and computes on whole columns; a chunk with an error is not rated.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 import pyarrow.compute as pc
@@ -14,15 +12,9 @@ from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.rating.decisions import FLOOR_KINDS, KINDS, NUMBERS
 from ratebook.replay.engine import scan
-from ratebook.replay.load import first_places
-from ratebook.replay.memory import FOREIGN, MATCH, NOBODY, SYSTEMS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from ratebook.replay.load import Arrays, RawChunk
-    from ratebook.replay.memory import Array
-    from ratebook.replay.prepare import RuleTable
+from ratebook.replay.load import Arrays, RawChunk, first_places
+from ratebook.replay.memory import FOREIGN, MATCH, NOBODY, SYSTEMS, Array
+from ratebook.replay.prepare import RuleTable
 
 MOST_COUNT = 1_000_000_000
 """Counts are kept in 32 bits; no one plays as many games in the rest of a history."""

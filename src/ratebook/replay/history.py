@@ -1,19 +1,15 @@
 """Writing a history: a folder of Parquet files that gets its name when it is complete."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from types import TracebackType
+from typing import Any, Self
 
 import pyarrow.parquet as pq
 
 from ratebook.replay.ledger import UNFINISHED
 from ratebook.replay.tables import SCHEMAS, SIDE_TABLES, STREAMED, VERSION, VERSION_KEY, History, arrow_table
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 REPEATING = ("member", "opponent")
 """Columns whose numbers hardly repeat: a dictionary of them would be as long as the column."""

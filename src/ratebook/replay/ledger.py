@@ -1,23 +1,17 @@
 """What a replay gives: ledger rows chunk by chunk, final standings, and the file they go to."""
 
-from __future__ import annotations
-
 import errno
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratebook.replay.memory import NO_EXTRA, NOBODY, SYSTEMS, Ledger, State, standings_at
+from ratebook.replay.memory import NO_EXTRA, NOBODY, SYSTEMS, Array, Ledger, State, standings_at
 from ratebook.replay.prepare import COUNTS, FLOOR_COLUMNS
 from ratebook.replay.tables import FULL_LEDGER, LEDGER, STANDINGS, VERSION, VERSION_KEY, table_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from types import TracebackType
-
-    from ratebook.replay.memory import Array
 
 UNFINISHED = ".unfinished"
 """What the name of a file ends in until it is complete."""

@@ -1,14 +1,14 @@
 """Reading a history in chunks of consecutive sections, from tables in memory or from a folder of Parquet files."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratebook.replay.memory import Array
 from ratebook.replay.tables import (
     MAY_LACK,
     SCHEMAS,
@@ -20,11 +20,6 @@ from ratebook.replay.tables import (
     array_of,
     arrow_table,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from ratebook.replay.memory import Array
 
 ROWS_AT_ONCE = 1 << 17
 

@@ -1,22 +1,16 @@
 """What published ratings say against the matches of a history; a replay rates them all the same."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ratebook.checks.eligibility import too_far_apart, too_few_games
 from ratebook.findings import Finding, finding
 from ratebook.model import System
-from ratebook.replay.load import first_places
-from ratebook.replay.memory import MATCH, SYSTEMS
+from ratebook.replay.load import Arrays, RawChunk, first_places
+from ratebook.replay.memory import MATCH, SYSTEMS, Array
+from ratebook.replay.prepare import RuleTable
 from ratebook.replay.tables import EMPTY_COUNT
-
-if TYPE_CHECKING:
-    from ratebook.replay.load import Arrays, RawChunk
-    from ratebook.replay.memory import Array
-    from ratebook.replay.prepare import RuleTable
 
 DAY_BITS = 32
 """Bits for a day number, below member and system in one sorted number."""

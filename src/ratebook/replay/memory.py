@@ -4,8 +4,6 @@ Days are proleptic Gregorian day numbers (``date.toordinal``). A *key* is ``memb
 `ratebook.model.System`. All arrays are NumPy's; records are aligned, so that a standing fills one cache line.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

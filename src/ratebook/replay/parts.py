@@ -1,28 +1,21 @@
 """Replaying a part of history from the standings before it: what a re-rating of a book asks for."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
 from ratebook.findings import has_errors
 from ratebook.replay.check import check_chunk, check_side
 from ratebook.replay.engine.compiled import compiled, default_cache, is_compiled
 from ratebook.replay.load import chunks, source_of
-from ratebook.replay.memory import NO_EXTRA, NO_MATCH, SYSTEMS, empty_extras
+from ratebook.replay.memory import NO_EXTRA, NO_MATCH, SYSTEMS, State, empty_extras
 from ratebook.replay.prepare import RuleTable, decisions_that_count, side_arrays
 from ratebook.replay.run import DEFAULT_OPTIONS, Engine
 from ratebook.replay.tables import EMPTY_COUNT, SCHEMAS, History
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    import pyarrow as pa
-
-    from ratebook.replay.memory import State
-    from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.rulebook import Rulebook
 
 Columns = dict[str, list[Any]]
 """Columns as Python has them: None for an empty value."""

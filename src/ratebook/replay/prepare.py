@@ -1,18 +1,18 @@
 """From columns that were checked to what the compiled loop reads: tables, state, chunks, room for the ledger."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Mapping
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from ratebook.model import System
 from ratebook.rating.decisions import CARRIED, FLOOR_KINDS
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.settlement import window_days
-from ratebook.replay.load import first_places
+from ratebook.replay.load import Arrays, RawChunk, first_places
 from ratebook.replay.memory import (
     ADULT,
     CANADIAN,
@@ -24,6 +24,7 @@ from ratebook.replay.memory import (
     RULES,
     SYSTEMS,
     USA_FLAG,
+    Array,
     Chunk,
     Ledger,
     State,
@@ -34,15 +35,7 @@ from ratebook.replay.memory import (
     unrated,
 )
 from ratebook.replay.tables import FULL_LEDGER, LEDGER, SCHEMAS, array_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import pyarrow as pa
-
-    from ratebook.replay.load import Arrays, RawChunk
-    from ratebook.replay.memory import Array
-    from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.rulebook import Rulebook
 
 LONGEST_YEAR = 366
 

@@ -1,9 +1,8 @@
 """Re-rating a whole history: from tables or files to ledger and standings, chunk by chunk."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -11,12 +10,20 @@ import pyarrow as pa
 
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.replay.check import check_chunk, check_side
-from ratebook.replay.engine.compiled import PLAIN, allowed_threads, compiled, default_cache, is_compiled
+from ratebook.replay.engine.compiled import (
+    PLAIN,
+    Functions,
+    allowed_threads,
+    compiled,
+    default_cache,
+    is_compiled,
+)
 from ratebook.replay.engine.scratch import allocate
 from ratebook.replay.engine.threads import rate_in_threads, room_for
 from ratebook.replay.ledger import ParquetFile, ledger_schema, ledger_table, standings_table
-from ratebook.replay.load import chunks, source_of
+from ratebook.replay.load import HistorySource, RawChunk, chunks, source_of
 from ratebook.replay.matches import MatchEligibility
+from ratebook.replay.memory import Ledger
 from ratebook.replay.prepare import (
     RuleTable,
     chunk_of,
@@ -28,16 +35,8 @@ from ratebook.replay.prepare import (
     with_extras,
     without_old_matches,
 )
-from ratebook.rules.rulebook import load_rulebook
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ratebook.replay.engine.compiled import Functions
-    from ratebook.replay.load import HistorySource, RawChunk
-    from ratebook.replay.memory import Ledger
-    from ratebook.replay.tables import History
-    from ratebook.rules.rulebook import Rulebook
+from ratebook.replay.tables import History
+from ratebook.rules.rulebook import Rulebook, load_rulebook
 
 SECTIONS_AT_ONCE = 25_000
 SHORT = 1_000
@@ -186,7 +185,7 @@ class Run:
         """Whether a finding is an error."""
         return has_errors(self.findings)
 
-    def _engine_for(self, side: dict[str, Any]) -> Engine:
+    def _engine_for(self, side: dict[str, Any]) -> "Engine":
         assert self._source is not None, "a history that cannot be read has no engine"  # noqa: S101 - for the type checker
         folder = self.options.cache or default_cache()
         if self._source.sections < self.options.short and not is_compiled(folder):

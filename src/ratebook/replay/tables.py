@@ -4,17 +4,13 @@ A history is eight Arrow tables. In memory they are whatever has the Arrow PyCap
 tables); on disk they are Parquet files of the same names in one folder.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.replay.memory import Array
+from ratebook.replay.memory import Array
 
 VERSION = b"1"
 VERSION_KEY = b"ratebook-history"

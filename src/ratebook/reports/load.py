@@ -1,22 +1,16 @@
 """A report as it comes in: parsed from any format, completed from player lists, with what the checks need to know."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from os import PathLike
+from typing import NamedTuple
 
 from ratebook.checks import ReportedFacts
+from ratebook.findings import Finding
+from ratebook.formats.contract import Hints, PublishedRatings
 from ratebook.formats.registry import NO_HINTS, detect_format, parse_source
 from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import date
-    from os import PathLike
-
-    from ratebook.findings import Finding
-    from ratebook.formats.contract import Hints, PublishedRatings
-    from ratebook.model import Report
-
+from ratebook.model import Report
 
 FORMATS_OF_FIDE = frozenset(("trf16", "trf26"))
 """Formats whose players stand under FIDE numbers, which have as many digits as they like."""

@@ -1,20 +1,15 @@
 """Which systems rate the sections of a report, by which rules, in which order; and what stands against it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
 
 from ratebook.checks.eligibility import check_ceilings, check_match, check_match_coding
 from ratebook.findings import Finding, finding
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
+from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import TimeControl, check_main_time, parse_time_control, systems_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import date
-
-    from ratebook.rules.in_force import RulesInForce
 
 MOST_NAMED = 12
 

@@ -1,23 +1,17 @@
 """A report is rated: planned, checked, then rated section by section, each system on its own."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.findings import Finding, finding, has_errors
+from ratebook.model import PlayerFacts, Report, System
 from ratebook.rating.rate import facts_after, merged, rate_section
-from ratebook.reports.plan import check_planned, plan_report, with_pairing_ratings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import date
-
-    from ratebook.model import PlayerFacts, Report, System
-    from ratebook.rating.results import After, RatedSection
-    from ratebook.reports.plan import PlannedSection
-    from ratebook.rules.rulebook import Rulebook
+from ratebook.rating.results import After, RatedSection
+from ratebook.reports.plan import PlannedSection, check_planned, plan_report, with_pairing_ratings
+from ratebook.rules.rulebook import Rulebook
 
 NO_PAIRING: Mapping[str, float] = MappingProxyType({})
 

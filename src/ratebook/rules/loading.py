@@ -3,8 +3,6 @@
 The checks run on every load: a timeline that is wrong must not rate anything.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime

@@ -1,12 +1,11 @@
 """What-if values laid over the timeline: single settings, and files in the format of the timeline."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from datetime import date
 
 from ratebook.rules.loading import ALL_SYSTEMS, dated_value, read_toml, value_entries
+from ratebook.rules.snapshot import StrPath
 from ratebook.rules.timeline import (
     LIST_RULES,
     OFF_WORD,
@@ -21,11 +20,6 @@ from ratebook.rules.timeline import (
     fields_of_rule,
     numbers_of_value,
 )
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.rules.snapshot import StrPath
 
 OVERLAY_DOCUMENT = Document(
     "OVERLAY", "What-if values", "", "Values that the user has laid over the timeline; no rule of US Chess."

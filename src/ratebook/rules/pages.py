@@ -1,17 +1,12 @@
 """The page that shows every rule since 2001, made from the timeline."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
+from ratebook.model import System
 from ratebook.rules.loading import ALL_SYSTEMS
+from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timeline import DatedValue, Document, Rule, Value, fields_of_rule
-
-if TYPE_CHECKING:
-    from ratebook.model import System
-    from ratebook.rules.rulebook import Rulebook
 
 _OPENING = """\
 # Every rule since {year}

@@ -8,12 +8,10 @@
 'E25'
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING
 
 from ratebook.model import System
 from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce, off_value, stated_fields
@@ -36,9 +34,6 @@ from ratebook.rules.timeline import (
     numbers_of_value,
     word_of_number,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 __all__ = [
     "DatedValue",
@@ -150,7 +145,7 @@ class Rulebook:
                 f"There is no rule or field {field[:80]!r}.{close_matches(field, known)}"
             ) from None
 
-    def with_overlay(self, changes: Mapping[str, str | float]) -> Rulebook:
+    def with_overlay(self, changes: Mapping[str, str | float]) -> "Rulebook":
         """Return this rulebook with some values set for all systems and days ("what if B had stayed 14").
 
         A name is a field, or a scalar or list rule, or a table rule that is set to ``off``. One field of a
@@ -167,7 +162,7 @@ class Rulebook:
             rules_with_settings(self.rules, self.first_day, changes), self._documents_with_overlay()
         )
 
-    def with_overlay_file(self, source: StrPath | Mapping[str, object]) -> Rulebook:
+    def with_overlay_file(self, source: StrPath | Mapping[str, object]) -> "Rulebook":
         """Return this rulebook with the dated values of a file in the format of the timeline.
 
         *source* is its path or its parsed text.

@@ -4,19 +4,15 @@ The TOML files are the source. The snapshot holds the digest of the files it was
 files still have it, so that an edited rule is never read stale; ``make docs`` writes it anew.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import zlib
+from collections.abc import Mapping
 from datetime import date
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import TypeAlias
 
 Contents = dict[str, dict[str, object]]
-StrPath: TypeAlias = "str | os.PathLike[str]"
+StrPath: TypeAlias = str | os.PathLike[str]
 
 SNAPSHOT = "snapshot.json"
 TIMELINE = os.path.join(os.path.dirname(__file__), "timeline")

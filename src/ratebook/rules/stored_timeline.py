@@ -1,19 +1,12 @@
 """A timeline that a book has stored, perhaps written by an older version: what holds for the rules it does not know."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from datetime import date
 
 from ratebook.rules.in_force import RulesInForce, off_value
 from ratebook.rules.loading import DOCUMENTS, read_contents
-from ratebook.rules.snapshot import TIMELINE
+from ratebook.rules.snapshot import TIMELINE, Contents
 from ratebook.rules.timeline import DOCUMENTED, LIST_RULES, OFF_WORD, RulebookError, fields_of_rule
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.rules.snapshot import Contents
 
 OLDER = "OLDER"
 _OLDER_ENTRY = {

@@ -3,18 +3,13 @@
 T is the main minutes of all controls plus the seconds of delay or increment (D25 footnote 1): G/60;d5 is 65.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import date
+from typing import NamedTuple
 
 from ratebook.findings import Finding, finding
 from ratebook.model import System
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.rulebook import Rulebook
 
 ACCEPTED_FORMS = "G/60;d5 · G/90;+30 · 40/90,SD/30;d5 · 40/2,SD/1;d5 (40 moves in 2 hours) · 90+30"
 """Examples of everything that `parse_time_control` reads, for remedies."""

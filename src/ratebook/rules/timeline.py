@@ -7,19 +7,14 @@ A rule is written in ``timeline/*.toml`` in one of three shapes, which the field
 * a **list** rule has up to as many words as there are fields ``rule_1``, ``rule_2`` … (``initial_priority``).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from ratebook.model import System
 from ratebook.rules.in_force import CLAUSE_END, OFF, UNLIMITED, VARIANT_NAMES, RulesInForce, off_value
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.model import System
 
 Entry: TypeAlias = float | str
 """A number or a word: "off", "unlimited" or a variant."""

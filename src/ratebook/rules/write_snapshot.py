@@ -1,7 +1,5 @@
 """Writes the snapshot of the timeline that ships with the program: ``python -m ratebook.rules.write_snapshot``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from ratebook.rules.loading import parse_files, read_files

@@ -4,21 +4,15 @@ What it does not do: it finds no norms (``norms`` does), and a title that was ea
 correction the fold starts again from the section that changed.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
+from datetime import date
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ratebook.rating.floors import NO_FLOOR, olm_floor
 from ratebook.rating.formulas import rounded
-from ratebook.titles.title_rules import title_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import date
-
-    from ratebook.rules.in_force import RulesInForce
-    from ratebook.titles.title_rules import Title, TitleRules
+from ratebook.rules.in_force import RulesInForce
+from ratebook.titles.title_rules import Title, TitleRules, title_rules
 
 
 class Place(NamedTuple):

@@ -1,15 +1,9 @@
 """The class of a rating: Senior Master, Master, Expert, Class A to Class J."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 from ratebook.rating.formulas import rounded
-from ratebook.titles.title_rules import title_rules
-
-if TYPE_CHECKING:
-    from ratebook.titles.title_rules import RatingClass, TitleRules
+from ratebook.titles.title_rules import RatingClass, TitleRules, title_rules
 
 
 def rating_class(rating: float, *, rules: TitleRules | None = None) -> RatingClass:

@@ -3,21 +3,14 @@
 What it does not do: it decides no title (``awards`` does), and it knows ratings only as they are given.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.model import SCORES, SectionType, System
-from ratebook.titles.title_rules import title_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.model import Section
-    from ratebook.rating.results import RatedSection
-    from ratebook.titles.title_rules import NormRules, TitleRules
+from ratebook.model import SCORES, Section, SectionType, System
+from ratebook.rating.results import RatedSection
+from ratebook.titles.title_rules import NormRules, TitleRules, title_rules
 
 
 class NoNorm(StrEnum):

@@ -1,22 +1,17 @@
 """The rules of norms, titles and rating classes: what they are made of, and how their file is read and checked."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Mapping
 from datetime import date, datetime
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ratebook.model import POINTS, SCORES
 from ratebook.rules.loading import Source, check_keys, check_source, documents_in, read_toml, text_of
-from ratebook.rules.snapshot import TIMELINE
+from ratebook.rules.snapshot import TIMELINE, StrPath
 from ratebook.rules.timeline import RulebookError
-
-if TYPE_CHECKING:
-    from ratebook.rules.snapshot import StrPath
 
 TITLES_FILE = os.path.join(os.path.dirname(__file__), "titles.toml")  # noqa: PTH118, PTH120 - as the timeline beside it: pathlib costs start-up
 _KEYS = ("what", "is", "document", "where", "status", "note")

@@ -1,7 +1,5 @@
 """Files that are whole and kept through a loss of power, or not there at all."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

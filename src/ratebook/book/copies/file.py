@@ -1,21 +1,14 @@
 """A book in a file: copied by SQLite while others work with it, and replaced in one transaction."""
 
-from __future__ import annotations
-
 import functools
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ratebook.book.connection import WAIT_SECONDS, connect_file, open_to_read, version_of
+from ratebook.book.connection import WAIT_SECONDS, Actor, Book, connect_file, open_to_read, version_of
 from ratebook.book.copies.durable import PARTIAL, rename_durably
 from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ratebook.book.connection import Actor, Book
 
 _PAGES = 1_024
 

@@ -1,26 +1,18 @@
 """A book beside the book on a PostgreSQL server, to be checked and then switched in one transaction."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import inspect, make_url, text
+from sqlalchemy import Engine, inspect, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ratebook.book import schema
-from ratebook.book.connection import engine_for, milliseconds, shown_place
+from ratebook.book.connection import Actor, Connection, engine_for, milliseconds, shown_place
 from ratebook.book.copies.tables import continue_numbers, note_restored
 from ratebook.book.failures import failure_of
 from ratebook.book.migrate import migrate
 from ratebook.book.profile import revision
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy import Engine
-
-    from ratebook.book.connection import Actor, Connection
 
 SCHEMA = "ratebook_restoring"
 """The schema of the database in which a backup is checked."""

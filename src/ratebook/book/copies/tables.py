@@ -1,24 +1,17 @@
 """The rows of all tables, out of either store and into either; what comes back is the same, bit for bit."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import Text, func, inspect, select, text, update
+from sqlalchemy import Column, ColumnElement, Table, Text, func, inspect, select, text, update
 
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
+from ratebook.book.connection import Actor, Connection
 from ratebook.book.failures import failure_of
 from ratebook.book.profile import revision
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from sqlalchemy import Column, ColumnElement, Table
-
-    from ratebook.book.connection import Actor, Connection
 
 _BATCH = 1_000
 

@@ -1,18 +1,13 @@
 """Ratings of members on lists of other federations."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection
+from datetime import date
+from typing import NamedTuple
 
 from sqlalchemy import delete, insert, select, update
 
 from ratebook.book import schema
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import date
-
-    from ratebook.book.connection import Connection
+from ratebook.book.connection import Connection
 
 external = schema.external_ratings
 

@@ -1,23 +1,17 @@
 """What the book knows of members beside their ledger: person, memberships, foreign ratings, balances, decisions."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import BindParameter, Connection, Row, Select, Table, bindparam, select
 
 from ratebook.book import schema
 from ratebook.model import EnteredFloor, FloorKind, ForeignRating, Rating, Record, System
 from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import date
-
-    from sqlalchemy import BindParameter, Connection, Row, Select, Table
 
 Id = TypeVar("Id", str, int)
 

@@ -1,23 +1,17 @@
 """Members: found by id, by a mistyped id, or by a name like theirs."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from difflib import get_close_matches
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches
 from ratebook.book.failures import refused
 from ratebook.player_lists.row import name_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from datetime import date
-
-    from sqlalchemy import Connection
 
 members = schema.members
 

@@ -1,20 +1,14 @@
 """Opening balances: where the ledgers of members start."""
 
-from __future__ import annotations
+from collections.abc import Collection, Mapping
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
 from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from datetime import date
-
-    from sqlalchemy import Connection
 
 balances = schema.opening_balances
 ledger = schema.ledger

@@ -1,19 +1,14 @@
 """Where members have seats in the sections of the book."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from sqlalchemy import func, select
 
 from ratebook.book import schema
+from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches
 from ratebook.model import SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ratebook.book.connection import Connection
 
 members = schema.members
 

@@ -1,23 +1,16 @@
 """Norms and titles, and what a member's titles follow from."""
 
-from __future__ import annotations
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import BindParameter, bindparam, delete, func, insert, select
 
 from ratebook.book import schema
+from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches
 from ratebook.book.ledger.read import CURRENT
 from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from datetime import date
-
-    from sqlalchemy import BindParameter
-
-    from ratebook.book.connection import Connection
 
 balances = schema.opening_balances
 ledger = schema.ledger

@@ -1,20 +1,15 @@
 """What a re-rating changed: current ratings before and after it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from sqlalchemy import select
 
 from ratebook.book import schema
+from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches
 from ratebook.book.ledger.read import CURRENT
 from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.book.connection import Connection
 
 ledger = schema.ledger
 postings = schema.postings

@@ -1,21 +1,16 @@
 """A member's rated sections, and the highest rated members of a system."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
 
 from sqlalchemy import exists, func, select
 
 from ratebook.book import schema
+from ratebook.book.connection import Connection
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
 from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from ratebook.book.connection import Connection
 
 ledger = schema.ledger
 members = schema.members

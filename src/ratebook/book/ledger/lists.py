@@ -1,25 +1,19 @@
 """Published official lists: what is in them, and the ratings of a whole book at a cut-off."""
 
-from __future__ import annotations
-
-from datetime import timedelta
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import func, insert, select
 
 from ratebook.book import schema
+from ratebook.book.connection import Actor, Connection
 from ratebook.book.ledger.official import as_published
 from ratebook.book.ledger.read import CURRENT
+from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.official_lists.contents import ListRating
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import date
-
-    from ratebook.book.connection import Actor, Connection
-    from ratebook.book.profile import Federation
 
 ledger = schema.ledger
 lists = schema.published_lists

@@ -1,23 +1,15 @@
 """Official ratings: those of published lists; of an archive without lists, what its lists would have said."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
-from ratebook.book.profile import THIRD_WEDNESDAY
+from ratebook.book.profile import THIRD_WEDNESDAY, Federation
+from ratebook.model import System
 from ratebook.official_lists.contents import ListRating
 from ratebook.rating.formulas import rounded
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from ratebook.book.profile import Federation
-    from ratebook.model import System
 
 _WEDNESDAY = 2
 _WEEK = 7

@@ -1,17 +1,11 @@
 """What waits for a re-rating, and why."""
 
-from __future__ import annotations
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from ratebook.book import schema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy import Connection
 
 marks = schema.rerate_marks
 

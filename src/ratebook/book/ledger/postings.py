@@ -1,21 +1,14 @@
 """Writing to the ledger: postings and their rows, some hundred of them with a few statements."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sqlalchemy import Connection
-
-    from ratebook.book.ledger.rows import LedgerRow
-    from ratebook.model import System
+from ratebook.book.ledger.rows import LedgerRow
+from ratebook.model import System
 
 ledger = schema.ledger
 postings = schema.postings

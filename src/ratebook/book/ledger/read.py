@@ -1,26 +1,19 @@
 """Reading the ledger: postings, their rows, and where members stand at a place of history."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, union_all
+from sqlalchemy import BindParameter, Connection, ScalarSelect, Select, bindparam, insert, select, union_all
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches
 from ratebook.book.ledger.rows import LedgerRow, Standing, end_of_place, standing_of
 from ratebook.book.profile import stored_rules
 from ratebook.model import EarlierMatch, System
+from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import fingerprint, rules_from_json, stored_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from sqlalchemy import BindParameter, Connection, ScalarSelect, Select
-
-    from ratebook.rules.in_force import RulesInForce
 
 ledger = schema.ledger
 postings = schema.postings

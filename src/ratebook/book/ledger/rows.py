@@ -1,24 +1,18 @@
 """Rows of the ledger: what a rated section adds, and the state that the next section starts from."""
 
-from __future__ import annotations
-
 import math
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from sqlalchemy import Row
 
 from ratebook.book.facts.member_files import floors_of_text, text_of_floors
 from ratebook.book.schema import day_of_place
 from ratebook.model import EnteredFloor, Rating, Record, SectionType, System
 from ratebook.rating.rate import facts_after
-from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
+from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES, RatedSection
 from ratebook.rating.steps import STANDARD
-
-if TYPE_CHECKING:
-    from sqlalchemy import Row
-
-    from ratebook.rating.results import RatedSection
-
 
 RECORDS: dict[object, Record] = {record.value: record for record in Record}
 

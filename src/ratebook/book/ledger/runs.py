@@ -1,19 +1,14 @@
 """Rating runs: which program rated on which machine by which rulebook."""
 
-from __future__ import annotations
-
 import platform
-from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.connection import Actor, Connection
 from ratebook.book.profile import rulebook_of_id
 from ratebook.rating.formulas import ARITHMETIC
-
-if TYPE_CHECKING:
-    from ratebook.book.connection import Actor, Connection
-    from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.rulebook import Rulebook
 
 
 def platform_name() -> str:

@@ -1,8 +1,7 @@
 """Commands that decide about members: floors, ceilings, initial ratings, two ids that are one, erasure."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import Any
 
 import click
 
@@ -13,12 +12,7 @@ from ratebook.cli.show import json_option
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, adjust
 from ratebook.office.decisions.persons import erase, merge
-from ratebook.rating.decisions import KINDS
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.rating.decisions import DecisionKind
+from ratebook.rating.decisions import KINDS, DecisionKind
 
 MOST_GAMES = 50
 """Games that an initial rating may be based on; no document knows more."""

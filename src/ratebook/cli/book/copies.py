@@ -1,7 +1,5 @@
 """Commands that keep a book safe: export and import-book, backup and restore."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,8 +1,6 @@
 """Commands that correct what is rated: results, ids, dates, time controls, sections, facts; and undo it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from datetime import date
 
 import click
 
@@ -23,9 +21,6 @@ from ratebook.office.decisions.events import (
 )
 from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.revision import SectionRef
-
-if TYPE_CHECKING:
-    from datetime import date
 
 MOST_RATING = 4_000
 """Above every rating of any list."""

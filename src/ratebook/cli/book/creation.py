@@ -1,15 +1,15 @@
 """Commands about the book as a whole: making and upgrading it, its profile (options or a TOML file), its rules."""
 
-from __future__ import annotations
-
 import re
 import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ratebook.book.profile import THIRD_WEDNESDAY, Profile, read_federation
+from ratebook.book.connection import Book
+from ratebook.book.profile import THIRD_WEDNESDAY, Federation, Profile, read_federation
 from ratebook.cli.book.session import (
     acting,
     book_place,
@@ -28,12 +28,6 @@ from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.decisions.members import adjust_profile, adopt_rules
 from ratebook.office.decisions.revision import DecisionResult, Reason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from ratebook.book.connection import Book
-    from ratebook.book.profile import Federation
 
 LAST_CUT_OFF = 28
 """Every month has this day."""

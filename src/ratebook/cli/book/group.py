@@ -1,7 +1,5 @@
 """The group ``ratebook book``: where the book is, who acts, and the commands, each loaded when it runs."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import click

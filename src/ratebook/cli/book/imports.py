@@ -1,13 +1,12 @@
 """Commands that bring in much at once: members, memberships, foreign ratings, balances, reports, corrections."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.book.session import open_session, progress_shown, today
+from ratebook.cli.book.session import Session, open_session, progress_shown, today
 from ratebook.cli.options import DAY
 from ratebook.cli.show import json_option, show, without_findings
 from ratebook.findings import has_errors
@@ -18,14 +17,8 @@ from ratebook.office.imports.members import import_members
 from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-
-    from ratebook.cli.book.session import Session
-    from ratebook.office.imports.table import Imported
-    from ratebook.office.progress import Progress
+from ratebook.office.imports.table import Imported
+from ratebook.office.progress import Progress
 
 file_argument = click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
 as_of_option = click.option(

@@ -1,9 +1,8 @@
 """Commands about official lists: publish one, list them, print or write one, compare two, ask for a member."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,24 +11,17 @@ from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import member_argument
-from ratebook.cli.book.session import open_session, today, today_option
+from ratebook.cli.book.session import Session, open_session, today, today_option
 from ratebook.cli.options import DAY
 from ratebook.cli.output import counted, print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.cli.show import fail, json_option, show, table, without_findings
-from ratebook.findings import finding, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.model import System
 from ratebook.office.publish.contents import official_list
 from ratebook.office.publish.lists import list_change_columns, list_difference, publish
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.pages.records import LISTS, OFFICIAL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-
-    from ratebook.cli.book.session import Session
-    from ratebook.findings import Finding
 
 TEXT = "text"
 SECONDS = (System.QUICK, System.BLITZ)

@@ -1,35 +1,27 @@
 """Commands about reports before they are rated: submit, queue, show, fix, recheck, accept, reject."""
 
-from __future__ import annotations
-
 import json
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from datetime import date
 
 import click
 
 from ratebook.book.failures import BookError, refused
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
-from ratebook.cli.book.session import open_session, progress_shown, reason_option, today
+from ratebook.cli.book.session import Session, open_session, progress_shown, reason_option, today
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import DAY
-from ratebook.cli.output import counted, print_findings
+from ratebook.cli.output import Table, counted, print_findings
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors
+from ratebook.formats.contract import Hints
+from ratebook.model import Report, Section
 from ratebook.office.queue.submit import Incoming, Submitted, accept_warning, fix, recheck, reject, submit
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.queue import QUEUE, queue_line, queue_page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
-
-    from ratebook.cli.book.session import Session
-    from ratebook.cli.output import Table
-    from ratebook.formats.contract import Hints
-    from ratebook.model import Report, Section
-    from ratebook.reports.load import LoadedReport
+from ratebook.reports.load import LoadedReport
 
 number_argument = click.argument("number", type=click.IntRange(min=1), metavar="N")
 

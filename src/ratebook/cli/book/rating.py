@@ -1,36 +1,27 @@
 """Commands that rate: rate, rerate, what waits for a re-rating, verify."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 
 import click
 
+from ratebook.book.connection import Book
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
+from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, open_session, progress_shown
 from ratebook.cli.options import DAY
-from ratebook.cli.output import counted, number_text
+from ratebook.cli.output import Table, counted, number_text
 from ratebook.cli.show import json_asked, json_option, show, table
-from ratebook.findings import finding
+from ratebook.findings import Finding, finding
+from ratebook.model import System
 from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Difference, change_columns, sizes
-from ratebook.office.rating.rate_queue import POSTED, RatedQueue, rate_ready
+from ratebook.office.rating.rate_queue import POSTED, HeldReport, PostedSection, RatedQueue, rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.records import PENDING, pending_as_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from datetime import date
-
-    from ratebook.book.connection import Book
-    from ratebook.book.ledger.rows import LedgerRow
-    from ratebook.cli.output import Table
-    from ratebook.findings import Finding
-    from ratebook.model import System
-    from ratebook.office.rating.rate_queue import HeldReport, PostedSection
 
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, and keep nothing.")
 

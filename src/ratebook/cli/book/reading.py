@@ -1,36 +1,36 @@
 """Commands that read the book: members, events, crosstables, histories, explanations, rankings, norms, titles."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from datetime import date
 
 import click
 
+from ratebook.book.connection import Connection
 from ratebook.book.facts.members import find_members, similar_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import event_argument, member_argument
 from ratebook.cli.book.session import open_session, today
 from ratebook.cli.options import DAY, SystemType, system_option
+from ratebook.cli.output import Table
 from ratebook.cli.show import fail, json_option, show, table
-from ratebook.findings import finding
+from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.event import SECTIONS, event_page
-from ratebook.pages.member import FOUND, HISTORY, NORMS, RATINGS, TITLES, history, member_page
+from ratebook.pages.event import SECTIONS, EventPage, event_page
+from ratebook.pages.member import (
+    FOUND,
+    HISTORY,
+    NORMS,
+    RATINGS,
+    TITLES,
+    HistoryLine,
+    MemberPage,
+    history,
+    member_page,
+)
 from ratebook.pages.ranking import RANKING, ranking
-from ratebook.pages.section import result_columns, section_tables
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
-
-    from ratebook.book.connection import Connection
-    from ratebook.cli.output import Table
-    from ratebook.findings import Finding
-    from ratebook.pages.event import EventPage
-    from ratebook.pages.member import HistoryLine, MemberPage
-    from ratebook.pages.section import SectionTable
+from ratebook.pages.section import SectionTable, result_columns, section_tables
 
 MOST_PLACES = 100_000
 

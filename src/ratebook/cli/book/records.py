@@ -1,7 +1,5 @@
 """Commands that show what was done: the decisions of the office, and the audit log."""
 
-from __future__ import annotations
-
 import click
 
 from ratebook.book.audit import newest_entries

@@ -3,32 +3,25 @@
 Only here does the book's command line ask for the day, the moment and the user (ARCHITECTURE, invariant 7).
 """
 
-from __future__ import annotations
-
 import getpass
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
-from ratebook.book.connection import Actor, open_book
+from ratebook.book.connection import Actor, Book, open_book
 from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.options import DAY
 from ratebook.cli.show import fail, show
 from ratebook.findings import finding
 from ratebook.formats.source import SourceError
-from ratebook.office.decisions.revision import Reason
+from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.progress import Progress, no_progress
 from ratebook.rules.rulebook import RulebookError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ratebook.book.connection import Book
-    from ratebook.office.decisions.revision import DecisionResult
 
 LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""

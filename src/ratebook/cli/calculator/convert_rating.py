@@ -1,7 +1,5 @@
 """The command that converts a foreign rating."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import click

@@ -1,11 +1,9 @@
 """The command that estimates a new rating from a few results, by the timeline or by an older edition."""
 
-from __future__ import annotations
-
 import math
 import re
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -19,11 +17,9 @@ from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.step1 import age_rating
+from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import parse_time_control, systems_for
-
-if TYPE_CHECKING:
-    from ratebook.rules.in_force import RulesInForce
 
 RESULT = re.compile(
     r"([WDL])(\d{3,4}(?:\.\d{1,6})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?", re.ASCII | re.IGNORECASE

@@ -1,9 +1,6 @@
 """The command for Glicko as on FICS."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,12 +14,10 @@ from ratebook.calculators.fics_glicko import (
     rate_game,
 )
 from ratebook.cli.options import FiniteRange
+from ratebook.cli.output import Table
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import finding
 from ratebook.pages.columns import Column, Columns
-
-if TYPE_CHECKING:
-    from ratebook.cli.output import Table
 
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 GAME = re.compile(

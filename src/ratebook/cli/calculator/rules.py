@@ -1,9 +1,7 @@
 """The commands about rules: what is in force, how a rule changed, what differs between two days."""
 
-from __future__ import annotations
-
 from datetime import date
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import click
 
@@ -21,11 +19,9 @@ from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
+from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RulebookError, RuleNotKnown, as_json, fingerprint
-
-if TYPE_CHECKING:
-    from ratebook.rules.in_force import RulesInForce
-    from ratebook.rules.timeline import DatedValue
+from ratebook.rules.timeline import DatedValue
 
 Value: TypeAlias = float | int | str
 

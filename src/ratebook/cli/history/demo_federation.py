@@ -1,14 +1,12 @@
 """The command that writes an invented federation to try the program on."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -22,13 +20,9 @@ from ratebook.demo.build import (
     build_federation,
 )
 from ratebook.demo.files import federation_files
+from ratebook.demo.values import Federation
 from ratebook.findings import Finding, finding
 from ratebook.formats.registry import FORMATS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from ratebook.demo.values import Federation
 
 _FILES_BESIDE_REPORTS = 6
 

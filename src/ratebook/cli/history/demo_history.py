@@ -1,7 +1,5 @@
 """The command that writes a synthetic history of any size, to try replays on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """The extra ``bulk``: what its commands say where its libraries are not installed."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from ratebook.cli.show import fail

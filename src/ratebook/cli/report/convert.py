@@ -1,9 +1,6 @@
 """The command that converts a report from any format to any other."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,12 +9,10 @@ from ratebook.cli.output_files import write_files
 from ratebook.cli.report.reports import GivenReport, report_options
 from ratebook.cli.show import fail, json_asked
 from ratebook.findings import finding, has_errors
+from ratebook.formats.contract import AfterRatings
 from ratebook.formats.registry import FORMATS, format_for_output, format_named, write_report
 from ratebook.formats.results.json import finding_as_json
 from ratebook.reports.rate import after_ratings
-
-if TYPE_CHECKING:
-    from ratebook.formats.contract import AfterRatings
 
 WRITTEN = [one.name for one in FORMATS if one.writer]
 

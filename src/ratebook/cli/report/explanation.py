@@ -1,15 +1,9 @@
 """An explanation as lines of text."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from ratebook.cli.output import number_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.rating.explanation.explain import ExplainedStep, Explanation
+from ratebook.rating.explanation.explain import ExplainedStep, Explanation
 
 INFERRED_MARK = "  [inferred]"
 

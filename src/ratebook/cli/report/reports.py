@@ -1,9 +1,9 @@
 """The commands that read a report: rate, check, explain. They are the office's own view and may show Step 1."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
+from datetime import date
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -12,20 +12,14 @@ from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import DAY, SystemType, overlay_option, rulebook_with, set_option
 from ratebook.cli.output import Table, print_findings, print_json
 from ratebook.cli.show import fail, json_asked, json_option, show, table
-from ratebook.findings import finding, has_errors
+from ratebook.findings import Finding, finding, has_errors
+from ratebook.formats.contract import Hints
 from ratebook.model import System
 from ratebook.pages.crosstable import OfficeCrosstable, crosstable, crosstable_columns
+from ratebook.rating.results import RatedSection
+from ratebook.reports.load import LoadedReport
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-
-    from ratebook.findings import Finding
-    from ratebook.formats.contract import Hints
-    from ratebook.rating.results import RatedSection
-    from ratebook.reports.load import LoadedReport
-    from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.rulebook import Rulebook
 
 
 class GivenReport(NamedTuple):

@@ -14,14 +14,14 @@ the published crosstable (docs/formats/crosstable.md#layout). So it is read as t
 Pairing ratings come back in ``pairing``. A column for the ratings may be missing altogether.
 """
 
-from __future__ import annotations
-
 import functools
 import re
-from typing import TYPE_CHECKING
 
+from ratebook.formats.contract import Findings, Hints, ParsedReport
 from ratebook.formats.crosstable.read import check_printed_rating, line_complete, parse_tables
 from ratebook.formats.crosstable.rows import (
+    PlayerLines,
+    Table,
     has_arrows,
     is_member_id,
     looks_like_crosstable,
@@ -29,13 +29,8 @@ from ratebook.formats.crosstable.rows import (
 )
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead
-
-if TYPE_CHECKING:
-    from ratebook.formats.contract import Findings, Hints, ParsedReport
-    from ratebook.formats.crosstable.rows import PlayerLines, Table
-    from ratebook.formats.source import Source
-    from ratebook.model import System
-
+from ratebook.formats.source import Source
+from ratebook.model import System
 
 _RATING = re.compile(
     r"""(?:\b(?P<label>O?[RQB])\s*:\s*)?

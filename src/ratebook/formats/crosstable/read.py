@@ -4,11 +4,11 @@ It says who played whom with what result, the ratings before and after, and whic
 It does not say when the event was played or with what time control: the caller does.
 """
 
-from __future__ import annotations
-
 import functools
+from collections.abc import Callable
+from datetime import date
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
 from ratebook.formats.crosstable.rows import (
@@ -25,7 +25,7 @@ from ratebook.formats.crosstable.rows import (
 from ratebook.formats.hints import Schedule, completed, note_other_files
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
-from ratebook.formats.reading.printed_table import RatingsRead, Row, gather_players, player_id
+from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead, Row, gather_players, player_id
 from ratebook.formats.reading.text import is_binary
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import (
@@ -39,19 +39,13 @@ from ratebook.model import (
     System,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-
-    from ratebook.formats.reading.printed_table import PrintedRating
-
 _TOTAL_COLUMN = 2
 _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
 _CELLS_KEPT = 16_384
 _ONLINE_SYSTEMS = frozenset(system for system in System if system.online)
 
 
-RatingsReader: TypeAlias = "Callable[[Findings, Table, PlayerLines, str], RatingsRead]"
+RatingsReader: TypeAlias = Callable[[Findings, Table, PlayerLines, str], RatingsRead]
 """Reads the cells under a player's name; the text is the player's place, for findings."""
 
 

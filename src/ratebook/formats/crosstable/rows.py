@@ -5,8 +5,6 @@ state, the member id, the ratings, the norm and the colours, and a line for each
 Source: docs/formats/crosstable.md#layout.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -9,27 +9,19 @@ Without ratings after the event nothing stands behind the arrow (``R: 1794   ->`
 "not rated yet". With them, a player who is still unrated reads ``R: Unrated->Unrated``.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from ratebook.findings import Finding, finding
-from ratebook.formats.contract import Written
+from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.crosstable.rows import dashed, is_member_id
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
-from ratebook.model import Cell, SectionType, System
+from ratebook.model import Cell, Entry, Rating, Report, Section, SectionType, System
 from ratebook.rating.formulas import rounded
-from ratebook.rules.rulebook import load_rulebook
+from ratebook.rules.rulebook import Rulebook, load_rulebook
 from ratebook.rules.timecontrol import parse_time_control, systems_for
 from ratebook.rules.timeline import RuleNotKnown
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ratebook.formats.contract import AfterRatings
-    from ratebook.model import Entry, Rating, Report, Section
-    from ratebook.rules.rulebook import Rulebook
 
 FILE_NAME = "crosstable.txt"
 

@@ -1,23 +1,17 @@
 """The CSV report's outside: encodings, separators, header line, and cells that no spreadsheet takes for formulas."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST
+from ratebook.formats.contract import ROUNDS_AT_MOST, Findings
 from ratebook.formats.reading.fields import close_match, shown
+from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.tables import EVENT, SECTION
 from ratebook.formats.reading.text import decoded_text, is_binary, with_line_feeds
 from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from ratebook.formats.contract import Findings
-    from ratebook.formats.reading.record import Field
 
 EVENT_COLUMNS: Mapping[str, Field] = {
     column: EVENT.field(name)

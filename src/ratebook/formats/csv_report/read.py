@@ -20,13 +20,13 @@ than ASCII, by which spreadsheets know it; a text that a spreadsheet would take 
 which is taken away in reading. Last rounds in which nobody has anything are not kept.
 """
 
-from __future__ import annotations
-
 import csv
+from collections.abc import Mapping
+from datetime import date
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ratebook.formats.contract import Findings, ParsedReport
+from ratebook.formats.contract import Findings, Hints, ParsedReport
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
     KNOWN_COLUMNS,
@@ -43,18 +43,10 @@ from ratebook.formats.csv_report.rows import Rows, SectionRows, read_flag, read_
 from ratebook.formats.hints import Schedule, chosen_file, completed, note_unused_hints
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, parse_day, shown
-from ratebook.formats.reading.kinds import DAY, FLAG, Choice
-from ratebook.model import Event, Report, Section, SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
-
-    from ratebook.formats.contract import Hints
-    from ratebook.formats.reading.kinds import Kind
-    from ratebook.formats.reading.record import Field
-    from ratebook.formats.source import Source, SourceFile
-    from ratebook.model import Entry
+from ratebook.formats.reading.kinds import DAY, FLAG, Choice, Kind
+from ratebook.formats.reading.record import Field
+from ratebook.formats.source import Source, SourceFile
+from ratebook.model import Entry, Event, Report, Section, SectionType
 
 _NAMES_SHOWN = 3
 _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}

@@ -1,14 +1,12 @@
 """The rows of a CSV report: which section and seat each one is, who sits there, and what happened."""
 
-from __future__ import annotations
-
 import functools
 import re
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from ratebook.formats.contract import SEATS_AT_MOST
+from ratebook.formats.contract import SEATS_AT_MOST, Findings, Hints
 from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS, Header
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.cells import parse_cell
@@ -20,14 +18,9 @@ from ratebook.formats.reading.fields import (
     readable,
     shown,
 )
+from ratebook.formats.reading.kinds import Word
 from ratebook.formats.reading.spreadsheet import unguarded
 from ratebook.model import Entry, FloorRequest, PlayerFacts, Rating, System
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from ratebook.formats.contract import Findings, Hints
-    from ratebook.formats.reading.kinds import Word
 
 FLAGS = {
     **dict.fromkeys(("yes", "y", "true", "t", "x", "1"), True),

@@ -1,25 +1,17 @@
 """The CSV report written; `ratebook.formats.csv_report.read` tells what its columns hold."""
 
-from __future__ import annotations
-
 import csv
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
-from ratebook.formats.contract import Written
+from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.cells import cell_text, plain_number
+from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.formats.reading.text import BYTE_ORDER_MARK
-from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from ratebook.formats.contract import AfterRatings
-    from ratebook.formats.reading.record import Field
-    from ratebook.model import Event, PlayerFacts, Report, Section
+from ratebook.model import Event, PlayerFacts, Report, Section, System
 
 FILE_NAME = "report.csv"
 

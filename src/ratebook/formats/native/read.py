@@ -3,24 +3,17 @@
 Every shape, key and value is checked, and all that is wrong is found at once; nothing here raises.
 """
 
-from __future__ import annotations
+from collections.abc import Mapping
 
-from typing import TYPE_CHECKING
-
-from ratebook.formats.contract import SEATS_AT_MOST, Findings, ParsedReport
+from ratebook.formats.contract import SEATS_AT_MOST, Findings, Hints, ParsedReport
 from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
 from ratebook.formats.reading.fields import Fields, open_object, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import LIST
 from ratebook.formats.reading.tables import ENTRY, EVENT, SECTION, check_dates, read_player
 from ratebook.formats.reading.text import first_character
+from ratebook.formats.source import Source
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.formats.contract import Hints
-    from ratebook.formats.source import Source
 
 REPORT_FORMAT = "ratebook-report/1"
 

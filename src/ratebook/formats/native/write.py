@@ -3,21 +3,14 @@
 What has its default is left out, so that the file shows what is known. Reading the file gives the same report.
 """
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from ratebook.formats.contract import Written
+from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.losses import Losses
 from ratebook.formats.native.read import REPORT_FORMAT
 from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, SECTION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ratebook.formats.contract import AfterRatings
-    from ratebook.model import Report, Section
+from ratebook.model import Report, Section
 
 FILE_NAME = "report.json"
 

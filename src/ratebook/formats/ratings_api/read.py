@@ -13,29 +13,21 @@ Pieces that stand alone make up one section; several sections need an object eac
 decimals. The user's hints complete what the pieces do not say.
 """
 
-from __future__ import annotations
-
+from datetime import date
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, ParsedReport
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
 from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
-from ratebook.formats.ratings_api.standings import SYSTEMS, read_standings
+from ratebook.formats.ratings_api.standings import SYSTEMS, Standings, read_standings
 from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import DAY, FLAG, TEXT, Whole
 from ratebook.formats.reading.printed_table import gather_players, player_id
 from ratebook.formats.reading.text import first_character
-from ratebook.model import Entry, Event, Report, Section, SectionType, System
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.formats.contract import Hints
-    from ratebook.formats.ratings_api.standings import Standings
-    from ratebook.formats.source import Source
-    from ratebook.model import PlayerFacts
+from ratebook.formats.source import Source
+from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType, System
 
 FORMATS = {
     "Other": SectionType.OTHER,

@@ -6,23 +6,17 @@ A seat is the pairing number, or the ordinal where not every player of the secti
 are not read are ignored: the API is not ours, and grows.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
 from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead, Row
 from ratebook.model import SCORES, Cell, ForeignRating, System
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from ratebook.formats.contract import Findings
 
 SYSTEMS = {
     "R": System.REGULAR,

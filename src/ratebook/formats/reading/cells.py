@@ -1,7 +1,5 @@
 """Round cells: the letter, the opponent's seat and the colour in one short text; numbers as people write them."""
 
-from __future__ import annotations
-
 import functools
 
 from ratebook.model import POINTS, Cell

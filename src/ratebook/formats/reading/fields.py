@@ -8,11 +8,12 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
+from ratebook.formats.contract import Findings
 from ratebook.formats.reading.json import RepeatedKeys
 
 if TYPE_CHECKING:
-    from ratebook.formats.contract import Findings
     from ratebook.formats.reading.kinds import Kind
+
 
 Value = TypeVar("Value")
 

@@ -1,14 +1,9 @@
 """JSON, read within bounds and with every mistake named; keys that occur twice are kept in mind."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
+from ratebook.formats.contract import Findings
 from ratebook.formats.reading.text import BYTE_ORDER_MARK
-
-if TYPE_CHECKING:
-    from ratebook.formats.contract import Findings
 
 _DENSE_FROM = 1_000_000
 _BYTES_FOR_A_VALUE = 5

@@ -22,6 +22,7 @@ from ratebook.formats.reading.fields import (
 if TYPE_CHECKING:
     from ratebook.formats.reading.fields import Fields
 
+
 Value = TypeVar("Value")
 Word = TypeVar("Word", bound=StrEnum)
 

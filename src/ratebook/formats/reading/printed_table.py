@@ -1,18 +1,12 @@
 """Players as tables show them, seat by seat, gathered over all sections of a report."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ratebook.formats.contract import Findings
 from ratebook.formats.hints import seat_id
-from ratebook.model import PlayerFacts, Rating
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ratebook.formats.contract import Findings
-    from ratebook.model import Cell, System
+from ratebook.model import Cell, PlayerFacts, Rating, System
 
 
 class PrintedRating(NamedTuple):

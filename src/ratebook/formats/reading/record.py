@@ -1,18 +1,12 @@
 """Records: each is a table of fields, from which it is read, written, listed as columns and described."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from ratebook.formats.reading.fields import open_object
+from ratebook.formats.reading.fields import Fields, open_object
 from ratebook.formats.reading.kinds import LIST, Kind
 from ratebook.model import System
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from ratebook.formats.reading.fields import Fields
 
 Record = TypeVar("Record", bound=tuple[Any, ...])
 

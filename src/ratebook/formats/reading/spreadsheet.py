@@ -3,8 +3,6 @@
 Every CSV that is written guards its texts so, and reading takes the guard away.
 """
 
-from __future__ import annotations
-
 _FORMULA_STARTS = "=+-@\t\r"
 
 

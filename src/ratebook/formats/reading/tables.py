@@ -3,13 +3,12 @@
 What each field means is told in `ratebook.model`.
 """
 
-from __future__ import annotations
+from collections.abc import Iterator
+from datetime import date
 
-from typing import TYPE_CHECKING
-
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.reading.cells import CELL_OF_TEXT, EMPTY_CELL, cell_text, parse_cell
-from ratebook.formats.reading.fields import HIGHEST_RATING, open_object, readable, shown, shown_key
+from ratebook.formats.reading.fields import HIGHEST_RATING, Fields, open_object, readable, shown, shown_key
 from ratebook.formats.reading.kinds import (
     COUNT,
     DAY,
@@ -44,13 +43,6 @@ from ratebook.model import (
     SectionType,
     System,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from ratebook.formats.contract import Findings
-    from ratebook.formats.reading.fields import Fields
 
 SECTIONS_AT_MOST = 9_999
 

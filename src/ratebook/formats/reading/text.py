@@ -1,11 +1,6 @@
 """The head of a file, the same for every reader: byte order mark, encoding, zero bytes."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ratebook.formats.contract import Findings
+from ratebook.formats.contract import Findings
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 WINDOWS = ("cp1252", "latin-1")

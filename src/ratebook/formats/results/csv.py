@@ -1,18 +1,12 @@
 """Rated sections as CSV: one line for each seat and system."""
 
-from __future__ import annotations
-
 import csv
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.formats.results.json import games_as_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ratebook.rating.results import RatedSection
+from ratebook.rating.results import RatedSection
 
 HEADER = (
     "section",

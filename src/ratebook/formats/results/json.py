@@ -1,18 +1,13 @@
 """Rated sections and explanations as JSON values: the formats ``ratebook-rated/1`` and ``ratebook-explanation/1``."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
+from ratebook.findings import Finding
+from ratebook.rating.explanation.explain import Explanation
+from ratebook.rating.results import RatedEntry, RatedSection
 from ratebook.rules.rulebook import as_json, fingerprint
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ratebook.findings import Finding
-    from ratebook.rating.explanation.explain import Explanation
-    from ratebook.rating.results import RatedEntry, RatedSection
 
 RATED_FORMAT = "ratebook-rated/1"
 EXPLANATION_FORMAT = "ratebook-explanation/1"

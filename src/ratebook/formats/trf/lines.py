@@ -4,19 +4,15 @@ What stands in which column is the same in both editions; TRF26 only adds record
 Source: docs/formats/trf.md.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ratebook.formats.contract import SEATS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.model import Cell
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 OLD_EDITION = 16
 NEW_EDITION = 26

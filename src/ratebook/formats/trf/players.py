@@ -1,10 +1,9 @@
 """From the records of a FIDE tournament report to its players and entries."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
+from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import seat_id
@@ -24,13 +23,8 @@ from ratebook.formats.trf.lines import (
     TEAM_LIST_RECORDS,
     parse_date,
 )
+from ratebook.formats.trf.records import Bye, PlayerRow, TournamentRecords
 from ratebook.model import Cell, Entry, ForeignRating, PlayerFacts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from ratebook.formats.trf.records import Bye, PlayerRow, TournamentRecords
 
 _RATING_DIGITS = 4
 _NO_DATE = " 0/.-"

@@ -5,16 +5,17 @@ several sections. One reader takes both editions and the records that pairing pr
 Source: docs/formats/trf.md.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
+from datetime import date
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.formats.contract import Findings, ParsedReport
+from ratebook.formats.contract import Findings, Hints, ParsedReport
 from ratebook.formats.hints import note_other_files, note_unused_hints
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
+from ratebook.formats.source import Source, SourceFile
 from ratebook.formats.trf.lines import (
     CANADA,
     HOME_FEDERATION,
@@ -25,19 +26,9 @@ from ratebook.formats.trf.lines import (
     parse_date,
 )
 from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
-from ratebook.formats.trf.records import read_records
-from ratebook.formats.trf.times import decode_time_control, read_words, same_control
-from ratebook.model import Event, Report, Section, SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from ratebook.formats.contract import Hints
-    from ratebook.formats.source import Source, SourceFile
-    from ratebook.formats.trf.records import TournamentRecords
-    from ratebook.formats.trf.times import Spoken
-    from ratebook.model import PlayerFacts
+from ratebook.formats.trf.records import TournamentRecords, read_records
+from ratebook.formats.trf.times import Spoken, decode_time_control, read_words, same_control
+from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
 
 MOST_LINES = 100_000
 """Far more lines than 9,999 players have with their national ratings; more are not a tournament."""
@@ -178,7 +169,7 @@ def _text_of(findings: Findings, file: SourceFile) -> str | None:
     return text
 
 
-def _event(findings: Findings, name: str, tournaments: Sequence[Tournament]) -> tuple[Event, list[str]]:
+def _event(findings: Findings, name: str, tournaments: "Sequence[Tournament]") -> tuple[Event, list[str]]:
     """Return the event that *tournaments* make up, and the names of its sections."""
     first = tournaments[0]
     if any(one.places != first.places for one in tournaments):

@@ -3,13 +3,11 @@
 Nothing is made of them here; `ratebook.formats.trf.read` does.
 """
 
-from __future__ import annotations
-
 import re
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.trf.lines import (
@@ -32,10 +30,7 @@ from ratebook.formats.trf.lines import (
     TRF26_RECORDS,
     parse_result,
 )
-
-if TYPE_CHECKING:
-    from ratebook.formats.contract import Findings
-    from ratebook.model import Cell
+from ratebook.model import Cell
 
 _KNOWN_RECORDS = TRF16_RECORDS | TRF26_RECORDS | PAIRING_RECORDS
 _SINGLE_RECORDS = frozenset(

@@ -3,16 +3,11 @@
 Source: docs/formats/trf.md; rule 5C as in docs/formats/time-controls.md#classes.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ratebook.findings import Finding
-from ratebook.rules.timecontrol import DELAY, LONGEST_TEXT, parse_time_control
-
-if TYPE_CHECKING:
-    from ratebook.rules.timecontrol import TimeControl
+from ratebook.rules.timecontrol import DELAY, LONGEST_TEXT, TimeControl, parse_time_control
 
 _PERIOD = re.compile(
     r"(?:(?P<moves>[0-9]{1,3})/)?(?P<seconds>[0-9]{1,6})(?:\+(?P<bonus>[0-9]{1,3}))?", re.ASCII

@@ -4,14 +4,12 @@ Each section becomes a tournament with a file of its own.
 Source: docs/formats/trf.md.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from math import floor
-from typing import TYPE_CHECKING
 
 from ratebook.findings import Finding, finding
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRatings, Written
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.cells import EMPTY_CELL
@@ -32,14 +30,18 @@ from ratebook.formats.trf.lines import (
     tournament_names,
 )
 from ratebook.formats.trf.times import encode_time_control
-from ratebook.model import POINTS, SectionType, System
+from ratebook.model import (
+    POINTS,
+    Entry,
+    Event,
+    ForeignRating,
+    PlayerFacts,
+    Report,
+    Section,
+    SectionType,
+    System,
+)
 from ratebook.rules.timecontrol import parse_time_control
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ratebook.formats.contract import AfterRatings
-    from ratebook.model import Entry, Event, ForeignRating, PlayerFacts, Report, Section
 
 # FIDE asks for CR at the end of a line; with LF behind it, editors and every reader that splits at LF show lines too.
 _LINE_END = "\r\n"

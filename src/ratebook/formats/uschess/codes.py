@@ -3,16 +3,12 @@
 A cell as read here may have the letter of a double game, ``$ # %``, which `split_double_games` replaces.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.model import POINTS, Cell
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 DOUBLE_LETTERS = frozenset("$#%")
 """Letters that only double-game sections have; W, D and L have another meaning there."""
@@ -20,7 +16,7 @@ DOUBLE_LETTERS = frozenset("$#%")
 GAME_IN_PROGRESS = "I"
 """Letter of an unfinished correspondence game, which nothing can rate."""
 
-Rounds: TypeAlias = "dict[int, tuple[Cell, ...]]"
+Rounds: TypeAlias = dict[int, tuple[Cell, ...]]
 """The cells of a section by pairing number, in the order of the file."""
 
 _LETTERS = frozenset(POINTS) | DOUBLE_LETTERS

@@ -1,17 +1,12 @@
 """The columns of the current upload files, and fitting values into them (docs/formats/uschess.md)."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ratebook.formats.losses import Losses
 from ratebook.model import Event
 from ratebook.rules.timecontrol import TimeControl, parse_time_control
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import date
-
-    from ratebook.formats.losses import Losses
 
 FORMAT_WORD = "2C"
 

@@ -1,30 +1,21 @@
 """Reading upload files: what both layouts share, from the three tables to the report (docs/formats/uschess.md)."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from ratebook.formats.contract import Findings, ParsedReport
+from ratebook.formats.contract import Findings, Hints, ParsedReport
+from ratebook.formats.source import Source
 from ratebook.formats.uschess.seats import UploadSeats, player_columns
 from ratebook.formats.uschess.sections import (
+    SectionRecord,
     days_of,
     note_unused,
     read_section_records,
     section_type,
     stated_systems,
 )
-from ratebook.formats.uschess.tables import choose_event, find_tables, read_event
-from ratebook.model import Report, Section
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.formats.contract import Hints
-    from ratebook.formats.source import Source
-    from ratebook.formats.uschess.sections import SectionRecord
-    from ratebook.formats.uschess.tables import EventRecord
-    from ratebook.model import Event
+from ratebook.formats.uschess.tables import EventRecord, choose_event, find_tables, read_event
+from ratebook.model import Event, Report, Section
 
 
 class UploadReader:

@@ -3,14 +3,15 @@
 One report is three tables: the event, its sections, its players. `ratebook.formats.uschess.write_2c` writes them.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.source import Source
 from ratebook.formats.uschess.columns import FORMAT_WORD
 from ratebook.formats.uschess.read import UploadReader
+from ratebook.formats.uschess.seats import UploadSeats
+from ratebook.formats.uschess.sections import SectionRecord
 from ratebook.formats.uschess.tables import (
+    EventRecord,
     UploadLayout,
     layout_of,
     printable_text,
@@ -18,13 +19,6 @@ from ratebook.formats.uschess.tables import (
     whole_number,
 )
 from ratebook.model import PlayerFacts
-
-if TYPE_CHECKING:
-    from ratebook.formats.contract import Hints, ParsedReport
-    from ratebook.formats.source import Source
-    from ratebook.formats.uschess.seats import UploadSeats
-    from ratebook.formats.uschess.sections import SectionRecord
-    from ratebook.formats.uschess.tables import EventRecord
 
 
 def looks_like(source: Source) -> bool:

@@ -1,26 +1,27 @@
 """The player records of upload files: which seat each one is, who sits there, and the cells of its rounds."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.uschess.codes import GAME_IN_PROGRESS, parse_code
-from ratebook.formats.uschess.sections import has_double_games, report_too_many_rounds, rounds_in_order
-from ratebook.formats.uschess.tables import report_missing_columns, report_others, whole_number
-from ratebook.model import Entry, PlayerFacts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from ratebook.formats.contract import Findings
-    from ratebook.formats.uschess.codes import Rounds
-    from ratebook.formats.uschess.sections import SectionRecord
-    from ratebook.formats.uschess.tables import EventRecord, UploadTable
-    from ratebook.model import Cell
+from ratebook.formats.uschess.codes import GAME_IN_PROGRESS, Rounds, parse_code
+from ratebook.formats.uschess.sections import (
+    SectionRecord,
+    has_double_games,
+    report_too_many_rounds,
+    rounds_in_order,
+)
+from ratebook.formats.uschess.tables import (
+    EventRecord,
+    UploadTable,
+    report_missing_columns,
+    report_others,
+    whole_number,
+)
+from ratebook.model import Cell, Entry, PlayerFacts
 
 ENTRIES_AT_MOST = 100_000
 CELLS_AT_MOST = 2_000_000

@@ -1,10 +1,10 @@
 """The section records of upload files, and the rounds of a section in order of play."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from ratebook.formats.contract import ROUNDS_AT_MOST
+from ratebook.formats.contract import ROUNDS_AT_MOST, Findings, Hints
 from ratebook.formats.hints import note_unused_hints
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.uschess.codes import (
@@ -18,6 +18,9 @@ from ratebook.formats.uschess.codes import (
 )
 from ratebook.formats.uschess.tables import (
     ZERO,
+    EventRecord,
+    Row,
+    UploadTable,
     read_day,
     read_text,
     report_missing_columns,
@@ -25,15 +28,7 @@ from ratebook.formats.uschess.tables import (
     report_reversed,
     whole_number,
 )
-from ratebook.model import SectionType
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
-
-    from ratebook.formats.contract import Findings, Hints
-    from ratebook.formats.uschess.tables import EventRecord, Row, UploadTable
-    from ratebook.model import Event
+from ratebook.model import Event, SectionType
 
 SECTION_TYPES = {
     "S": SectionType.SWISS,

@@ -4,25 +4,18 @@ The tables are told apart by the names of their columns, never by the names of t
 (docs/formats/uschess.md#the-container).
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
+from datetime import date
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ratebook.formats.contract import SEATS_AT_MOST
+from ratebook.formats.contract import SEATS_AT_MOST, Findings, Hints
 from ratebook.formats.hints import note_other_files
 from ratebook.formats.reading.fields import day_of_events, parse_day, readable, shown
+from ratebook.formats.source import Source, SourceFile
 from ratebook.formats.uschess.columns import EVENT_COLUMNS, EVENT_TEXTS, SECTION_COLUMNS
-from ratebook.formats.uschess.dbf import DbfError, read_dbf
+from ratebook.formats.uschess.dbf import DbfError, DbfTable, read_dbf
 from ratebook.model import Event
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from ratebook.formats.contract import Findings, Hints
-    from ratebook.formats.source import Source, SourceFile
-    from ratebook.formats.uschess.dbf import DbfTable
 
 EVENTS_AT_MOST = 9_999
 
@@ -35,7 +28,7 @@ _COLUMNS_READ = {column.name for column in EVENT_COLUMNS + SECTION_COLUMNS if co
 _NAMES_SHOWN = 10
 ZERO = "0"
 
-Row: TypeAlias = "dict[str, str]"
+Row: TypeAlias = dict[str, str]
 
 
 class TableKind(Enum):

@@ -1,15 +1,14 @@
 """The current upload files of US Chess, format 2C: writing, and what is lost by it (docs/formats/uschess.md)."""
 
-from __future__ import annotations
-
 import math
 import re
+from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ratebook.findings import Finding, finding
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Written
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRatings, Written
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.tables import EVENT
@@ -26,15 +25,9 @@ from ratebook.formats.uschess.columns import (
     widths_of,
 )
 from ratebook.formats.uschess.dbf import write_dbf
-from ratebook.model import SectionType, System
+from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, System
 from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
 from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.formats.contract import AfterRatings
-    from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section
 
 HEADER_FILE = "THEXPORT.DBF"
 SECTIONS_FILE = "TSEXPORT.DBF"

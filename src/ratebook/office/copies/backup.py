@@ -6,14 +6,12 @@ killed at any point the old book is left, other programs see the old book or the
 open need not open it again.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
-from ratebook.book.connection import WAIT_SECONDS, file_of, open_book
+from ratebook.book.connection import WAIT_SECONDS, Actor, Book, file_of, open_book
 from ratebook.book.copies.file import (
     copy_book,
     copy_file,
@@ -25,15 +23,11 @@ from ratebook.book.copies.file import (
 from ratebook.book.copies.stage import staged
 from ratebook.book.copies.tables import note_restored
 from ratebook.book.failures import refused
-from ratebook.findings import Severity
+from ratebook.findings import Finding, Severity
 from ratebook.office.copies.export import export_book, import_book
 from ratebook.office.creation import upgrade_book
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.verify import verify
-
-if TYPE_CHECKING:
-    from ratebook.book.connection import Actor, Book
-    from ratebook.findings import Finding
 
 RESTORING = ".restoring"
 """Ends the name of the file in which a backup is checked."""

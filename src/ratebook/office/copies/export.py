@@ -6,17 +6,16 @@ manifest's columns, rows are in the order of their keys, days are ``2026-11-20``
 gives the same bytes, whichever store it is in.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
 import shutil
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ratebook.book.connection import VERSION, require_version, too_new
+from ratebook.book.connection import VERSION, Book, Connection, require_version, too_new
 from ratebook.book.copies.durable import PARTIAL, make_durable, write_durably
 from ratebook.book.copies.tables import (
     Value,
@@ -28,15 +27,9 @@ from ratebook.book.copies.tables import (
     tables,
 )
 from ratebook.book.creation import new_tables
-from ratebook.book.failures import failure_of_file, refused, unwritable
+from ratebook.book.failures import BookError, failure_of_file, refused, unwritable
 from ratebook.book.migrate import migrate, versions
 from ratebook.office.progress import Progress, no_progress
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ratebook.book.connection import Book, Connection
-    from ratebook.book.failures import BookError
 
 MANIFEST = "manifest.json"
 FORMAT = "ratebook book"

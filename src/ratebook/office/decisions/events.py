@@ -1,16 +1,27 @@
 """Correcting rated events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it."""
 
-from __future__ import annotations
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from ratebook.book.decisions import decide, read_decision
+from ratebook.book.connection import Book, Connection
+from ratebook.book.decisions import Decision, decide, read_decision
 from ratebook.book.events import read_section, section_number, set_withdrawn
 from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
-from ratebook.model import MIRROR, POINTS, Cell, FloorRequest, PlayerFacts, SectionType
+from ratebook.model import (
+    MIRROR,
+    POINTS,
+    Cell,
+    Entry,
+    FloorRequest,
+    PlayerFacts,
+    Report,
+    Section,
+    SectionType,
+)
 from ratebook.office.decisions.revision import (
     DecisionResult,
     Reason,
@@ -23,14 +34,6 @@ from ratebook.office.decisions.revision import (
     section_of,
     with_section,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from datetime import date
-
-    from ratebook.book.connection import Book, Connection
-    from ratebook.book.decisions import Decision
-    from ratebook.model import Entry, Report, Section
 
 _FORFEITS = {"X": "F", "F": "X", "Z": "Z"}
 

@@ -1,18 +1,25 @@
 """Decisions about members and rules: facts that move Step 1, floors, ceilings, initial ratings, rules adopted."""
 
-from __future__ import annotations
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ratebook.book.connection import Book, Connection
 from ratebook.book.decisions import Decision, decide
-from ratebook.book.facts.foreign_ratings import replace_foreign_rating
+from ratebook.book.facts.foreign_ratings import ListedForeign, replace_foreign_rating
 from ratebook.book.facts.member_files import load_member_files
-from ratebook.book.facts.members import load_members, write_members
+from ratebook.book.facts.members import StoredMember, load_members, write_members
 from ratebook.book.facts.seats import first_place
 from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
-from ratebook.book.profile import adopt, change_profile, raise_revision, read_federation, store_rulebook
+from ratebook.book.profile import (
+    Profile,
+    adopt,
+    change_profile,
+    raise_revision,
+    read_federation,
+    store_rulebook,
+)
 from ratebook.book.schema import day_of_place
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
@@ -27,14 +34,6 @@ from ratebook.rating.decisions import (
     NUMBERS,
 )
 from ratebook.rules.rulebook import RulebookError, check_overlay, timeline_text
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.book.connection import Book, Connection
-    from ratebook.book.facts.foreign_ratings import ListedForeign
-    from ratebook.book.facts.members import StoredMember
-    from ratebook.book.profile import Profile
 
 HIGHEST = 3_000
 LOWEST = 100

@@ -1,10 +1,8 @@
 """Decisions about persons: two ids that are one, and personal data that are to be removed."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.facts.members import erase_member, merge_member
 from ratebook.book.facts.seats import first_place, section_together
@@ -16,9 +14,6 @@ from ratebook.book.profile import raise_revision
 from ratebook.book.submissions import reports_about, rewrite_findings, rewrite_report
 from ratebook.office.decisions.members import known_member, mark_member
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
-
-if TYPE_CHECKING:
-    from ratebook.book.connection import Actor, Book, Connection
 
 
 def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:

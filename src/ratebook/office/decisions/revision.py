@@ -1,9 +1,9 @@
 """Changing the report of a rated event: a new revision, checked as the first was, and what it makes wait."""
 
-from __future__ import annotations
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
 from ratebook.book.failures import BookError, refused
@@ -14,20 +14,15 @@ from ratebook.book.schema import place_of
 from ratebook.book.submissions import (
     NewSubmission,
     Status,
+    StoredReport,
     rated_submission,
     set_status,
     store_submission,
 )
 from ratebook.findings import Finding, has_errors
 from ratebook.formats.native.write import write
+from ratebook.model import Report, Section
 from ratebook.office.queue.check import check_against_book
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from ratebook.book.connection import Actor, Connection
-    from ratebook.book.submissions import StoredReport
-    from ratebook.model import Report, Section
 
 
 class Reason(NamedTuple):

@@ -3,23 +3,24 @@
 The columns and the kinds of correction stand in docs/demo-federation.md.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
+from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
-from ratebook.book.connection import Actor
+from ratebook.book.connection import Actor, Book
 from ratebook.book.events import is_withdrawn
 from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, waiting_of_event
-from ratebook.findings import Severity
+from ratebook.findings import Finding, Severity
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import parse_day, shown
 from ratebook.formats.reading.kinds import Choice
-from ratebook.model import PlayerFacts
+from ratebook.model import Entry, PlayerFacts, Report, Section
 from ratebook.office.decisions.events import (
     GameResult,
     correct_dates,
@@ -41,15 +42,6 @@ from ratebook.office.imports.table import TableRow, opened_table, reading, rows_
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import fix
 from ratebook.reports.load import LoadedReport
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-    from pathlib import Path
-
-    from ratebook.book.connection import Book
-    from ratebook.findings import Finding
-    from ratebook.model import Entry, Report, Section
 
 REQUIRED = ("on", "by", "kind", "reason")
 OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value")

@@ -1,19 +1,14 @@
 """What imported facts move: the members whose rated sections read them wait for a re-rating, by a decision."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.seats import seats_of
 from ratebook.book.ledger.pending import Pending, note_pending
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from ratebook.book.connection import Actor, Connection
 
 FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
 FACTS_OF_FOREIGN_EVENTS = ("usa_flag", "fide_opt_in")

@@ -4,12 +4,13 @@ Whole lists know their players by numbers of their own. A number may well be ano
 has to say which member has which number; no one is guessed by name.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.foreign_ratings import ExternalRating, write_foreign_ratings
 from ratebook.findings import finding
 from ratebook.formats.reading.kinds import POINTS, Choice
@@ -28,15 +29,7 @@ from ratebook.office.imports.table import (
 )
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.read import opened_list
-from ratebook.player_lists.row import ListKind, Search, id_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-    from pathlib import Path
-
-    from ratebook.book.connection import Actor, Book, Connection
-    from ratebook.player_lists.row import ListedPlayer
+from ratebook.player_lists.row import ListedPlayer, ListKind, Search, id_key
 
 NUMBERS_COLUMNS = ("member_id", "source", "number")
 

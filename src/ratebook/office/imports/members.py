@@ -3,11 +3,13 @@
 Members who exist are changed only in what the file says: an empty cell changes nothing.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
 
+from ratebook.book.connection import Actor, Book
 from ratebook.book.facts.foreign_ratings import ExternalRating
 from ratebook.book.facts.members import MemberFacts, StoredMember, load_members, write_members
 from ratebook.book.profile import read_federation
@@ -19,14 +21,7 @@ from ratebook.office.imports.opening_balances import BalanceRow, BalanceWriter, 
 from ratebook.office.imports.table import Import, Imported, import_file, opened_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_csv import iter_members_said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-    from pathlib import Path
-
-    from ratebook.book.connection import Actor, Book
-    from ratebook.player_lists.row import ListedPlayer
+from ratebook.player_lists.row import ListedPlayer
 
 _FACTS = ("name", *FACTS_OF_STEP_1, *FACTS_OF_FOREIGN_EVENTS)
 _READ = frozenset({"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS})

@@ -1,18 +1,11 @@
 """Memberships in bulk: a table with both days, or the last days of a members CSV."""
 
-from __future__ import annotations
+from datetime import date, timedelta
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
-
+from ratebook.book.connection import Connection
 from ratebook.book.facts.memberships import FROM_EVER, Membership, memberships_of, write_memberships
 from ratebook.office.imports.effects import Change
 from ratebook.office.imports.table import Import, TableImport, TableRow
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from ratebook.book.connection import Connection
 
 
 def _membership(_: Import, row: TableRow) -> Membership | None:

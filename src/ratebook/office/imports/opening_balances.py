@@ -1,9 +1,11 @@
 """Opening balances in bulk: where the ledgers of members begin, each by a dated decision."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ratebook.book.connection import Actor, Book
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.facts.member_files import text_of_floors
 from ratebook.book.facts.members import merged_ids
@@ -17,7 +19,7 @@ from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.reading.tables import RATING, read_player
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError
 from ratebook.formats.uschess.dbf import decoded
-from ratebook.model import System
+from ratebook.model import EnteredFloor, Rating, System
 from ratebook.office.imports.table import (
     Import,
     Imported,
@@ -31,17 +33,8 @@ from ratebook.office.rating.titles import update_titles
 from ratebook.player_lists.members_columns import reader_of
 from ratebook.player_lists.members_csv import iter_members_said, titles_of
 from ratebook.player_lists.read import opened_list
-from ratebook.player_lists.row import ListKind, Match, Search
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search
 from ratebook.titles.awards import opening_state
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import date
-    from pathlib import Path
-
-    from ratebook.book.connection import Actor, Book
-    from ratebook.model import EnteredFloor, Rating
-    from ratebook.player_lists.row import ListedPlayer
 
 OPENING_BALANCE = "opening-balance"
 """Kind of the decisions."""

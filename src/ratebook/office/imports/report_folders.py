@@ -1,11 +1,12 @@
 """Where many reports lie: a folder or a zip archive, read one report at a time and bounded."""
 
-from __future__ import annotations
-
 import io
 import os
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import BinaryIO, Protocol
 
 from ratebook.findings import finding
 from ratebook.formats.source import (
@@ -22,13 +23,6 @@ from ratebook.formats.source import (
     source_of_bytes,
     too_large,
 )
-
-if TYPE_CHECKING:
-    import zipfile
-    from collections.abc import Iterator, Sequence
-    from contextlib import AbstractContextManager
-    from pathlib import Path
-    from typing import BinaryIO
 
 MANIFEST = "reports.csv"
 """The table that lists the reports."""
@@ -114,7 +108,7 @@ class _Folder:
 
 
 @contextmanager
-def _archive(stream: BinaryIO, name: str) -> Iterator[_Archive]:
+def _archive(stream: BinaryIO, name: str) -> "Iterator[_Archive]":
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
 
     try:

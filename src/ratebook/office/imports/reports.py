@@ -5,36 +5,29 @@ columns stand in docs/demo-federation.md). Without one every file is taken, by n
 report. A report that the book has already is left out: so an import can be started again.
 """
 
-from __future__ import annotations
-
 import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
+from ratebook.book.connection import Actor, Book
 from ratebook.book.profile import read_federation
 from ratebook.book.submissions import EVER, Status
+from ratebook.findings import Finding
 from ratebook.formats.contract import Findings, Hints
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.kinds import Choice
-from ratebook.formats.source import SourceError
+from ratebook.formats.source import Source, SourceError
 from ratebook.model import SectionType
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
-from ratebook.office.imports.table import rows_of_table
+from ratebook.office.imports.table import TableRow, rows_of_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import Incoming, Submitted, submit_within
 from ratebook.office.rating.standings import Standings
 from ratebook.player_lists.members_columns import read_flag
 from ratebook.reports.load import LoadedReport, load_report
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import date
-    from pathlib import Path
-
-    from ratebook.book.connection import Actor, Book
-    from ratebook.findings import Finding
-    from ratebook.formats.source import Source
-    from ratebook.office.imports.table import TableRow
 
 REPORTS_AT_ONCE = 50
 """Reports that come in together: all of them or, where the program is killed, none."""

@@ -3,17 +3,19 @@
 A list is a declaration: a `TableImport` names its columns, how a row becomes a value, and how a batch is written.
 """
 
-from __future__ import annotations
-
 import csv
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from pathlib import Path
+from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
 from ratebook.book.audit import note_audit
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import merged_ids, similar_members
 from ratebook.book.profile import raise_revision
-from ratebook.findings import finding
+from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, close_match, shown
 from ratebook.formats.reading.kinds import DAY
@@ -23,15 +25,6 @@ from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
 from ratebook.player_lists.members_csv import titles_of
 from ratebook.player_lists.row import RowCount, ShortRows, clean_name, lines_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-    from datetime import date
-    from pathlib import Path
-    from typing import BinaryIO
-
-    from ratebook.book.connection import Actor, Book, Connection
-    from ratebook.findings import Finding
 
 Cell = TypeVar("Cell")
 Row = TypeVar("Row")
@@ -107,7 +100,7 @@ class Import:
             word=f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id",
         )
 
-    def of_members(self, rows: list[TableRow]) -> list[TableRow]:
+    def of_members(self, rows: "list[TableRow]") -> "list[TableRow]":
         """Return the rows whose ``member_id`` the book has; the others are errors."""
         known = merged_ids(self.connection, sorted({row.text("member_id") for row in rows}))
         for row in rows:
@@ -137,7 +130,7 @@ class TableImport(NamedTuple, Generic[Row]):
 
     action: str
     columns: tuple[str, ...]
-    read: Callable[[Import, TableRow], Row | None]
+    read: "Callable[[Import, TableRow], Row | None]"
     write: Callable[[Import, list[Row]], None]
 
     def __call__(self, book: Book, path: Path, actor: Actor, *, progress: Progress = no_progress) -> Imported:

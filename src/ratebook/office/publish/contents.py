@@ -1,18 +1,11 @@
 """A published list as the writers of lists take it: with names, states and memberships as known today."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from ratebook.book.connection import Connection
 from ratebook.book.facts.members import membership_ends
-from ratebook.book.ledger.lists import cut_off_of_list
+from ratebook.book.ledger.lists import ListedRating, cut_off_of_list
 from ratebook.book.profile import read_federation
 from ratebook.office.publish.lists import published_list
 from ratebook.official_lists.contents import ListMember, OfficialList
-
-if TYPE_CHECKING:
-    from ratebook.book.connection import Connection
-    from ratebook.book.ledger.lists import ListedRating
 
 
 def official_list(connection: Connection, month: str) -> OfficialList:

@@ -1,15 +1,17 @@
 """Official lists: closed on their day, published once, never changed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.failures import refused
 from ratebook.book.ledger.lists import (
     ListedRating,
+    MemberRating,
     add_list,
     add_ratings,
     published_months,
@@ -18,19 +20,11 @@ from ratebook.book.ledger.lists import (
 )
 from ratebook.book.ledger.official import cut_off_of
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.profile import read_federation
+from ratebook.book.profile import Federation, read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
 from ratebook.official_lists.contents import ListRating, shown_rating
 from ratebook.pages.columns import Column, Columns
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-    from datetime import date
-
-    from ratebook.book.connection import Actor, Book, Connection
-    from ratebook.book.ledger.lists import MemberRating
-    from ratebook.book.profile import Federation
 
 
 class Publication(NamedTuple):

@@ -1,24 +1,17 @@
 """Checking a report against the book: its players, their ratings, the rules of the day."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Mapping
+from datetime import date
 
-from typing import TYPE_CHECKING
-
-from ratebook.book.profile import read_federation
+from ratebook.book.connection import Connection
+from ratebook.book.profile import Profile, read_federation
 from ratebook.book.schema import place_of
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.findings import Finding, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System
+from ratebook.office.rating.inputs import MemberState
 from ratebook.office.rating.standings import Standings
 from ratebook.reports.plan import check_planned, plan_report
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import date
-
-    from ratebook.book.connection import Connection
-    from ratebook.book.profile import Profile
-    from ratebook.office.rating.inputs import MemberState
 
 
 def check_against_book(

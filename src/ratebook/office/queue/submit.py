@@ -1,10 +1,11 @@
 """Submitting reports: each is checked against the book and stored with its findings, whatever these are."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
 from ratebook.book.reports import (
@@ -20,7 +21,9 @@ from ratebook.book.submissions import (
     SAID,
     WAITING,
     NewSubmission,
+    QueuedReport,
     Status,
+    StoredReport,
     accept_finding,
     accepted_codes,
     event_taken,
@@ -38,15 +41,8 @@ from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import Event
 from ratebook.office.queue.check import check_against_book
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
-
-    from ratebook.book.connection import Actor, Book, Connection
-    from ratebook.book.submissions import QueuedReport, StoredReport
-    from ratebook.office.rating.standings import Standings
-    from ratebook.reports.load import LoadedReport
+from ratebook.office.rating.standings import Standings
+from ratebook.reports.load import LoadedReport
 
 
 class Submitted(NamedTuple):

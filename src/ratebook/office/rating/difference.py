@@ -1,16 +1,11 @@
 """What a re-rating changes: current ratings before and after it, and how many of each size."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
+from ratebook.book.ledger.changes import RatingChange
 from ratebook.pages.columns import Column, Columns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from ratebook.book.ledger.changes import RatingChange
 
 LARGEST_SHOWN = 20
 BUCKETS = (1, 5, 10, 25, 50, 100, 200)

@@ -1,27 +1,19 @@
 """Explaining a rating of the ledger: its section is rated once more, which must give the ledger's own figures."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
-from ratebook.book.events import read_sections
+from ratebook.book.connection import Book, Connection
+from ratebook.book.events import StoredSection, read_sections
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.read import load_postings, load_rule_sets
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.ledger.runs import rulebook_of_run
 from ratebook.book.profile import read_federation
+from ratebook.model import System
 from ratebook.office.rating.standings import Standings, rate_from
-from ratebook.rating.explanation.explain import explain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ratebook.book.connection import Book, Connection
-    from ratebook.book.events import StoredSection
-    from ratebook.model import System
-    from ratebook.rating.explanation.explain import Explanation
-    from ratebook.rating.results import RatedSection
+from ratebook.rating.explanation.explain import Explanation, explain
+from ratebook.rating.results import RatedSection
 
 
 def explain_rating(

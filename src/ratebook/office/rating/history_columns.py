@@ -1,12 +1,14 @@
 """A book's history as columns (docs/history-columns.md), for replays by compiled code."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from ratebook.book.events import count_sections, read_sections
+from ratebook.book.connection import Book, Connection
+from ratebook.book.events import StoredSection, count_sections, read_sections
 from ratebook.book.facts.member_files import (
     MemberFile,
     batches,
@@ -17,19 +19,10 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.official import first_day_of
 from ratebook.book.ledger.read import posted_systems
-from ratebook.model import SCORES, FloorRequest, SectionType, System
+from ratebook.model import SCORES, Entry, FloorRequest, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.rating.carry import RECORDS
 from ratebook.rating.decisions import FLOOR_KINDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from datetime import date
-    from pathlib import Path
-
-    from ratebook.book.connection import Book, Connection
-    from ratebook.book.events import StoredSection
-    from ratebook.model import Entry
 
 SECTIONS_AT_ONCE = 2_000
 SYSTEM_NUMBERS = {system: number for number, system in enumerate(System)}

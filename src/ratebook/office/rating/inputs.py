@@ -3,27 +3,34 @@
 The engine sees only what the hash covers; so a section whose hash is unchanged need not be rated again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ratebook.book.events import StoredSection
+from ratebook.book.facts.member_files import MemberFile
+from ratebook.book.ledger.rows import Standing
 from ratebook.model import (
     SCORES,
     Ceiling,
+    Cell,
+    EarlierMatch,
     EnteredFloor,
+    Entry,
     ForeignRating,
     InitialRating,
     PlayerFacts,
     Rating,
+    Section,
     SectionType,
     System,
 )
+from ratebook.official_lists.contents import ListRating
 from ratebook.rating.carry import Carry
 from ratebook.rating.decisions import (
     CARRIED,
@@ -36,16 +43,6 @@ from ratebook.rating.decisions import (
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.settlement import NO_CEILING
 from ratebook.rating.step1 import NO_RATING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from ratebook.book.events import StoredSection
-    from ratebook.book.facts.member_files import MemberFile
-    from ratebook.book.ledger.rows import Standing
-    from ratebook.model import Cell, EarlierMatch, Entry, Section
-    from ratebook.official_lists.contents import ListRating
-
 
 SYSTEMS = tuple(System)
 _PUBLISHED = Rating._fields.index("published")

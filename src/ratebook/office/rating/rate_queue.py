@@ -1,15 +1,16 @@
 """Rating what is ready: section by section in the order of history, one transaction each."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ratebook import __version__
 from ratebook.book.audit import note_audit
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, seated_later, write_event, write_section
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.postings import NewPosting, post
 from ratebook.book.ledger.read import posted_sections
+from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
 from ratebook.book.reports import found_in_reading, stored_report, with_members
@@ -23,20 +24,12 @@ from ratebook.book.submissions import (
     waiting,
 )
 from ratebook.findings import has_errors
-from ratebook.model import SectionType
+from ratebook.model import Report, Section, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
 from ratebook.office.rating.standings import Standings, rated_rows
 from ratebook.office.rating.titles import note_career
 from ratebook.pages.columns import Column, Columns
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.book.connection import Actor, Book, Connection
-    from ratebook.book.ledger.rows import LedgerRow
-    from ratebook.model import Report, Section, System
-
 
 END_OF_HISTORY = "\uffff"
 """Sorts after every place."""

@@ -1,19 +1,19 @@
 """Re-rating: history walked in order from the first thing that waits, rating again only what reads something new."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from ratebook import __version__
 from ratebook.book.audit import note_audit
-from ratebook.book.events import count_sections, read_sections
-from ratebook.book.ledger.careers import write_norms
+from ratebook.book.connection import Actor, Book, Connection
+from ratebook.book.events import StoredSection, count_sections, read_sections
+from ratebook.book.ledger.careers import Norm, write_norms
 from ratebook.book.ledger.changes import misplaced_postings, rating_changes
 from ratebook.book.ledger.pending import read_pending, settle_pending
 from ratebook.book.ledger.postings import NewPosting, Postings
-from ratebook.book.ledger.read import load_current
-from ratebook.book.ledger.rows import rows_of
+from ratebook.book.ledger.read import CurrentPostings, Posting, load_current
+from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.model import SectionType, System
@@ -21,19 +21,8 @@ from ratebook.office.progress import Progress, no_notice, no_progress
 from ratebook.office.rating.compiled_parts import USUAL, ReplayedPart, Replayer, Thresholds, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
-from ratebook.office.rating.standings import Standings, rate_from
+from ratebook.office.rating.standings import Inputs, Standings, rate_from
 from ratebook.office.rating.titles import norms_made, update_titles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from datetime import date
-
-    from ratebook.book.connection import Actor, Book, Connection
-    from ratebook.book.events import StoredSection
-    from ratebook.book.ledger.careers import Norm
-    from ratebook.book.ledger.read import CurrentPostings, Posting
-    from ratebook.book.ledger.rows import LedgerRow
-    from ratebook.office.rating.standings import Inputs
 
 
 def rerate(  # noqa: PLR0913 - what, by whom, how

@@ -1,33 +1,26 @@
 """Where members stand before a section of history, and the rating of a section from there."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from ratebook.book.facts.member_files import load_member_files
+from ratebook.book.connection import Connection
+from ratebook.book.events import StoredSection
+from ratebook.book.facts.member_files import MemberFile, load_member_files
 from ratebook.book.failures import refused
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, rows_of, standing_of
+from ratebook.book.profile import Federation
 from ratebook.findings import Finding, has_errors
-from ratebook.model import EarlierMatch, SectionType, System
+from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, System
 from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
+from ratebook.official_lists.contents import ListRating
 from ratebook.rating.rate import rate_section
+from ratebook.rating.results import RatedSection
 from ratebook.reports.plan import PlannedSection, plan_section
+from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import RuleNotKnown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from datetime import date
-
-    from ratebook.book.connection import Connection
-    from ratebook.book.events import StoredSection
-    from ratebook.book.facts.member_files import MemberFile
-    from ratebook.book.profile import Federation
-    from ratebook.model import PlayerFacts, Section
-    from ratebook.official_lists.contents import ListRating
-    from ratebook.rating.results import RatedSection
-    from ratebook.rules.in_force import RulesInForce
 
 NO_OFFICIAL: Mapping[str, ListRating | None] = {}
 
@@ -126,7 +119,7 @@ class Standings:
             known.update(read)
         return {member: known[member] for member in members if member in known}
 
-    def at(self, place: str, connection: Connection, members: Iterable[str]) -> Standings:
+    def at(self, place: str, connection: Connection, members: Iterable[str]) -> "Standings":
         """Return the standings of *members* before another place; both share the member files that were read."""
         other = Standings(self.federation, self._before_reading)
         other.rule_sets, other.member_files = self.rule_sets, self.member_files

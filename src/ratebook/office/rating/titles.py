@@ -1,9 +1,10 @@
 """Norms and titles, kept up to date with the ledger: both follow from it and can be computed again at any time."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from datetime import date
 
-from typing import TYPE_CHECKING
-
+from ratebook.book.connection import Connection
+from ratebook.book.events import StoredSection
 from ratebook.book.ledger.careers import (
     CareerSection,
     Norm,
@@ -12,7 +13,8 @@ from ratebook.book.ledger.careers import (
     write_norms,
     write_titles,
 )
-from ratebook.book.ledger.rows import end_of_place
+from ratebook.book.ledger.rows import LedgerRow, end_of_place
+from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.titles.awards import (
@@ -24,15 +26,6 @@ from ratebook.titles.awards import (
 )
 from ratebook.titles.norms import norms_of_section
 from ratebook.titles.title_rules import title_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import date
-
-    from ratebook.book.connection import Connection
-    from ratebook.book.events import StoredSection
-    from ratebook.book.ledger.rows import LedgerRow
-    from ratebook.book.profile import Federation
 
 
 def note_career(

@@ -1,17 +1,17 @@
 """Verifying the book: the whole ledger is computed again from balances, reports, decisions and the stored rules."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ratebook.book.audit import decisions_not_audited, sections_not_audited
-from ratebook.book.events import count_sections, read_sections
+from ratebook.book.connection import Book, Connection
+from ratebook.book.events import StoredSection, count_sections, read_sections
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.ledger.careers import CareerSection, all_titles, norm_levels, opening_peak
 from ratebook.book.ledger.lists import list_digests
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.ledger.read import load_postings, load_rule_sets
+from ratebook.book.ledger.read import Posting, load_postings, load_rule_sets
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import platform_name, platforms
 from ratebook.book.profile import read_federation
@@ -26,13 +26,6 @@ from ratebook.office.rating.standings import Standings, rate_from
 from ratebook.office.rating.titles import outcome_of
 from ratebook.titles.awards import TitleState, opening_state, state_after
 from ratebook.titles.norms import norms_of_section
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ratebook.book.connection import Book, Connection
-    from ratebook.book.events import StoredSection
-    from ratebook.book.ledger.read import Posting
 
 CLOSE = 1e-9
 """On another platform than the one that rated, figures may differ by this much (ARCHITECTURE, invariant 4)."""

@@ -3,25 +3,20 @@
 No figure is computed here: every number is read from the columns that the engine filled (ARCHITECTURE invariant 2).
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ratebook.model import SectionType
 from ratebook.rating.floors import ABSOLUTE, ENTERED, LOWERED, NO_FLOOR, OLM, PEAK, PERSONAL, UNKNOWN
+from ratebook.rating.results import RatedEntry, RatedSection
 from ratebook.rating.settlement import DENIED, NO_CEILING
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS
 from ratebook.rating.step1 import RATED, SOURCE_AGE, SOURCE_DEFAULT, SOURCE_INITIAL, SOURCES
 from ratebook.rating.steps import SPECIAL, STANDARD
 from ratebook.rules.in_force import BLEND, INTEGER_AWAY
+from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timeline import word_of_number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ratebook.rating.results import RatedEntry, RatedSection
-    from ratebook.rules.rulebook import Rulebook
 
 FLOOR_WORDS = {
     ABSOLUTE: "absolute floor",

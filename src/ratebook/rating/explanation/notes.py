@@ -1,13 +1,12 @@
 """Notes on what the report does not say and matters for a number: who is concerned and what was assumed."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from typing import TYPE_CHECKING
-
-from ratebook.findings import finding
+from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.rating.columns import as_rated
 from ratebook.rating.floors import UNKNOWN
+from ratebook.rating.results import RatedSection
 from ratebook.rating.step1 import (
     FROM_CFC,
     NO_BIRTH_DATE,
@@ -17,16 +16,10 @@ from ratebook.rating.step1 import (
     SOURCE_DEFAULT,
     SOURCE_INITIAL,
     SOURCES,
+    SourceColumns,
     usable_birth_day,
 )
 from ratebook.rating.steps import NOT_RATED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ratebook.findings import Finding
-    from ratebook.rating.results import RatedSection
-    from ratebook.rating.step1 import SourceColumns
 
 
 def seats_text(rated: RatedSection, concerned: list[int]) -> str:

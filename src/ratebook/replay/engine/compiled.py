@@ -5,12 +5,11 @@ a hash of everything that the compiled code is made of: the sources of the mathe
 Numba and NumPy, and the processor.
 """
 
-from __future__ import annotations
-
 import hashlib
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import llvmlite
 import llvmlite.binding
@@ -19,10 +18,6 @@ import numpy as np
 
 from ratebook.replay.engine import kernel, plain, scan
 from ratebook.replay.engine.registration import register_engine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
 
 PACKAGE = Path(__file__).parents[2]
 SOURCES = ("rating/*.py", "rules/in_force.py", "model.py", "replay/**/*.py")

@@ -4,8 +4,6 @@ What a thread wrote before it raised a flag is seen by a thread that finds the f
 every processor; plain loads and stores promise that on none.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -3,15 +3,20 @@
 Compiled functions; each fills columns and calls the engine's own functions for what is a rule.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ratebook.rating.carry import gather_counts, is_rated, prior_record
 from ratebook.rating.decisions import gather_entered, take_effect
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import ELIGIBLE, foreign_eligibility
-from ratebook.rating.settlement import DENIED, GRANTED, NO_CEILING, NOT_ANSWERED, within_window
+from ratebook.rating.settlement import (
+    DENIED,
+    GRANTED,
+    NO_CEILING,
+    NOT_ANSWERED,
+    SettlementColumns,
+    within_window,
+)
 from ratebook.rating.step1 import (
     FROM_CFC,
     FROM_FIDE,
@@ -19,9 +24,12 @@ from ratebook.rating.step1 import (
     NO_RATING,
     RATED,
     SOURCE_INITIAL,
+    SourceColumns,
     initial_rating,
 )
+from ratebook.rating.steps import SectionColumns
 from ratebook.replay.engine.registration import part_of_kernel
+from ratebook.replay.engine.scratch import RatedSeat, Results
 from ratebook.replay.memory import (
     ADULT,
     CANADIAN,
@@ -40,14 +48,10 @@ from ratebook.replay.memory import (
     UPDATE,
     US_MEMBER,
     USA_FLAG,
+    Chunk,
+    State,
+    Tables,
 )
-
-if TYPE_CHECKING:
-    from ratebook.rating.settlement import SettlementColumns
-    from ratebook.rating.step1 import SourceColumns
-    from ratebook.rating.steps import SectionColumns
-    from ratebook.replay.engine.scratch import RatedSeat, Results
-    from ratebook.replay.memory import Chunk, State, Tables
 
 Record = Any
 """One record of an array: rules in force, a standing, an extra."""

@@ -5,10 +5,6 @@ Both systems of a dual-rated section read the state before it (docs/rules/readin
 done before any result is stored. Indexes are made safe by ``check`` before a chunk comes here.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from ratebook.rating.foreign import opponent_rating
 from ratebook.rating.settlement import settle_players
 from ratebook.rating.special import MIXED
@@ -27,6 +23,7 @@ from ratebook.replay.engine.prefetch import fetch_early
 from ratebook.replay.engine.registration import part_of_kernel
 from ratebook.replay.engine.scratch import (
     RatedSeat,
+    Scratch,
     five_step_columns,
     result_columns,
     settling_columns,
@@ -41,11 +38,12 @@ from ratebook.replay.memory import (
     REGULAR,
     SEVERAL_SEATS,
     SYSTEMS,
+    Array,
+    Chunk,
+    Ledger,
+    State,
+    Tables,
 )
-
-if TYPE_CHECKING:
-    from ratebook.replay.engine.scratch import Scratch
-    from ratebook.replay.memory import Array, Chunk, Ledger, State, Tables
 
 BLOCK = 8
 """Sections that one thread rates before it leaves the next ones to the others: their flags share a cache line."""

@@ -4,17 +4,13 @@ It runs over plain numbers, as compiled code does: memory of arrays is looked at
 while a chunk is rated. The results are those of the compiled loop to the last bit.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ratebook.replay.engine.kernel import rate_section
+from ratebook.replay.engine.scratch import Scratch
+from ratebook.replay.memory import Array, Chunk, Ledger, State, Tables
 from ratebook.rules.in_force import RulesInForce
-
-if TYPE_CHECKING:
-    from ratebook.replay.engine.scratch import Scratch
-    from ratebook.replay.memory import Array, Chunk, Ledger, State, Tables
 
 
 class RecordObjects(dict[int, Any]):

@@ -1,7 +1,5 @@
 """Asking the memory early for what comes next: members are anywhere, and waiting for them is most of waiting."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from llvmlite import ir

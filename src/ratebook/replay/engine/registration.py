@@ -4,19 +4,15 @@ Nothing that runs compiled owns memory, so counting references is switched off: 
 ten times what rating it costs. For the same reason every function is compiled into its caller.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from numba.extending import register_jitable
 
 import ratebook.rating
 from ratebook.rating.formulas import COMPILABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 

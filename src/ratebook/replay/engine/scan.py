@@ -1,11 +1,6 @@
 """A pass over a chunk before it is rated: are its indexes safe, and which section must wait for which."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ratebook.replay.memory import Array
+from ratebook.replay.memory import Array
 
 GOOD = 0
 OPPONENT_OUTSIDE = 1

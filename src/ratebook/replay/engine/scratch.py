@@ -4,9 +4,7 @@ The buffers fit the largest section; the columns of a small one are close togeth
 nearest cache.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,10 +12,7 @@ from ratebook.rating.settlement import SettlementColumns
 from ratebook.rating.step1 import SOURCES, SourceColumns
 from ratebook.rating.steps import SectionColumns
 from ratebook.replay.engine.registration import part_of_kernel
-from ratebook.replay.memory import LINE, SYSTEMS
-
-if TYPE_CHECKING:
-    from ratebook.replay.memory import Array
+from ratebook.replay.memory import LINE, SYSTEMS, Array
 
 NUMBERS = 8
 """Numbers in a cache line."""

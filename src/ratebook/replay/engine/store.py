@@ -3,23 +3,17 @@
 Compiled functions; what a player carries on is said by the engine's own functions.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ratebook.rating.carry import applied_floor, carry_on, keep_floors
 from ratebook.rating.decisions import LOWERED_FLOOR
 from ratebook.rating.floors import NO_FLOOR
-from ratebook.rating.steps import STANDARD
+from ratebook.rating.settlement import SettlementColumns
+from ratebook.rating.steps import STANDARD, SectionColumns
 from ratebook.replay.engine.registration import part_of_kernel
-from ratebook.replay.memory import FOREIGN, MATCH, NO_EXTRA, NO_MATCH, SYSTEMS
-
-if TYPE_CHECKING:
-    from ratebook.rating.settlement import SettlementColumns
-    from ratebook.rating.steps import SectionColumns
-    from ratebook.replay.engine.scratch import RatedSeat, Results
-    from ratebook.replay.memory import Chunk, Ledger, State
+from ratebook.replay.engine.scratch import RatedSeat, Results
+from ratebook.replay.memory import FOREIGN, MATCH, NO_EXTRA, NO_MATCH, SYSTEMS, Chunk, Ledger, State
 
 Record = Any
 """One record of an array: rules in force, a standing, an extra."""

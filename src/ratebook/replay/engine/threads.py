@@ -1,16 +1,13 @@
 """One chunk through the compiled loop, its sections shared out to threads."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from ratebook.replay.engine.compiled import Functions
-    from ratebook.replay.engine.scratch import Scratch
-    from ratebook.replay.memory import Chunk, Ledger, State, Tables
+from ratebook.replay.engine.compiled import Functions
+from ratebook.replay.engine.scratch import Scratch
+from ratebook.replay.memory import Chunk, Ledger, State, Tables
 
 
 def room_for(chunk: Chunk) -> tuple[int, int]:

@@ -1,7 +1,5 @@
 """The tables of the first version, as ``v0001_first.sql`` has them; neither file ever changes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from alembic import op
