@@ -7,7 +7,7 @@ checked where the rules of the day are known (``eligibility.py``, ``reports/plan
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ratebook.checks.acceptance import accept, acknowledged
 from ratebook.checks.colours import check_colours_change, check_colours_differ

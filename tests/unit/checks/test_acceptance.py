@@ -9,7 +9,7 @@ GAP = Finding(
     "seats-with-gaps",
     Severity.WARNING,
     "section 1, seats",
-    "Nobody has the pairing number 3.",
+    "No player has the pairing number 3.",
     "Add the entry.",
 )
 CLASH = Finding(
@@ -22,7 +22,7 @@ MISSING = Finding("peak-missing", Severity.NOTE, "section 1, seat 2", "No peak."
 def test_an_accepted_warning_becomes_a_note_that_says_so() -> None:
     (accepted,) = accept([GAP], ["seats-with-gaps"])
     assert accepted == GAP._replace(
-        severity=Severity.NOTE, message="Accepted: Nobody has the pairing number 3."
+        severity=Severity.NOTE, message="Accepted: No player has the pairing number 3."
     )
 
 

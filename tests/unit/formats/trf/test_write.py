@@ -142,7 +142,7 @@ def test_the_old_edition_names_what_it_cannot_hold() -> None:
     assert messages(write(REPORT, edition=16)) == [
         "The format has no place for: player's ratings (1 time).",
         "The format has no place for: CFC rating (1 time).",
-        "TRF16 has no place for US Chess ids; ids that stand where the FIDE number belongs: 3.",
+        "TRF16 has no place for US Chess ids; ids written in place of the FIDE number: 3.",
     ]
 
 
@@ -426,7 +426,7 @@ def expected_losses(report: Report, edition: int) -> dict[str, bool]:
         "date of a FIDE": any(one.fide is not None and one.fide.as_of is not None for one in everybody),
         "date of a CFC": new and any(one.cfc is not None and one.cfc.as_of is not None for one in everybody),
         "for: CFC rating": not new and any(one.cfc is not None for one in everybody),
-        "where the FIDE number": not new,
+        "in place of the FIDE number": not new,
         "Names cut": any(len(one.name) > 33 for one in players),
         "id of a player": False,
         "fraction": False,
