@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hypothesis import strategies as st
 
@@ -31,6 +31,11 @@ from ratebook.model import (
     SectionType,
     System,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Built = TypeVar("Built")
 
 FIRST_ID = 90_000_001
 MOST_PLAYERS_OF_A_SECTION = 12
@@ -116,6 +121,17 @@ def seat_numbers(size: int) -> st.SearchStrategy[list[int]]:
     return st.lists(st.integers(1, 400), min_size=size, max_size=size, unique=True)
 
 
+def built(
+    kind: Callable[..., Built], *fields: st.SearchStrategy[Any], **named: st.SearchStrategy[Any]
+) -> st.SearchStrategy[Built]:
+    """Return values of *kind* with these fields drawn; ``st.builds`` alone would draw those with a default too."""
+
+    def make(*some: object, **others: object) -> Built:
+        return kind(*some, **others)
+
+    return st.builds(make, *fields, **named)
+
+
 _yes_or_no = st.booleans()
 _now_and_then = st.sampled_from((False, False, True))
 _seldom = st.sampled_from((False, False, False, True))
@@ -173,20 +189,18 @@ def ratings(draw: st.DrawFn) -> Rating:
     )
 
 
-_plain_ratings = st.builds(Rating, rating=_points, games=st.none() | st.integers(1, 60).map(float))
-_foreign_ratings = st.builds(
+_plain_ratings = built(Rating, rating=_points, games=st.none() | st.integers(1, 60).map(float))
+_foreign_ratings = built(
     ForeignRating, rating=st.integers(1_000, 2_800).map(float), as_of=_perhaps_days_before
 )
-_initial_ratings = st.builds(InitialRating, rating=_points, games=st.integers(0, 20).map(float))
+_initial_ratings = built(InitialRating, rating=_points, games=st.integers(0, 20).map(float))
 _systems = st.sampled_from(System)
-_floors = st.builds(
+_floors = built(
     EnteredFloor, _systems, st.sampled_from(FloorKind), st.integers(1, 20).map(lambda level: 100.0 * level)
 )
 # Above every floor that a player can have, so that floor and ceiling never contradict each other.
-_ceilings = st.builds(Ceiling, _systems, st.integers(2_300, 2_700).map(float))
-_matches = st.builds(
-    EarlierMatch, _systems, _days_before, st.integers(-500, 500).map(lambda value: value / 10)
-)
+_ceilings = built(Ceiling, _systems, st.integers(2_300, 2_700).map(float))
+_matches = built(EarlierMatch, _systems, _days_before, st.integers(-500, 500).map(lambda value: value / 10))
 
 
 _few_ratings = st.dictionaries(_systems, _plain_ratings, max_size=2)
@@ -292,7 +306,7 @@ _section_names = st.sampled_from(("Open", "Under 1800", "Sección Única", "Quad
 _numbers_of_players = st.integers(2, MOST_PLAYERS_OF_A_SECTION)
 _numbers_of_sections, _numbers_of_rounds = st.integers(1, MOST_SECTIONS), st.integers(1, MOST_ROUNDS)
 _lengths = st.integers(0, 9)
-_events = st.builds(
+_events = built(
     Event,
     id=st.sampled_from(("", "202611140001")),
     name=st.sampled_from(("", "Autumn Quad", 'Fête d\'Été; a "long" name for a chess event, 2026')),

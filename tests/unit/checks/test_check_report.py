@@ -14,7 +14,7 @@ from ratebook.checks import CHECKS, ReportedFacts, check_report
 from ratebook.findings import Severity, has_errors
 from ratebook.formats.native.read import parse_native_json
 from ratebook.model import POINTS, Cell, Entry, Event, PlayerFacts, Rating, Report, SectionType, System
-from support.report_strategies import reports
+from support.report_strategies import built, reports
 from unit.checks.checked_reports import QUAD, found, rated, report_of, report_with, section_of
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def test_the_order_of_entries_makes_no_difference_to_what_is_wrong(report: Repor
     assert sorted(finding.code for finding in check_report(shuffled)) == sorted(codes)
 
 
-_cells = st.builds(
+_cells = built(
     Cell,
     st.sampled_from(sorted(POINTS)),
     st.none() | st.integers(-1, 6),
@@ -103,16 +103,16 @@ _cells = st.builds(
 )
 _days = st.sampled_from((date.min, date(1999, 1, 1), date(2024, 2, 29), date(2026, 1, 1), date.max))
 _keys = st.sampled_from(("P1", "P2", "90000001", "9", "", "\x00", "P3"))
-_players = st.builds(
+_players = built(
     PlayerFacts,
     id=_keys,
     name=st.sampled_from(("", ",", "ADAMS EXAMPLE", "Example, Adams")),
     birth_date=st.none() | _days,
     ratings=st.dictionaries(
-        st.sampled_from(System), st.builds(Rating, st.floats(), st.none() | st.floats()), max_size=2
+        st.sampled_from(System), built(Rating, st.floats(), st.none() | st.floats()), max_size=2
     ),
 )
-_entries = st.builds(Entry, st.integers(-1, 5), _keys, st.lists(_cells, max_size=5).map(tuple), st.booleans())
+_entries = built(Entry, st.integers(-1, 5), _keys, st.lists(_cells, max_size=5).map(tuple), st.booleans())
 
 
 @st.composite
@@ -134,7 +134,7 @@ def broken_reports(draw: st.DrawFn) -> Report:
     return Report(event, {player.id: player for player in listed}, tuple(sections))
 
 
-_facts = st.builds(
+_facts = built(
     ReportedFacts,
     stated_rounds=st.dictionaries(st.integers(-1, 3), st.integers(-1, 100), max_size=3),
     stated_systems=st.dictionaries(st.integers(-1, 3), st.text(max_size=2), max_size=3),
