@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from support.whole_run import alone_with, folder_of_run
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 settings.register_profile(
     "tests",
@@ -46,6 +48,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.
             {"server", "compiled_engine"} & set(item.fixturenames) or "postgresql" in item.name
         ):
             item.add_marker(pytest.mark.long)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unsynchronized_files() -> Iterator[Callable[[sqlite3.Connection, object], None]]:
+    """Let no book wait for the disk: tests end processes, not the machine."""
+    from sqlalchemy import Engine, event  # noqa: PLC0415 - many tests need no database
+
+    def unsynchronized(connection: sqlite3.Connection, _record: object) -> None:
+        if isinstance(connection, sqlite3.Connection):
+            # A damaged file is for the program to find.
+            with suppress(sqlite3.Error):
+                connection.execute("PRAGMA synchronous = OFF")
+
+    event.listen(Engine, "connect", unsynchronized)
+    yield unsynchronized
+    event.remove(Engine, "connect", unsynchronized)
 
 
 @pytest.fixture(scope="session")

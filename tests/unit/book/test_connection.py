@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import Engine, event, func, select, text
 
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
@@ -20,7 +20,7 @@ from support.book_rounds import ACTOR
 from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
@@ -41,16 +41,28 @@ def place_of(book: Book) -> str:
     return book.engine.url.render_as_string(hide_password=False) if book.on_server else book.url
 
 
-def test_a_file_keeps_a_log_and_every_commit_reaches_the_disk(file_book: Book) -> None:
+@pytest.fixture
+def file_in_use(
+    unsynchronized_files: Callable[[sqlite3.Connection, object], None], file_book: Book
+) -> Iterator[Book]:
+    """Give a book whose connections the tests do not change."""
+    event.remove(Engine, "connect", unsynchronized_files)
+    book = open_book(file_book.url)
+    yield book
+    book.close()
+    event.listen(Engine, "connect", unsynchronized_files)
+
+
+def test_a_file_keeps_a_log_and_every_commit_reaches_the_disk(file_in_use: Book) -> None:
     # https://www.sqlite.org/pragma.html: 2 is FULL.
-    assert pragma(file_book, "journal_mode") == "wal"
-    assert pragma(file_book, "synchronous") == 2
-    assert pragma(file_book, "foreign_keys") == 1
-    assert pragma(file_book, "busy_timeout") == WAIT_SECONDS * 1000
+    assert pragma(file_in_use, "journal_mode") == "wal"
+    assert pragma(file_in_use, "synchronous") == 2
+    assert pragma(file_in_use, "foreign_keys") == 1
+    assert pragma(file_in_use, "busy_timeout") == WAIT_SECONDS * 1000
 
 
-def test_every_connection_of_the_pool_is_the_same(file_book: Book) -> None:
-    with file_book.reading() as one, file_book.reading() as other, file_book.writing() as third:
+def test_every_connection_of_the_pool_is_the_same(file_in_use: Book) -> None:
+    with file_in_use.reading() as one, file_in_use.reading() as other, file_in_use.writing() as third:
         assert len({id(connection.connection.driver_connection) for connection in (one, other, third)}) == 3
         for connection in (one, other, third):
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1

@@ -149,19 +149,19 @@ print(len(taken.report.players))
 
 
 def report_of(sections: int, size: int) -> Report:
-    """Sections of *size* rated players and 9 rounds in which every game is reported by both sides."""
+    """Sections of *size* rated players and 9 rounds with the same pairings; both sides report every game."""
     chance = random.Random(20261114)  # noqa: S311 - the same report each time
     day = date(2026, 11, 14)
+    rows: list[list[Cell]] = [[] for _ in range(size)]
+    for _ in range(9):
+        order = list(range(size))
+        chance.shuffle(order)
+        for white, black in zip(order[::2], order[1::2], strict=True):
+            rows[white].append(Cell("W", black + 1, "w"))
+            rows[black].append(Cell("L", white + 1, "b"))
     players = {}
     played = []
     for number in range(1, sections + 1):
-        rows: list[list[Cell]] = [[] for _ in range(size)]
-        for _ in range(9):
-            order = list(range(size))
-            chance.shuffle(order)
-            for white, black in zip(order[::2], order[1::2], strict=True):
-                rows[white].append(Cell("W", black + 1, "w"))
-                rows[black].append(Cell("L", white + 1, "b"))
         entries = []
         for seat, row in enumerate(rows, start=1):
             key = str(90_000_000 + 1_000 * number + seat)
