@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from ratebook import pages
-from ratebook.pages.columns import Columns, shown
+from ratebook.pages.columns import Column, shown
 
 MODULES = [
     importlib.import_module(f"ratebook.pages.{one.name}") for one in pkgutil.iter_modules(pages.__path__)
@@ -22,10 +22,11 @@ def declared() -> list[Any]:
     found = []
     for module in MODULES:
         for name, annotation in module.__annotations__.items():
-            if annotation.startswith("Columns["):
-                line = getattr(module, annotation.removeprefix("Columns[").removesuffix("]"), None)
-                if line not in {None, Any}:
-                    found.append(pytest.param(line, getattr(module, name), id=f"{module.__name__}.{name}"))
+            columns = getattr(module, name, None)
+            if isinstance(columns, tuple) and columns and isinstance(columns[0], Column):
+                (line,) = get_args(get_args(annotation)[0])
+                if is_dataclass(line) or hasattr(line, "_fields"):
+                    found.append(pytest.param(line, columns, id=f"{module.__name__}.{name}"))
     return found
 
 

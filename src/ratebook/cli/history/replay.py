@@ -1,10 +1,12 @@
 """The command that rates a whole history again, from files to files, without a book."""
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,8 +16,12 @@ from ratebook.cli.output import Table, print_findings, print_table
 from ratebook.cli.output_files import exists_already
 from ratebook.cli.show import fail
 from ratebook.findings import finding
-from ratebook.replay.run import Options, WrittenLedger
-from ratebook.rules.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ratebook.replay.run import Options, WrittenLedger
+    from ratebook.rules.rulebook import Rulebook
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 

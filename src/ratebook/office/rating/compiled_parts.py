@@ -4,14 +4,14 @@ A part is replayed from the standings before it. Within the part a row of the re
 all members of its section are, in the replay, exactly where the standings say; all others are rated interpreted.
 """
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from ratebook.book.events import StoredSection
-from ratebook.book.facts.member_files import Balance, MemberFile, text_of_floors
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ratebook.book.facts.member_files import Balance, text_of_floors
 from ratebook.book.ledger.rows import LedgerRow
-from ratebook.model import EnteredFloor, FloorRequest, PlayerFacts, Rating, SectionType, System
+from ratebook.model import FloorRequest, PlayerFacts, SectionType, System
 from ratebook.office.rating.history_columns import (
     SYSTEM_NUMBERS,
     People,
@@ -19,14 +19,21 @@ from ratebook.office.rating.history_columns import (
     section_rows,
     table_of_rows,
 )
-from ratebook.office.rating.inputs import MemberState
 from ratebook.rating.carry import RECORDS
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.rate import floors_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
-from ratebook.replay.parts import Columns, PartReplay, PlayedMatch
-from ratebook.reports.plan import PlannedSection
-from ratebook.rules.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from ratebook.book.events import StoredSection
+    from ratebook.book.facts.member_files import MemberFile
+    from ratebook.model import EnteredFloor, Rating
+    from ratebook.office.rating.inputs import MemberState
+    from ratebook.replay.parts import Columns, PartReplay, PlayedMatch
+    from ratebook.reports.plan import PlannedSection
+    from ratebook.rules.rulebook import Rulebook
 
 SYSTEMS = tuple(System)
 RECORD_NAMES = {code: record.value for code, record in enumerate(RECORDS)}
@@ -106,7 +113,7 @@ class Replayer:
         self,
         part: Iterable[tuple[StoredSection, PlannedSection | None]],
         states: Mapping[str, MemberState],
-    ) -> "ReplayedPart":
+    ) -> ReplayedPart:
         """Return what the compiled engine makes of a part, from *states*, which are those before it.
 
         The earlier matches of all players of matches in the part must be known.
