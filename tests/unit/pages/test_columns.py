@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from ratebook import pages
-from ratebook.pages.columns import Column, shown
+from ratebook.pages.columns import Column, Columns, shown
 
 MODULES = [
     importlib.import_module(f"ratebook.pages.{one.name}") for one in pkgutil.iter_modules(pages.__path__)
