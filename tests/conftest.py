@@ -26,8 +26,11 @@ settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--soak``."""
+    """Add ``--soak`` and ``--snapshot-update``."""
     parser.addoption("--soak", action="store_true", help="run the tests that take minutes (make soak)")
+    parser.addoption(
+        "--snapshot-update", action="store_true", help="keep the explanations as they are shown now"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
