@@ -177,13 +177,6 @@ def long_sections_after(rules: RulesInForce, before: float, played: float) -> fl
 def olm_games_after(rules: RulesInForce, before: float, rating: float, games: float, played: float) -> float:
     """Return the games played from an established 2200 or more, the section just rated included.
 
-    Args:
-        rules: the rules of the section.
-        before: such games so far; negative: unknown.
-        rating: pre-event rating.
-        games: N of that rating.
-        played: rated games of the section.
-
     Source: docs/rules/readings.md#olm-floor.
     """
     if before >= 0.0 and games > rules.established_above_games and rating >= rules.olm_floor_rating >= 0.0:
@@ -195,12 +188,8 @@ def olm_games_after(rules: RulesInForce, before: float, rating: float, games: fl
 def peak_after(rules: RulesInForce, peak: float, before: float, games: float, rating: float) -> float:
     """Return the highest established post-event rating after a section.
 
-    Args:
-        rules: the rules of the section.
-        peak: the highest so far; negative: none yet, or unknown.
-        before: N before the section; an established player without a peak has one that is unknown, and it stays so.
-        games: N after the section.
-        rating: the rating after the section.
+    A player who was established already (*before* and *games* are N before and after the section) and has no peak has
+    one that is unknown, and it stays unknown.
     """
     if games <= rules.established_above_games:
         return peak
@@ -260,17 +249,9 @@ def gather_counts(
 ) -> None:
     """Fill the counts and the peak that the floors of a player read.
 
-    A player who is unrated in a system has a complete history there: nothing.
-
-    Args:
-        rules: the rules of the section.
-        carry: what the player carries.
-        columns: the section's columns after Step 5.
-        settlement: filled in the row of the player.
-        at: the row.
-        won: games won in the section.
-        drawn: games drawn.
-        foreign: 1 for foreign FIDE events, whose games do not count for floors (docs/rules/readings.md#2-dated-values).
+    A player who is unrated in a system has a complete history there: nothing. *at* is the player's row; *won* and
+    *drawn* are the games won and drawn in the section. Games of *foreign* FIDE events do not count for floors
+    (docs/rules/readings.md#2-dated-values).
     """
     wins = 0.0
     draws = 0.0
@@ -315,19 +296,11 @@ def carry_on(
 ) -> int:
     """Change *carry* to what the player carries after a section that is settled.
 
-    Args:
-        rules: the rules of the section.
-        carry: what the player carried before it.
-        columns: the section's columns after Step 5.
-        settlement: what was settled.
-        at: the row of the player in both.
-        won: games won in the section.
-        drawn: games drawn.
-        half_k: 1 for half-K sections.
-        foreign: 1 for foreign FIDE events: they are rated at full K, and their games do not count for floors.
+    The arguments are those of `gather_counts`; *half_k* is 1 for half-K sections. *foreign* FIDE events are rated at
+    full K.
 
     Returns:
-        1 where a lowered floor outlives the section: the peak is no new one.
+        1 where a lowered floor outlives the section, because the peak is not a new one.
 
     Source: D25 section 7 (N grows by m); docs/rules/readings.md#a13, #a18.
     """

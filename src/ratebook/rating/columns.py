@@ -1,8 +1,8 @@
 """From a section and what is known of its players to the columns that the five steps run over."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeAlias
 
 from ratebook.model import (
     SCORES,
@@ -46,6 +46,9 @@ from ratebook.rules.in_force import RulesInForce
 
 SYSTEMS = tuple(System)
 
+PlayedGame: TypeAlias = tuple[int, float, int, int]
+"""The round of a rated game, the score, the opponent's place in the columns and the opponent's seat."""
+
 REQUEST_CODES = {
     FloorRequest.PENDING: NOT_ANSWERED,
     FloorRequest.GRANTED: GRANTED,
@@ -68,7 +71,7 @@ class Starters(NamedTuple):
 
 
 class GameColumns(NamedTuple):
-    """The rated games of a section, side by side (see ``section.SectionColumns``)."""
+    """The rated games of a section, side by side (see ``steps.SectionColumns``)."""
 
     first_game: list[int]
     opponent: list[int]
@@ -147,17 +150,14 @@ def start_players(
     step1: SourceColumns | None = None
     for at, player in enumerate(known):
         rating = player.ratings.get(system)
+        decided = player.initial.get(system)
+        record = MIXED
         if rating is not None:
             carry = Carry(rating)
-            rated = is_rated(carry)
-            starters.rating.append(float(rating.rating))
-            starters.games.append(carry.games)
-            starters.newcomer.append(1 - rated)
-            starters.record.append(prior_record(rules, carry))
-            starters.sources.append(RATED if rated else SOURCE_INITIAL)
-            continue
-        decided = player.initial.get(system)
-        if decided is not None:
+            value, games = float(rating.rating), carry.games
+            source = RATED if is_rated(carry) else SOURCE_INITIAL
+            record = prior_record(rules, carry)
+        elif decided is not None:
             value, games, source = float(decided.rating), float(decided.games), SOURCE_INITIAL
         else:
             if step1 is None:
@@ -165,8 +165,8 @@ def start_players(
             value, games, source = initial_rating(rules, step1, at, end_day)
         starters.rating.append(value)
         starters.games.append(games)
-        starters.newcomer.append(1 if games == 0.0 else 0)
-        starters.record.append(MIXED)
+        starters.newcomer.append(0 if counts_as_rated(games) else 1)
+        starters.record.append(record)
         starters.sources.append(source)
     return starters._replace(step1=step1)
 
@@ -179,20 +179,24 @@ def gather_games(section: Section, starters: Starters) -> GameColumns:
     """
     at_seat = {entry.seat: starters.places[entry.player] for entry in section.entries}
     rating = starters.rating
-    found: list[list[tuple[int, float, float, int, int]]] = [[] for _ in starters.players]
+    found: list[list[PlayedGame]] = [[] for _ in starters.players]
     for entry in section.entries:
         own = found[starters.places[entry.player]]
         for number, cell in enumerate(entry.rounds, start=1):
             score = SCORES.get(cell.letter)
             if score is not None and cell.opponent is not None:
-                opponent = at_seat[cell.opponent]
-                own.append((number, score, rating[opponent], opponent, cell.opponent))
+                own.append((number, score, at_seat[cell.opponent], cell.opponent))
     if len(starters.players) < len(section.entries):
         for own in found:
-            own.sort()
+            own.sort(key=lambda game: (*game[:2], rating[game[2]], *game[2:]))
+    return game_columns(found)
+
+
+def game_columns(found: Iterable[Iterable[PlayedGame]]) -> GameColumns:
+    """Return the games of all players, one player's after another's, as columns."""
     games = GameColumns([0], [], [], [], [])
     for own in found:
-        for number, score, _, opponent, seat in own:
+        for number, score, opponent, seat in own:
             games.opponent.append(opponent)
             games.score.append(score)
             games.rounds.append(number)
@@ -261,16 +265,7 @@ def settlement_columns(
     columns: SectionColumns,
     players: list[str],
 ) -> SettlementColumns:
-    """Return what decides between Step 5 and the stored rating, for all *players*.
-
-    Args:
-        section: the section that is rated.
-        facts: what is known of the players before it.
-        system: the system rated.
-        rules: its rules.
-        columns: the section's columns after Step 5.
-        players: player keys in the order of the columns.
-    """
+    """Return what decides between Step 5 and the stored rating, for all *players* in the order of the *columns*."""
     size = len(columns.rating)
     foreign = 1 if section.type is SectionType.FIDE else 0
     answers = {

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 FLOOR_KINDS = tuple(FloorKind)
-"""Who or what set a floor; the place here is the number of the kind, and the place of its floor in what is entered."""
+"""What set a floor; the place here is the number of the kind, and the place of its floor in what is entered."""
 
 MONEY_FLOOR = 0
 OLM_FLOOR = 1
@@ -103,13 +103,8 @@ def take_effect(
 ) -> None:
     """Change what a member carries, and what is entered for the member, by one decision.
 
-    Args:
-        carry: what the member carries in the system.
-        entered: what was entered so far.
-        kind: the number of the decision's kind.
-        floor_kind: for floors, the place of the kind of floor.
-        value: rating points.
-        games: N of an initial rating.
+    *kind* is the number of the decision's kind, *floor_kind* the place of the kind of floor, *value* in rating points,
+    and *games* N of an initial rating.
     """
     if kind == FLOOR:
         entered[floor_kind] = value

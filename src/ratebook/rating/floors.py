@@ -25,11 +25,7 @@ def personal_floor(rules: RulesInForce, wins: float, draws: float, long_sections
 
     AF = min(100 + 4 wins + 2 draws + long sections, 150); since August 2008, over the board.
 
-    Args:
-        rules: the rules of the section.
-        wins: games won in the system; negative: unknown, then there is no personal floor.
-        draws: games drawn.
-        long_sections: sections with at least three rated games.
+    A long section has at least three rated games. Where a count is unknown (negative), there is no personal floor.
 
     Source: D25 section 5; docs/rules/readings.md#absolute-floor.
 
@@ -50,13 +46,9 @@ def personal_floor(rules: RulesInForce, wins: float, draws: float, long_sections
 
 @compilable
 def peak_floor(rules: RulesInForce, peak: float) -> float:
-    """Return the floor from the highest established rating.
+    """Return the floor from the highest established post-event rating in the system (negative: unknown, or none).
 
     round(peak) - 200, down to a multiple of 100, within 1200..2100 (1400..2100 before April 2010).
-
-    Args:
-        rules: the rules of the section.
-        peak: highest established post-event rating in the system; negative: unknown or never established.
 
     Source: D25 section 5; A01; docs/rules/readings.md#peak-floors.
 
@@ -78,9 +70,7 @@ def peak_floor(rules: RulesInForce, peak: float) -> float:
 def olm_floor(rules: RulesInForce, games: float) -> float:
     """Return the floor of an original Life Master: 2200 after 300 games from an established 2200 or more.
 
-    Args:
-        rules: the rules of the section.
-        games: such games, the section just rated included; negative: unknown.
+    *games* are such games, those of the section just rated included; negative: unknown.
 
     Source: D25 section 5; docs/rules/readings.md#olm-floor.
     """

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from ratebook.findings import Finding, finding
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.rating.carry import games_of
-from ratebook.rating.columns import GameColumns, Starters, as_rated
+from ratebook.rating.columns import GameColumns, PlayedGame, Starters, as_rated, game_columns
 from ratebook.rating.formulas import compilable, converted_fide, converted_fide_youth
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import RATED
@@ -100,8 +100,8 @@ def start_foreign(
 ) -> tuple[Starters, GameColumns, list[Finding]]:
     """Return the players to update, followed in the columns by all opponents at their converted ratings.
 
-    An opponent stands there without games of his own: his rating is fixed. Players who are not eligible keep what they
-    have and are named in the findings.
+    Opponents have no games of their own there, since their ratings are fixed. Players who are not eligible keep what
+    they have and are named in the findings.
     """
     findings: list[Finding] = []
     starters = Starters([], {}, [], [], [], [], [], [], None)
@@ -161,7 +161,7 @@ def gather_foreign_games(
 ) -> GameColumns:
     """Return the games of the updated players against opponents who bring a FIDE rating; note the others."""
     keys = {entry.seat: entry.player for entry in section.entries}
-    found: list[list[tuple[int, float, int, int]]] = [[] for _ in starters.rating]
+    found: list[list[PlayedGame]] = [[] for _ in starters.rating]
     for entry in section.entries:
         at = starters.places.get(entry.player)
         if at is None or entry.player in refused:
@@ -180,13 +180,4 @@ def gather_foreign_games(
                     opponent=cell.opponent,
                 )
             )
-    games = GameColumns([0], [], [], [], [])
-    for own in found:
-        own.sort()
-        for number, score, opponent, seat in own:
-            games.opponent.append(opponent)
-            games.score.append(score)
-            games.rounds.append(number)
-            games.seats.append(seat)
-        games.first_game.append(len(games.opponent))
-    return games
+    return game_columns(sorted(own) for own in found)

@@ -4,15 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from ratebook.findings import Finding
-from ratebook.model import (
-    EarlierMatch,
-    EnteredFloor,
-    FloorKind,
-    PlayerFacts,
-    Section,
-    SectionType,
-    System,
-)
+from ratebook.model import EarlierMatch, EnteredFloor, FloorKind, PlayerFacts, Section, SectionType, System
 from ratebook.rating.carry import Carry, applied_floor, carry_on, floor_stays, games_after
 from ratebook.rating.columns import (
     GameColumns,

@@ -61,7 +61,7 @@ class RatedEntry(NamedTuple):
 
 
 class Games(NamedTuple):
-    """For each game and side of the columns: the round it stands in (from 1) and the opponent's seat."""
+    """For each game and side of the columns: its round (from 1) and the opponent's seat."""
 
     rounds: Sequence[int]
     seats: Sequence[int]
@@ -71,16 +71,13 @@ class RatedSection(NamedTuple):
     """One section rated in one system.
 
     Attributes:
-        section: what was rated.
-        system: the system.
-        rules: the numbers that rated it.
         rules_date: the day whose rules these are (the section's start, unless a what-if asked for another day).
         dual_rated: whether the section is also rated in the other of OTB Regular and OTB Quick.
         facts: what was known of each player before the section.
         players: player keys in the order of the columns.
         places: index of each player in the columns.
         sources: per player, the code of where the pre-event rating comes from.
-        step1: what Step 1 started from; None where nobody is unrated.
+        step1: what Step 1 started from; None where no one is unrated.
         columns, settlement, games: the workings.
         entries: the results, by seat.
         findings: assumptions made, and who was left out and why.

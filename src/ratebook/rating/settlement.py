@@ -87,11 +87,7 @@ def limited_change(rules: RulesInForce, change: float, net_short: float, net_lon
     At most 50 in the match, net 100 within 180 days, net 200 within three years (before 2006 the last only). A limit
     may cut a change down to zero, never turn its sign.
 
-    Args:
-        rules: the rules of the section.
-        change: what the formulas give, rating points.
-        net_short: signed changes of earlier matches within 180 days.
-        net_long: signed changes of earlier matches within three years.
+    *net_short* and *net_long* are the signed changes of earlier matches within 180 days and within three years.
 
     Source: D25 and J15 section 7; docs/rules/readings.md#matches.
 

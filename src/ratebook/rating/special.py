@@ -63,7 +63,7 @@ def root_nearby(
         rules: gives the reach of a ramp (400 points) and the tolerance.
         centres: opponents' ratings in any order.
         count: number of games, m >= 0.
-        own_centre: R0', the centre of the ramp that stands for the games before the event.
+        own_centre: R0', the centre of the ramp of the games before the event.
         own_weight: N', the weight of that ramp; 0 leaves it out.
         target: S', between 0 and N' + m.
         guess: a rating to begin with.
@@ -123,14 +123,8 @@ def nearest_root(
 ) -> float:
     """Return the rating nearest to *nearest_to* at which the expected score is *target* (within 1e-7 of a game).
 
-    Args:
-        rules: gives the reach of a ramp (400 points) and the tolerance.
-        centres: opponents' ratings, the first *count* sorted ascending.
-        count: number of games, m >= 0.
-        own_centre: R0', the centre of the ramp that stands for the games before the event.
-        own_weight: N', the weight of that ramp; 0 leaves it out.
-        target: S', between 0 and N' + m.
-        nearest_to: R0, which chooses among equally good ratings.
+    The other arguments are those of `root_nearby`, with the first *count* centres sorted in ascending order.
+    *nearest_to* is R0, which chooses among equally good ratings.
 
     Source: J15, N15 and D25 section 4.1, read as docs/rules/readings.md#a1.
     """

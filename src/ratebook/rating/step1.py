@@ -1,7 +1,7 @@
 """Step 1: the temporary initial rating of a player who is unrated in the system of the section.
 
 Two methods: the priority lists (2001 to May 2020) and the blended average (from June 2020). Both end in a rating by
-age. The eight possible sources stand in flat sequences, ``SOURCES`` values for each player: the six systems in the
+age. The eight possible sources are in flat sequences, ``SOURCES`` values for each player: the six systems in the
 order of ``System``, FIDE, CFC.
 """
 
@@ -115,7 +115,7 @@ def usable_birth_day(rules: RulesInForce, birth_day: float, end_day: float) -> i
 def age_rating(rules: RulesInForce, birth_day: float, adult: int, end_day: float) -> float:
     """Return the initial rating by age at the end of the event.
 
-    No birth date, or too young to be true: an adult 1300, anybody else 750 (2006 to May 2020: too young 1300).
+    No birth date, or too young to be true: an adult 1300, others 750 (2006 to May 2020: too young 1300).
 
     Source: D25 section 2.3; J15 section 2.6; docs/rules/readings.md#age-based-rating.
     """
@@ -244,7 +244,7 @@ def blended_rating(
 
 @compilable
 def priority_clause(rules: RulesInForce, rank: int) -> int:
-    """Return the clause that stands at *rank* (1 to 8) of the system's priority list."""
+    """Return the clause at *rank* (1 to 8) of the system's priority list."""
     clause = rules.initial_priority_8
     if rank == 1:
         clause = rules.initial_priority_1
@@ -314,11 +314,7 @@ def initial_rating(
 ) -> tuple[float, float, int]:
     """Return R0, N and the source of the initial rating of an unrated player (Step 1).
 
-    Args:
-        rules: the rules of the section; they name the method.
-        sources: other ratings and facts of all players; the blend writes its workings there.
-        player: index of the player.
-        end_day: day number of the section's end.
+    The rules name the method; the blend writes its workings into *sources*. *end_day* is the section's last day.
 
     Source: D25 section 2; J15 and N15 section 2.
     """

@@ -1,9 +1,9 @@
 """The five steps over the columns of one section.
 
-Everybody's games stand one after the other; a player's are those from ``first_game[i]`` up to ``first_game[i + 1]``, in
-the order of rounds, so that the seats' numbers change no result. A game appears once for each side that has it rated.
-Each step reads what the step before wrote for all players. The columns that are filled are the workings from which an
-explanation is rendered.
+The games of all players follow one another: those of player i are from ``first_game[i]`` up to ``first_game[i + 1]``,
+in the order of rounds, so that the seats' numbers change no result. A game appears once for each side that has it
+rated. Each step reads what the step before wrote for all players. The columns that are filled are the workings from
+which an explanation is rendered.
 """
 
 from collections.abc import MutableSequence
@@ -49,7 +49,7 @@ class SectionColumns(NamedTuple):
         step3: for newcomers the result of Step 3; for others R0. It is what Step 4 uses for opponents.
         step4, step5: results of these steps, not below 100.
         expectancy3, expectancy4, expectancy5: expected score of each game in these steps.
-        own_strength: what R0 stands for as a strength (``formulas.strength``).
+        own_strength: R0 as a strength (``formulas.strength``).
         faced_strength: the same of the rating that opponents of the player face in the step at hand.
         met: scratch, zeros, one a player.
         ramps: scratch, as long as the most games of one player.
@@ -108,7 +108,7 @@ def most_meetings(columns: SectionColumns, player: int) -> int:
 def bonus_eligible(rules: RulesInForce, played: int, meetings: int) -> int:
     """Return 1 where a player with *played* games, at most *meetings* against one opponent, may earn a bonus.
 
-    m >= 3 and nobody met more than twice; since 2025 with m = 3 nobody more than once.
+    m >= 3 and no one met more than twice; since 2025 with m = 3 no one more than once.
 
     Source: D25 and J15 section 4.2; docs/rules/readings.md#a8.
     """
@@ -260,12 +260,12 @@ def rate_by_standard(
         bonus = change - columns.bonus_threshold[player]
     columns.bonus[player] = bonus
     rating = own + change + bonus
-    # What is no number (what-if values beyond all sense) must not look like a rating at the floor.
+    # A result that is not a number (from absurd what-if values) must not look like a rating at the floor.
     return rules.absolute_floor if rating < rules.absolute_floor else rating
 
 
 @compilable
-def rate_everybody(
+def rate_all(
     rules: RulesInForce,
     columns: SectionColumns,
     faced: MutableSequence[float],
@@ -294,7 +294,7 @@ def rate_in_five_steps(
         half_k: 1 for a half-K section.
         dual_rated: 1 where the section is also rated in OTB Quick (it matters to OTB Regular only).
         no_bonus: 1 for matches.
-        columns: input and workings; the ratings after the section stand in ``step5``.
+        columns: input and workings; the ratings after the section are in ``step5``.
 
     Source: D25 section 1; docs/rules/readings.md#1-the-algorithm.
     """
@@ -304,8 +304,8 @@ def rate_in_five_steps(
             columns.step3[player] = rate_by_special(
                 rules, columns, player, rules.newcomer_effective_games, columns.rating, columns.expectancy3
             )
-    rate_everybody(rules, columns, columns.step3, columns.step4, columns.expectancy4)
-    rate_everybody(rules, columns, columns.step4, columns.step5, columns.expectancy5)
+    rate_all(rules, columns, columns.step3, columns.step4, columns.expectancy4)
+    rate_all(rules, columns, columns.step4, columns.step5, columns.expectancy5)
 
 
 @compilable
@@ -315,4 +315,4 @@ def rate_in_one_pass(rules: RulesInForce, half_k: int, dual_rated: int, columns:
     Source: D25 section 6.
     """
     prepare_players(rules, half_k, dual_rated, 0, columns)
-    rate_everybody(rules, columns, columns.rating, columns.step5, columns.expectancy5)
+    rate_all(rules, columns, columns.rating, columns.step5, columns.expectancy5)

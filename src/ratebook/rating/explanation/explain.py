@@ -99,6 +99,8 @@ class Explainer:
         self.rulebook = rulebook
         self.at = rated.places[entry.player]
         self.foreign = rated.section.type is SectionType.FIDE
+        self.keys = {entry.seat: entry.player for entry in rated.section.entries}
+        self.played = range(rated.columns.first_game[self.at], rated.columns.first_game[self.at + 1])
 
     def cite(self, *fields: str) -> tuple[RuleUsed, ...]:
         """Return the rules behind these fields of the rules in force, each with its source."""
@@ -113,17 +115,16 @@ class Explainer:
     def games(self, faced: Sequence[float], expectancy: Sequence[float]) -> tuple[GameFigure, ...]:
         """Return each game of the player with the opponent's rating that a step used."""
         columns, rounds, seats = self.rated.columns, self.rated.games.rounds, self.rated.games.seats
-        keys = {entry.seat: entry.player for entry in self.rated.section.entries}
         return tuple(
             GameFigure(
                 round=rounds[game],
                 opponent_seat=seats[game],
-                opponent=self.rated.facts[keys[seats[game]]].name or keys[seats[game]],
+                opponent=self.rated.facts[self.keys[seats[game]]].name or self.keys[seats[game]],
                 score=columns.score[game],
                 opponent_rating=faced[columns.opponent[game]],
                 expected=expectancy[game],
             )
-            for game in range(columns.first_game[self.at], columns.first_game[self.at + 1])
+            for game in self.played
         )
 
     def step1(self) -> ExplainedStep:
@@ -291,10 +292,8 @@ class Explainer:
 
     def foreign_ratings(self) -> list[Figure]:
         """Return the FIDE rating of each opponent, before its conversion."""
-        keys = {entry.seat: entry.player for entry in self.rated.section.entries}
-        columns, seats = self.rated.columns, self.rated.games.seats
-        games = range(columns.first_game[self.at], columns.first_game[self.at + 1])
-        found = {seats[game]: self.rated.facts[keys[seats[game]]].fide for game in games}
+        seats = [self.rated.games.seats[game] for game in self.played]
+        found = {seat: self.rated.facts[self.keys[seat]].fide for seat in seats}
         return [
             Figure(f"FIDE rating of seat {seat}", fide.rating)
             for seat, fide in found.items()
@@ -307,7 +306,7 @@ class Explainer:
         if self.rated.section.type is SectionType.MATCH:
             return "No bonus: matches earn none."
         if not columns.bonus_eligible[at]:
-            played = columns.first_game[at + 1] - columns.first_game[at]
+            played = len(self.played)
             least = self.rated.rules.bonus_eligibility_least_games
             if played < least:
                 return f"No bonus: {played} rated games are fewer than {least:g}."

@@ -34,35 +34,20 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
     rules, columns, settlement = rated.rules, rated.columns, rated.settlement
     where = f"section {rated.section.number}, {rated.system}"
     played = [at for at in range(len(rated.players)) if columns.formula[at] != NOT_RATED]
-
-    def noted(code: str, concerned: list[int]) -> Iterator[Finding]:
-        if concerned:
-            yield finding(code, f"{where}, {seats_text(rated, concerned)}")
-
-    yield from noted(
-        "floor-request-open",
-        [at for at in played if settlement.request_open[at]],
-    )
     lost = [at for at in played if settlement.after[at] < columns.rating[at]]
-    yield from noted(
-        "counts-missing",
-        [
+    concerned = {
+        "floor-request-open": [at for at in played if settlement.request_open[at]],
+        "counts-missing": [
             at
             for at in played
             if settlement.wins[at] == UNKNOWN and settlement.after[at] < rules.personal_floor_most
         ],
-    )
-    yield from noted(
-        "record-missing",
-        [
+        "record-missing": [
             at
             for at in played
             if columns.games[at] <= rules.established_above_games and record_unknown(rated, at)
         ],
-    )
-    yield from noted(
-        "peak-missing",
-        [
+        "peak-missing": [
             at
             for at in lost
             if columns.games[at] > rules.established_above_games
@@ -70,49 +55,38 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             and rules.peak_floor_lowest >= 0.0
             and settlement.after[at] < rules.peak_floor_highest
         ],
-    )
-    yield from noted(
-        "life-master-games-missing",
-        [
+        "life-master-games-missing": [
             at
             for at in lost
             if columns.rating[at] >= rules.olm_floor_level >= 0.0
             and settlement.after[at] < rules.olm_floor_level
             and settlement.olm_games[at] == UNKNOWN
         ],
-    )
-    if rated.step1 is None:
-        return
-    step1 = rated.step1
-    yield from noted(
-        "birth-date-missing",
-        [at for at in played if step1.birth_day[at] == NO_BIRTH_DATE and needs_age(rated, step1, at)],
-    )
-    yield from noted(
-        "birth-date-unusable",
-        [
-            at
-            for at in played
-            if step1.birth_day[at] != NO_BIRTH_DATE
-            and needs_age(rated, step1, at)
-            and not usable_birth_day(rules, step1.birth_day[at], float(rated.section.end.toordinal()))
-        ],
-    )
-    yield from noted(
-        "cfc-not-used",
-        [
-            at
-            for at in played
-            if rules.cfc_residents_only == 1
-            and rated.sources[at] not in {RATED, SOURCE_INITIAL}
-            and step1.rating[at * SOURCES + FROM_CFC] != NO_RATING
-            and not step1.canadian[at]
-        ],
-    )
-    yield from noted(
-        "rating-date-missing",
-        [at for at in played if uses_undated_rating(rated, step1, at)],
-    )
+    }
+    if rated.step1 is not None:
+        step1, end = rated.step1, float(rated.section.end.toordinal())
+        aged = [at for at in played if needs_age(rated, step1, at)]
+        concerned |= {
+            "birth-date-missing": [at for at in aged if step1.birth_day[at] == NO_BIRTH_DATE],
+            "birth-date-unusable": [
+                at
+                for at in aged
+                if step1.birth_day[at] != NO_BIRTH_DATE
+                and not usable_birth_day(rules, step1.birth_day[at], end)
+            ],
+            "cfc-not-used": [
+                at
+                for at in played
+                if rules.cfc_residents_only == 1
+                and rated.sources[at] not in {RATED, SOURCE_INITIAL}
+                and step1.rating[at * SOURCES + FROM_CFC] != NO_RATING
+                and not step1.canadian[at]
+            ],
+            "rating-date-missing": [at for at in played if uses_undated_rating(rated, step1, at)],
+        }
+    for code, places in concerned.items():
+        if places:
+            yield finding(code, f"{where}, {seats_text(rated, places)}")
 
 
 def record_unknown(rated: RatedSection, at: int) -> bool:
