@@ -17,18 +17,9 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ratebook.calculators.expectancy import winning_expectancy
-from ratebook.calculators.provisional import (
-    ABSOLUTE_FLOOR,
-    ProvisionalResult,
-    rate_by_provisional_formula,
-)
+from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
 from ratebook.calculators.rounding import round_away
-from ratebook.calculators.validation import (
-    require_games,
-    require_not_negative,
-    require_rating,
-    require_score,
-)
+from ratebook.calculators.validation import require_games, require_not_negative, require_rating, require_score
 
 SPECIAL_MOST_GAMES = 8
 """The special formula serves ratings based on this many games or fewer."""

@@ -10,12 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ratebook.calculators.rounding import round_to_nearest
-from ratebook.calculators.validation import (
-    require_games,
-    require_not_negative,
-    require_rating,
-    require_score,
-)
+from ratebook.calculators.validation import require_games, require_not_negative, require_rating, require_score
 
 ABSOLUTE_FLOOR = 100
 """No rating can drop below it (A01, rating floors; inferred for 1995)."""

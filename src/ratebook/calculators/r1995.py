@@ -17,12 +17,7 @@ from ratebook.calculators.conversion1995 import ConvertedRating
 from ratebook.calculators.expectancy import winning_expectancy
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
 from ratebook.calculators.rounding import round_to_nearest
-from ratebook.calculators.validation import (
-    require_games,
-    require_not_negative,
-    require_rating,
-    require_score,
-)
+from ratebook.calculators.validation import require_games, require_not_negative, require_rating, require_score
 
 PROVISIONAL_MOST_GAMES = 20
 """A rating based on this many games or fewer was provisional."""
