@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ratebook.calculators import approx2001, conversion1995, fics_glicko, r1995
+from ratebook.calculators.games import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +18,7 @@ def r95_peak_floor(highest: float, *, prison: bool) -> Case:
 
 
 def r95_table(federation: str) -> Case:
-    table = conversion1995.conversion_table(conversion1995.Federation(federation))
+    table = conversion1995.conversion_table(conversion1995.ForeignFederation(federation))
     return {
         "rows": len(table.foreign),
         "first": [table.foreign[0], table.converted[0]],
@@ -33,7 +34,7 @@ def r95_assign_rating(cfc: float | None = None, fide: float | None = None) -> Ca
 
 
 def r95_rate_established(rating_before: float, games: list[Case], age: float, *, scholastic: bool) -> Case:
-    played = [r1995.Game(**game) for game in games]
+    played = [Game(**game) for game in games]
     result = r1995.rate_established(rating_before, played, age=age, scholastic=scholastic)
     return {
         "normal_k": result.normal_k,
@@ -66,7 +67,7 @@ def r95_glicko_balance(winner: Case, loser: Case) -> Case:
 
 
 def a01_rate_special(rating_before: float, games_before: float, games: list[Case]) -> Case:
-    played = [approx2001.Game(**game) for game in games]
+    played = [Game(**game) for game in games]
     result = approx2001.rate_special(rating_before, games_before, played)
     return {**result._asdict(), "games_played": result.games}
 
@@ -76,7 +77,7 @@ def a01_effective_games(rating: float, games_before: float) -> Case:
 
 
 def a01_rate_standard(rating_before: float, games_before: float, games: list[Case]) -> Case:
-    played = [approx2001.Game(**game) for game in games]
+    played = [Game(**game) for game in games]
     result = approx2001.rate_standard(rating_before, games_before, played)
     return {
         **result._asdict(),

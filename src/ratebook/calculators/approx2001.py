@@ -1,10 +1,8 @@
 """The approximating formulas of February 2001 (A01), for a player who computes a rating by hand.
 
-The page calls itself a rough guide: "on occasion, the formulas presented below produce ratings considerably
-different from ratings calculated under the actual algorithm". So this module does not rate events. It knows
-no unrated opponents, no second pass over an event, no correction of a rating that falls by a win, no
-matches and no later rules; the dated rules are in ``ratebook.rules`` and the rating engine in
-``ratebook.rating``.
+The page calls itself a rough guide: "on occasion, the formulas presented below produce ratings considerably different
+from ratings calculated under the actual algorithm". So this module rates no events: it has no unrated opponents, no
+second pass, no correction of a rating that falls by a win, no matches and no later rules (``ratebook.rating``).
 
 Ratings are in points. *rating_before* is R_pre (None: unrated) and *games_before* N, the games that it is based on (a
 half-K event counts half its games); *games* are those of the event. What a formula is not defined for is a
@@ -16,10 +14,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from ratebook.calculators.expectancy import winning_expectancy
+from ratebook.calculators.arithmetic import round_away, winning_expectancy
+from ratebook.calculators.games import (
+    Game,
+    contradicted_rating,
+    require_games,
+    require_not_negative,
+    require_rating,
+)
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
-from ratebook.calculators.rounding import round_away
-from ratebook.calculators.validation import require_games, require_not_negative, require_rating, require_score
 
 SPECIAL_MOST_GAMES = 8
 """The special formula serves ratings based on this many games or fewer."""
@@ -44,19 +47,6 @@ _HIGHEST_PEAK_FLOOR = 2100
 _FLOOR_STEP = 100
 
 
-class Game(NamedTuple):
-    """One game of the event.
-
-    Attributes:
-        score: 1 for a win, 0.5 for a draw, 0 for a loss.
-        opponent: who the opponent was, for the bonus rule; None is somebody met once only.
-    """
-
-    opponent_rating: float
-    score: float
-    opponent: str | None = None
-
-
 class EffectiveGames(NamedTuple):
     """The "effective" number of games that a rating is based on.
 
@@ -72,18 +62,10 @@ class EffectiveGames(NamedTuple):
 
 
 class StandardResult(NamedTuple):
-    """What the standard formula makes of an event, with every intermediate value.
+    """What the standard formula makes of an event of m games, with every intermediate value.
 
-    Attributes:
-        games: m, the games of the event.
-        average_opponent: the opponents' average; the formula does not use it.
-        score: S.
-        expectancies: the winning expectancy of each game, in order.
-        expected_score: E, their sum.
-        change_without_bonus: K(S - E).
-        bonus_threshold: what the change must exceed, multiplier * sqrt(m').
-        rounded: the new rating, rounded away from R_pre.
-        rating_after: the same, but never below 100.
+    A bonus is paid where ``change_without_bonus``, K(S - E), exceeds ``bonus_threshold``, multiplier * sqrt(m').
+    ``rating_after`` is ``rounded``, but at least 100. The formula does not use ``average_opponent``.
     """
 
     rating_before: float
@@ -105,12 +87,7 @@ class StandardResult(NamedTuple):
 
 
 class PeakFloor(NamedTuple):
-    """The floor that a player's highest established rating gives.
-
-    Attributes:
-        reduced: 200 points less than the rating.
-        floor: the level at or just below it: 1400, 1500 ... 2100, or else 100.
-    """
+    """The floor that a player's highest established rating gives; ``reduced`` is 200 points less than that rating."""
 
     highest: float
     reduced: float
@@ -118,9 +95,7 @@ class PeakFloor(NamedTuple):
 
 
 def uses_special_formula(games_before: float) -> bool:
-    """Return whether a rating based on so many games is updated by the special formula.
-
-    N <= 8; an unrated player has N = 0.
+    """Return whether N <= 8, so that the special formula updates the rating; an unrated player has N = 0.
 
     Source: A01, provisional and established ratings.
 
@@ -132,9 +107,7 @@ def uses_special_formula(games_before: float) -> bool:
 
 
 def is_established(games_before: float) -> bool:
-    """Return whether a rating based on so many games is established.
-
-    N > 25; it is provisional otherwise.
+    """Return whether N > 25, which makes a rating established; otherwise it is provisional.
 
     Source: A01, provisional and established ratings.
 
@@ -152,8 +125,7 @@ def rate_special(
 
     R_post = (N R_pre + m R_avg + 400 (W - L)) / (N + m), rounded to the nearest integer
 
-    The page warns that by this formula a rating can rise by losing to a high rated player and fall by
-    beating a low rated one.
+    The page warns that a rating can rise by losing to a high rated player and fall by beating a low rated one.
 
     Source: A01, special rating formula.
 
@@ -163,16 +135,12 @@ def rate_special(
     """
     _require_valid(games)
     return rate_by_provisional_formula(
-        rating_before,
-        games_before,
-        [game.opponent_rating for game in games],
-        [game.score for game in games],
-        most_games_before=SPECIAL_MOST_GAMES,
+        rating_before, games_before, games, most_games_before=SPECIAL_MOST_GAMES
     )
 
 
 def effective_games(rating: float, games_before: float) -> EffectiveGames:
-    """Return the "effective" number of games that a rating is based on.
+    """Return N_e, the "effective" number of games that a rating is based on, and what it comes from.
 
     N_r = 50 / sqrt(1 + (2200 - R) ** 2 / 100000) below 2200, else 50; N_e = min(N, N_r) with N at most 50
 
@@ -212,7 +180,7 @@ def k_factor(effective: float, games: int, *, half_k: bool = False) -> float:
 def is_bonus_eligible(games: Sequence[Game]) -> bool:
     """Return whether an event of these games can earn a bonus.
 
-    At least three distinct opponents and nobody met more than twice; an opponent without a key is met once.
+    At least three distinct opponents, no one met more than twice; an opponent without a name was met once.
 
     Source: A01, standard rating formula. The specifications say it differently (docs/rules/readings.md#2-dated-values).
 
@@ -225,9 +193,7 @@ def is_bonus_eligible(games: Sequence[Game]) -> bool:
 
 
 def bonus_threshold(games: int, *, multiplier: Literal[10, 16] = 10) -> float:
-    """Return what K(S - E) must exceed before a bonus is paid.
-
-    multiplier * sqrt(m') with m' = max(m, 4)
+    """Return what K(S - E) must exceed before a bonus is paid: multiplier * sqrt(m') with m' = max(m, 4).
 
     Source: A01, standard rating formula.
 
@@ -253,8 +219,8 @@ def rate_standard(
 
     R_post = R_pre + K(S - E) + B, with B = max(0, K(S - E) - multiplier * sqrt(m')) if eligible, else 0
 
-    The result is rounded away from R_pre: the page's own example prints 1447 for 1446.22, although a sentence
-    before it says that the value is rounded to the nearest integer.
+    The result is rounded away from R_pre: the page's own example prints 1447 for 1446.22, although a sentence before it
+    says that the value is rounded to the nearest integer.
 
     Source: A01, standard rating formula.
 
@@ -329,21 +295,15 @@ def performance_rating(opponents: Sequence[float], scores: Sequence[float]) -> f
     >>> performance_rating([1400, 1550, 1650], [1, 1, 0.5])
     1800.0
     """
-    return rate_by_provisional_formula(None, 0, opponents, scores, most_games_before=0).unrounded
+    if len(opponents) != len(scores):
+        raise ValueError(f"there are {len(opponents)} opponents but {len(scores)} scores")
+    games = [Game(opponent, score) for opponent, score in zip(opponents, scores, strict=True)]
+    return rate_by_provisional_formula(None, 0, games, most_games_before=0).unrounded
 
 
 def _require_valid(games: Sequence[Game]) -> None:
-    """Refuse games that the formulas are not defined for, and an opponent with two ratings."""
     require_games(games)
-    rating_of: dict[str, float] = {}
-    for game in games:
-        require_rating(game.opponent_rating, "opponent rating")
-        require_score(game.score)
-        if game.opponent is None:
-            continue
-        known = rating_of.setdefault(game.opponent, game.opponent_rating)
-        if known != game.opponent_rating:
-            raise ValueError(
-                f"opponent {game.opponent!r} is given two ratings in one event: "
-                f"{known} and {game.opponent_rating}"
-            )
+    contradicted = contradicted_rating(games)
+    if contradicted is not None:
+        opponent, first, second = contradicted
+        raise ValueError(f"opponent {opponent!r} is given two ratings in one event: {first} and {second}")

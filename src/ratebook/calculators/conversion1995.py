@@ -1,7 +1,6 @@
-"""The conversion of FIDE and CFC ratings to USCF ratings of 1995 (R95).
+"""The conversion of FIDE and CFC ratings to USCF ratings of 1995 (R95), by the committee's own tables.
 
-What it does not do: it fits no conversion (the tables are the committee's own fits), it knows no later
-conversion (those are dated rules of ``ratebook.rules``), and it never goes beyond the ends of a table.
+Nothing is converted beyond the ends of a table; later conversions are dated rules of ``ratebook.rules``.
 """
 
 import tomllib
@@ -12,8 +11,8 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import NamedTuple
 
-from ratebook.calculators.rounding import round_to_nearest
-from ratebook.calculators.validation import require_rating
+from ratebook.calculators.arithmetic import round_to_nearest
+from ratebook.calculators.games import require_rating
 
 CONVERTED_GAMES = 10
 """A converted rating is treated as provisional, based on this many games."""
@@ -21,22 +20,17 @@ CONVERTED_GAMES = 10
 _TABLE_FILE = "conversion_tables_1995.toml"
 
 
-class Federation(StrEnum):
-    """Whose rating is converted."""
+class ForeignFederation(StrEnum):
+    """The federation whose rating is converted."""
 
     FIDE = "fide"
     CFC = "cfc"
 
 
 class RatingOutOfRangeError(ValueError):
-    """A rating lies outside the conversion table.
+    """A rating is outside the conversion table, which has ratings from *lowest* to *highest*."""
 
-    Attributes:
-        lowest, highest: the first and the last rating of the table.
-    """
-
-    def __init__(self, federation: Federation, rating: float, lowest: int, highest: int) -> None:
-        """Note the rating and the range of the table, and say both in the message."""
+    def __init__(self, federation: ForeignFederation, rating: float, lowest: int, highest: int) -> None:
         self.federation = federation
         self.rating = rating
         self.lowest = lowest
@@ -47,13 +41,7 @@ class RatingOutOfRangeError(ValueError):
 
 
 class ConversionTable(NamedTuple):
-    """One printed table.
-
-    Attributes:
-        source: where it is printed.
-        foreign: the foreign ratings in rising order, in points.
-        converted: the USCF rating of each, in points.
-    """
+    """One printed table: *foreign* ratings in rising order and the USCF rating of each, in points."""
 
     source: str
     foreign: tuple[int, ...]
@@ -61,14 +49,9 @@ class ConversionTable(NamedTuple):
 
 
 class ConvertedRating(NamedTuple):
-    """A USCF rating taken from a foreign one.
+    """A USCF rating taken from a foreign one; *unrounded* is an integer on a printed row, *games* is always 10."""
 
-    Attributes:
-        unrounded: the converted rating; an integer on a printed row.
-        games: the number of games it counts as based on: 10.
-    """
-
-    federation: Federation
+    federation: ForeignFederation
     foreign_rating: float
     unrounded: float
     rating: int
@@ -76,12 +59,12 @@ class ConvertedRating(NamedTuple):
 
 
 @cache
-def conversion_table(federation: Federation) -> ConversionTable:
+def conversion_table(federation: ForeignFederation) -> ConversionTable:
     """Return the table of *federation* from the packaged data.
 
     Source: R95, section 1, Tables 1 and 2.
 
-    >>> table = conversion_table(Federation.FIDE)
+    >>> table = conversion_table(ForeignFederation.FIDE)
     >>> len(table.foreign), table.foreign[0], table.converted[0]
     (100, 2200, 2217)
     """
@@ -93,18 +76,18 @@ def conversion_table(federation: Federation) -> ConversionTable:
     return ConversionTable(table["source"], foreign, converted)
 
 
-def convert_rating(federation: Federation, rating: float) -> ConvertedRating:
-    """Return the USCF rating that a foreign rating stands for.
+def convert_rating(federation: ForeignFederation, rating: float) -> ConvertedRating:
+    """Return the USCF rating that a foreign *rating* converts to.
 
-    The printed value on a row of the table; between two rows the straight line that joins them.
-
-    Raises:
-        RatingOutOfRangeError: if *rating* lies below the first or above the last row.
-        ValueError: if *rating* is not finite.
+    The printed value on a row of the table; between two rows the straight line that joins them. A rating below the
+    first row or above the last one raises `RatingOutOfRangeError`; one that is not finite, a ``ValueError``.
 
     Source: R95, section 1, Tables 1 and 2; the line between rows: docs/rules/readings.md#the-edition-of-1995.
 
-    >>> convert_rating(Federation.CFC, 1970).rating, convert_rating(Federation.FIDE, 2440).rating
+    >>> (
+    ...     convert_rating(ForeignFederation.CFC, 1970).rating,
+    ...     convert_rating(ForeignFederation.FIDE, 2440).rating,
+    ... )
     (1958, 2525)
     """
     require_rating(rating, f"{federation.upper()} rating")
@@ -124,15 +107,8 @@ def convert_rating(federation: Federation, rating: float) -> ConvertedRating:
 def assign_rating(*, cfc: float | None = None, fide: float | None = None) -> ConvertedRating:
     """Return the USCF rating of an unrated player who has a CFC rating, a FIDE rating, or both.
 
-    The CFC rating has precedence; a CFC rating outside its table is refused even if a FIDE rating is given.
-
-    Args:
-        cfc: established CFC rating in points, if any.
-        fide: established FIDE rating in points, if any.
-
-    Raises:
-        RatingOutOfRangeError: if the rating to be converted lies outside its table.
-        ValueError: if neither is given, or one is not finite.
+    The established CFC rating has precedence; one that its table does not convert is refused even if a FIDE rating is
+    given. Without any rating there is nothing to convert: a ``ValueError``.
 
     Source: R95, motion 2 and section 1.
 
@@ -140,7 +116,7 @@ def assign_rating(*, cfc: float | None = None, fide: float | None = None) -> Con
     1958
     """
     if cfc is not None:
-        return convert_rating(Federation.CFC, cfc)
+        return convert_rating(ForeignFederation.CFC, cfc)
     if fide is not None:
-        return convert_rating(Federation.FIDE, fide)
+        return convert_rating(ForeignFederation.FIDE, fide)
     raise ValueError("a CFC or a FIDE rating must be given")

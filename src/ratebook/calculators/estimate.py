@@ -1,4 +1,4 @@
-"""Estimates for one player against opponents whose ratings are held: one pass of the timeline's own formulas.
+"""Estimates for one player against opponents whose ratings stay fixed: one pass of the timeline's own formulas.
 
 A real section also rates the opponents first (Step 4), so that a published rating may differ by a few points.
 """
@@ -7,20 +7,13 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ratebook.calculators.games import Game, contradicted_rating
 from ratebook.rating.columns import GameColumns, Starters, section_columns
 from ratebook.rating.formulas import stored_rating
 from ratebook.rating.results import FORMULA_NAMES
 from ratebook.rating.special import MIXED
 from ratebook.rating.steps import STANDARD, SectionColumns, rate_in_one_pass
 from ratebook.rules.in_force import RulesInForce
-
-
-class EstimateGame(NamedTuple):
-    """One result: the opponent's rating, the score (1, 0.5, 0) and who the opponent is (none: somebody else)."""
-
-    opponent_rating: float
-    score: float
-    opponent: str | None = None
 
 
 class EstimatePlayer(NamedTuple):
@@ -68,21 +61,15 @@ class LastGame(NamedTuple):
     loss: float
 
 
-def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence[EstimateGame]) -> Estimate:
-    """Return the estimated rating after *games*.
+def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence[Game]) -> Estimate:
+    """Return the estimated rating of *player* after *games*, by the *rules* of the system and the day.
 
-    Args:
-        rules: the rules in force for the system on the day.
-        player: the player before the games.
-        games: results, at least one.
-
-    Raises:
-        ValueError: no games, or a number that is not finite.
+    No game, a number that is not finite, and one opponent with two ratings are a ``ValueError``.
 
     Source: D25 sections 3 and 4, one pass as in section 6.
 
     >>> from ratebook.rules.rulebook import rules_on
-    >>> results = [EstimateGame(1400.0, 1.0), EstimateGame(1550.0, 0.0), EstimateGame(1650.0, 0.5)]
+    >>> results = [Game(1400.0, 1.0), Game(1550.0, 0.0), Game(1650.0, 0.5)]
     >>> round(estimate_rating(rules_on("2024-06-01"), EstimatePlayer(1500.0, 6.0), results).rating_after, 3)
     1511.111
     """
@@ -90,7 +77,9 @@ def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence
         raise ValueError("an estimate needs at least one game")
     if not all(math.isfinite(value) for value in (player.rating, *(game.opponent_rating for game in games))):
         raise ValueError("ratings must be finite numbers")
-    check_opponents(games)
+    contradicted = contradicted_rating(games)
+    if contradicted is not None:
+        raise ValueError(f"the opponent {contradicted[0]!r} has two ratings; give one, or two names")
     columns = estimate_columns(player, games)
     rate_in_one_pass(rules, 1 if player.half_k else 0, 1 if player.dual_rated else 0, columns)
     standard = columns.formula[0] == STANDARD
@@ -113,22 +102,7 @@ def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence
     )
 
 
-def check_opponents(games: Sequence[EstimateGame]) -> None:
-    """Refuse one opponent with two ratings: in one event everybody has one.
-
-    Raises:
-        ValueError: a name stands with two ratings.
-    """
-    known: dict[str, float] = {}
-    for game in games:
-        if (
-            game.opponent is not None
-            and known.setdefault(game.opponent, game.opponent_rating) != game.opponent_rating
-        ):
-            raise ValueError(f"the opponent {game.opponent!r} has two ratings; give one, or two names")
-
-
-def estimate_columns(player: EstimatePlayer, games: Sequence[EstimateGame]) -> SectionColumns:
+def estimate_columns(player: EstimatePlayer, games: Sequence[Game]) -> SectionColumns:
     """Return a section of one player with games, followed by his opponents without any."""
     names = [
         game.opponent if game.opponent is not None else f" {number}" for number, game in enumerate(games)
@@ -158,7 +132,7 @@ def estimate_columns(player: EstimatePlayer, games: Sequence[EstimateGame]) -> S
     return section_columns(starters, columns)
 
 
-def last_game_worth(rules: RulesInForce, player: EstimatePlayer, games: Sequence[EstimateGame]) -> LastGame:
+def last_game_worth(rules: RulesInForce, player: EstimatePlayer, games: Sequence[Game]) -> LastGame:
     """Return what the result of the last game decides: the rating after a win, a draw and a loss in it."""
 
     def after(score: float) -> float:

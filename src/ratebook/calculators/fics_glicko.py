@@ -1,8 +1,8 @@
 """The Glicko system as the Free Internet Chess Server used it in 1995 (R95, appendix B).
 
-Every game is rated by itself. The server also rounded each change and, from 1997, kept K at 16 or more and
-let the deviation grow more slowly; none of that is done here, and neither are rating periods of several
-games, as in Glicko's own paper, nor volatility, as in Glicko-2. It is not a US Chess system.
+Each game is rated by itself. The server also rounded each change and, from 1997, kept K at 16 or more and let the
+deviation grow more slowly; none of that is done here, nor are rating periods of several games (Glicko's own paper) or
+volatility (Glicko-2). It is not a US Chess system.
 
 Ratings and deviations (RD) are in points. A rating or a deviation that is not finite, a negative deviation and a score
 that is not 0, 0.5 or 1 are a ``ValueError``.
@@ -11,8 +11,8 @@ that is not 0, 0.5 or 1 are a ``ValueError``.
 import math
 from typing import NamedTuple
 
-from ratebook.calculators.expectancy import LOGISTIC_SCALE, logistic
-from ratebook.calculators.validation import require_not_negative, require_rating, require_score
+from ratebook.calculators.arithmetic import LOGISTIC_SCALE, logistic
+from ratebook.calculators.games import require_not_negative, require_rating, require_score
 
 LARGEST_DEVIATION = 350.0
 """The deviation of a player without games; time takes no deviation beyond it (the server's program)."""
@@ -37,12 +37,7 @@ class Player(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """A range of plausible values for a true rating.
-
-    Attributes:
-        deviations: how many RD it reaches to either side: 1, 2 or 3.
-        probability: the probability, "about", that it contains the true rating.
-    """
+    """A range, so many *deviations* to either side, that holds the true rating with about this *probability*."""
 
     deviations: int
     low: float
@@ -68,10 +63,8 @@ def deviation_after_time(deviation: float, elapsed: float, *, growth: float = FI
 
     RD' = sqrt(RD ** 2 + c ln(1 + t)), at most 350
 
-    Args:
-        deviation: RD after the player's latest game, in points.
-        elapsed: t, the time since then; in minutes for the default *growth*.
-        growth: c in points squared.
+    RD is the deviation after the player's latest game, *elapsed* the time t since then (in minutes for the default of
+    *growth*), and *growth* c in points squared.
 
     Source: R95, appendix B, Step 1; the limit of 350 and the default of c are the server's own
     (docs/rules/readings.md#glicko-as-on-fics).
@@ -155,7 +148,7 @@ def rate_both(first: Player, second: Player, first_score: float) -> tuple[RatedG
     return rate_game(first, second, first_score), rate_game(second, first, 1.0 - first_score)
 
 
-def intervals(player: Player) -> tuple[Interval, Interval, Interval]:
+def intervals(player: Player) -> tuple[Interval, ...]:
     """Return the ranges of 1, 2 and 3 deviations around a rating.
 
     rating - n RD to rating + n RD, which hold the true rating with probability of about 0.67, 0.95 and 0.997
@@ -167,7 +160,7 @@ def intervals(player: Player) -> tuple[Interval, Interval, Interval]:
     """
     require_rating(player.rating, "rating")
     _require_deviation(player.deviation)
-    one, two, three = (
+    return tuple(
         Interval(
             width,
             player.rating - width * player.deviation,
@@ -176,7 +169,6 @@ def intervals(player: Player) -> tuple[Interval, Interval, Interval]:
         )
         for width, probability in enumerate(_INTERVAL_PROBABILITIES, start=1)
     )
-    return one, two, three
 
 
 def probability_stronger(first: Player, second: Player) -> float:
@@ -197,6 +189,5 @@ def probability_stronger(first: Player, second: Player) -> float:
 
 
 def _require_deviation(deviation: float) -> None:
-    """Refuse a deviation that is negative or no number of a sane size."""
     require_not_negative(deviation, "rating deviation")
     require_rating(deviation, "rating deviation")

@@ -1,9 +1,9 @@
 """The rating system of 1995 as the Ratings Committee's report of August 1995 describes it (R95).
 
-The report relies on a system it does not print: the breakpoints of K, the limit of 20 provisional games and
-the old provisional formula come from other documents (docs/rules/readings.md#the-edition-of-1995). This module rates
-one list of games for one player. It does not do bonus points, unrated opponents, or the feedback of an event's results
-on each other, and it applies no floor but 100; the conversion tables of the same report are in ``conversion1995``.
+The report relies on a system that it does not print: the breakpoints of K, the limit of 20 provisional games and the
+old provisional formula come from other documents (docs/rules/readings.md#the-edition-of-1995). This module rates one
+list of games for one player, without bonus points, unrated opponents, or the feedback of an event's results on each
+other, and it applies no floor but 100; the conversion tables of the same report are in ``conversion1995``.
 
 Ratings are in points, ages in years at the end of the event (None: unknown). What a formula is not defined for is a
 ``ValueError``: no game, a number that is not finite, a negative age, a score that is not 0, 0.5 or 1.
@@ -13,11 +13,10 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ratebook.calculators.arithmetic import round_to_nearest, winning_expectancy
 from ratebook.calculators.conversion1995 import ConvertedRating
-from ratebook.calculators.expectancy import winning_expectancy
+from ratebook.calculators.games import Game, require_games, require_not_negative, require_rating
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
-from ratebook.calculators.rounding import round_to_nearest
-from ratebook.calculators.validation import require_games, require_not_negative, require_rating, require_score
 
 PROVISIONAL_MOST_GAMES = 20
 """A rating based on this many games or fewer was provisional."""
@@ -39,20 +38,7 @@ _PRISON_FLOOR_ALLOWANCE = 300.0
 _FLOOR_STEP = 100
 
 
-class Game(NamedTuple):
-    """One game of the event.
-
-    Attributes:
-        score: 1 for a win, 0.5 for a draw, 0 for a loss.
-        opponent_age: None (unknown) counts as 12 or older.
-    """
-
-    opponent_rating: float
-    score: float
-    opponent_age: float | None = None
-
-
-class RatedGame(NamedTuple):
+class GameChange(NamedTuple):
     """One game with what it contributed: K, the winning expectancy E, and K(score - E)."""
 
     game: Game
@@ -64,16 +50,13 @@ class RatedGame(NamedTuple):
 class EstablishedResult(NamedTuple):
     """What an event makes of an established rating, with every intermediate value.
 
-    Attributes:
-        normal_k: the player's K before any scholastic measure.
-        score, expected_score, change: the totals over the games.
-        rounded: the new rating, rounded to the nearest integer.
-        rating_after: the same, but never below 100 (inferred).
+    ``normal_k`` is K before any scholastic measure; score, expected score and change are totals over the games.
+    ``rating_after`` is ``rounded``, but at least 100 (inferred).
     """
 
     rating_before: float
     normal_k: float
-    games: tuple[RatedGame, ...]
+    games: tuple[GameChange, ...]
     score: float
     expected_score: float
     change: float
@@ -83,9 +66,7 @@ class EstablishedResult(NamedTuple):
 
 
 def is_provisional(games_before: float) -> bool:
-    """Return whether a rating based on so many games was provisional in 1995.
-
-    N <= 20
+    """Return whether N <= 20, which made a rating provisional in 1995.
 
     Source: A01, provisional and established ratings ("rather than 20 under the old system"). R95, appendix B,
     calls "players with fewer than 20 games" provisional, but of a chess server.
@@ -98,9 +79,7 @@ def is_provisional(games_before: float) -> bool:
 
 
 def normal_k(rating: float) -> float:
-    """Return K before any scholastic measure.
-
-    32 below 2100, 24 from 2100 to 2399, 16 from 2400
+    """Return K before any scholastic measure: 32 below 2100, 24 from 2100 to 2399, 16 from 2400.
 
     Source: R95, section 2 prints 32 for 700 and 1200; the breakpoints are inferred
     (docs/rules/readings.md#the-edition-of-1995).
@@ -115,9 +94,7 @@ def normal_k(rating: float) -> float:
 
 
 def is_scholastic(rating: float, age: float | None) -> bool:
-    """Return whether the scholastic measure is for this player.
-
-    age < 12 and rating < 800; an unknown age is not below 12
+    """Return whether the scholastic measure is for this player: age < 12 and rating < 800 (unknown age: 12 or older).
 
     Source: R95, motion 3 and section 2.
 
@@ -150,21 +127,14 @@ def scholastic_k(rating: float, age: float | None, game: Game) -> float:
 
 
 def rate_established(
-    rating_before: float,
-    games: Sequence[Game],
-    *,
-    age: float | None = None,
-    scholastic: bool = False,
+    rating_before: float, games: Sequence[Game], *, age: float | None = None, scholastic: bool = False
 ) -> EstablishedResult:
     """Return the new rating of an established player of 1995.
 
     R_new = R + sum of K_i (score_i - We(R, R_i)), rounded to the nearest integer; no bonus
 
-    Args:
-        rating_before: R in points.
-        games: the games of the event.
-        age: the player's age in years at the end of the event; used only by the scholastic measure.
-        scholastic: whether the proposed, temporary scholastic measure is in use; otherwise every K is normal.
+    The *age* is used by the scholastic measure only, a proposed and temporary one. It is in use where *scholastic* is
+    true; otherwise every K is normal.
 
     Source: R95, section 2.
 
@@ -174,13 +144,16 @@ def rate_established(
     >>> rate_established(1200, games).rating_after
     1179
     """
-    _require_valid(games)
+    require_games(games)
+    for game in games:
+        if game.opponent_age is not None:
+            require_not_negative(game.opponent_age, "age")
     usual = normal_k(rating_before)
     rated = []
     for game in games:
         factor = scholastic_k(rating_before, age, game) if scholastic else usual
         expected = winning_expectancy(rating_before, game.opponent_rating)
-        rated.append(RatedGame(game, factor, expected, factor * (game.score - expected)))
+        rated.append(GameChange(game, factor, expected, factor * (game.score - expected)))
     change = math.fsum(one.change for one in rated)
     unrounded = rating_before + change
     rounded = round_to_nearest(unrounded)
@@ -204,7 +177,7 @@ def rate_provisional(
 
     R_post = (N R_pre + m R_avg + 400 (W - L)) / (N + m), for N <= 20
 
-    There is no K in this formula, so the scholastic measure does not touch it.
+    There is no K in this formula, so the scholastic measure does not change it.
 
     Source: A01, special rating formula ("the old provisional rating formula"); inferred,
     docs/rules/readings.md#the-edition-of-1995.
@@ -213,11 +186,7 @@ def rate_provisional(
     1405
     """
     return rate_by_provisional_formula(
-        rating_before,
-        games_before,
-        [game.opponent_rating for game in games],
-        [game.score for game in games],
-        most_games_before=PROVISIONAL_MOST_GAMES,
+        rating_before, games_before, games, most_games_before=PROVISIONAL_MOST_GAMES
     )
 
 
@@ -233,15 +202,10 @@ def rate_converted(converted: ConvertedRating, games: Sequence[Game]) -> Provisi
 
 
 def peak_floor(highest: float, *, prison: bool = False) -> int:
-    """Return the rating floor of 1995.
+    """Return the rating floor of 1995: highest - 100, taken down to a multiple of 100.
 
-    highest - 100, taken down to a multiple of 100; under the proposal for prison memberships highest - 300
-
-    Neither result is ever below 100 (inferred: the report names no lowest level, and no highest one).
-
-    Args:
-        highest: the highest rating attained, in points.
-        prison: whether the player has a prison membership and motion 6 is in force.
+    With a *prison* membership, where motion 6 is in force, it is highest - 300. Neither is ever below 100 (inferred:
+    the report names no lowest level, and no highest one).
 
     Source: R95, motion 6.
 
@@ -251,13 +215,3 @@ def peak_floor(highest: float, *, prison: bool = False) -> int:
     require_rating(highest, "highest rating")
     allowance = _PRISON_FLOOR_ALLOWANCE if prison else _FLOOR_ALLOWANCE
     return max(ABSOLUTE_FLOOR, math.floor((highest - allowance) / _FLOOR_STEP) * _FLOOR_STEP)
-
-
-def _require_valid(games: Sequence[Game]) -> None:
-    """Refuse games that the formula is not defined for, ages included."""
-    require_games(games)
-    for game in games:
-        require_rating(game.opponent_rating, "opponent rating")
-        require_score(game.score)
-        if game.opponent_age is not None:
-            require_not_negative(game.opponent_age, "age")

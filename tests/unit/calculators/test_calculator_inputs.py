@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratebook.calculators.expectancy import winning_expectancy
-from ratebook.calculators.rounding import round_away, round_to_nearest
-from ratebook.calculators.validation import (
+from ratebook.calculators.arithmetic import round_away, round_to_nearest, winning_expectancy
+from ratebook.calculators.games import (
     LARGEST_RATING,
     require_games,
     require_not_negative,

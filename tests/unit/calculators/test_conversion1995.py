@@ -11,24 +11,24 @@ from hypothesis import strategies as st
 
 from ratebook.calculators.conversion1995 import (
     CONVERTED_GAMES,
-    Federation,
+    ForeignFederation,
     RatingOutOfRangeError,
     assign_rating,
     conversion_table,
     convert_rating,
 )
 
-RANGES = {Federation.FIDE: (2200, 2695, 5), Federation.CFC: (1510, 2500, 10)}
+RANGES = {ForeignFederation.FIDE: (2200, 2695, 5), ForeignFederation.CFC: (1510, 2500, 10)}
 
-FEDERATIONS = st.sampled_from(list(Federation))
+FEDERATIONS = st.sampled_from(list(ForeignFederation))
 
 
 @pytest.mark.statement("I17")
 @pytest.mark.parametrize(
     ("federation", "keys", "values"),
-    [(Federation.FIDE, 244750, 250764), (Federation.CFC, 200500, 198221)],
+    [(ForeignFederation.FIDE, 244750, 250764), (ForeignFederation.CFC, 200500, 198221)],
 )
-def test_the_tables_are_the_printed_ones(federation: Federation, keys: int, values: int) -> None:
+def test_the_tables_are_the_printed_ones(federation: ForeignFederation, keys: int, values: int) -> None:
     lowest, highest, step = RANGES[federation]
     table = conversion_table(federation)
     assert table.foreign == tuple(range(lowest, highest + 1, step))
@@ -38,8 +38,8 @@ def test_the_tables_are_the_printed_ones(federation: Federation, keys: int, valu
 
 
 @pytest.mark.statement("I17")
-@pytest.mark.parametrize("federation", list(Federation))
-def test_every_row_converts_to_its_printed_value(federation: Federation) -> None:
+@pytest.mark.parametrize("federation", list(ForeignFederation))
+def test_every_row_converts_to_its_printed_value(federation: ForeignFederation) -> None:
     table = conversion_table(federation)
     for foreign, printed in zip(table.foreign, table.converted, strict=True):
         result = convert_rating(federation, foreign)
@@ -50,15 +50,15 @@ def test_every_row_converts_to_its_printed_value(federation: Federation) -> None
 @pytest.mark.parametrize(
     ("federation", "rating", "unrounded", "rounded"),
     [
-        (Federation.FIDE, 2202, 2220.2, 2220),  # 2217 + 8 * 2 / 5
-        (Federation.FIDE, 2692.5, 2689.5, 2690),  # halfway between 2689 and 2690: a half goes up
-        (Federation.CFC, 1515, 1487.5, 1488),  # halfway between 1483 and 1492
-        (Federation.CFC, 2499, 2563.3, 2563),  # 2548 + 17 * 9 / 10
+        (ForeignFederation.FIDE, 2202, 2220.2, 2220),  # 2217 + 8 * 2 / 5
+        (ForeignFederation.FIDE, 2692.5, 2689.5, 2690),  # halfway between 2689 and 2690: a half goes up
+        (ForeignFederation.CFC, 1515, 1487.5, 1488),  # halfway between 1483 and 1492
+        (ForeignFederation.CFC, 2499, 2563.3, 2563),  # 2548 + 17 * 9 / 10
     ],
 )
 @pytest.mark.statement("Q27")
 def test_between_two_rows_a_straight_line_joins_them(
-    federation: Federation, rating: float, unrounded: float, rounded: int
+    federation: ForeignFederation, rating: float, unrounded: float, rounded: int
 ) -> None:
     result = convert_rating(federation, rating)
     assert result.unrounded == pytest.approx(unrounded)
@@ -69,14 +69,16 @@ def test_between_two_rows_a_straight_line_joins_them(
 @pytest.mark.parametrize(
     ("federation", "rating"),
     [
-        (Federation.FIDE, 2199.9),
-        (Federation.FIDE, 2696),
-        (Federation.CFC, 1509),
-        (Federation.CFC, 2500.1),
+        (ForeignFederation.FIDE, 2199.9),
+        (ForeignFederation.FIDE, 2696),
+        (ForeignFederation.CFC, 1509),
+        (ForeignFederation.CFC, 2500.1),
     ],
 )
 @pytest.mark.statement("Q27")
-def test_outside_its_table_a_rating_is_refused_with_the_range(federation: Federation, rating: float) -> None:
+def test_outside_its_table_a_rating_is_refused_with_the_range(
+    federation: ForeignFederation, rating: float
+) -> None:
     lowest, highest, _ = RANGES[federation]
     with pytest.raises(RatingOutOfRangeError, match=f"from {lowest} to {highest}, not {rating}") as refusal:
         convert_rating(federation, rating)
@@ -88,7 +90,7 @@ def test_outside_its_table_a_rating_is_refused_with_the_range(federation: Federa
 @pytest.mark.statement("I17")
 @given(FEDERATIONS, st.floats(min_value=0, max_value=1), st.floats(min_value=0, max_value=1))
 def test_a_higher_rating_never_converts_to_a_lower_one(
-    federation: Federation, one: float, other: float
+    federation: ForeignFederation, one: float, other: float
 ) -> None:
     lowest, highest, _ = RANGES[federation]
     weaker, stronger = (
@@ -102,9 +104,9 @@ def test_a_higher_rating_never_converts_to_a_lower_one(
 @pytest.mark.statement("I17")
 @pytest.mark.statement("Q26")
 def test_the_cfc_rating_goes_before_the_fide_rating() -> None:
-    assert assign_rating(cfc=1970, fide=2440).federation is Federation.CFC
+    assert assign_rating(cfc=1970, fide=2440).federation is ForeignFederation.CFC
     assert assign_rating(cfc=1970, fide=2440).rating == 1958
-    assert assign_rating(fide=2440).federation is Federation.FIDE
+    assert assign_rating(fide=2440).federation is ForeignFederation.FIDE
     assert assign_rating(fide=2440).rating == 2525
 
 

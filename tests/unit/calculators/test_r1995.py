@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.calculators.conversion1995 import assign_rating
+from ratebook.calculators.games import Game
 from ratebook.calculators.r1995 import (
-    Game,
     is_provisional,
     is_scholastic,
     normal_k,
@@ -25,7 +25,9 @@ from ratebook.calculators.r1995 import (
 CHILD_AGE = 11.99
 RATINGS = st.floats(min_value=100, max_value=2900)
 AGES = st.one_of(st.none(), st.floats(min_value=4, max_value=90))
-GAMES = st.lists(st.builds(Game, RATINGS, st.sampled_from((0.0, 0.5, 1.0)), AGES), min_size=1, max_size=10)
+GAMES = st.lists(
+    st.builds(Game, RATINGS, st.sampled_from((0.0, 0.5, 1.0)), opponent_age=AGES), min_size=1, max_size=10
+)
 
 
 @pytest.mark.parametrize(
@@ -69,12 +71,12 @@ def test_scholastic_means_under_twelve_and_below_800(
 def test_the_k_of_a_game_under_the_scholastic_measure(
     rating: float, age: float | None, opponent: float, opponent_age: float | None, expected: float
 ) -> None:
-    assert scholastic_k(rating, age, Game(opponent, 1, opponent_age)) == expected
+    assert scholastic_k(rating, age, Game(opponent, 1, opponent_age=opponent_age)) == expected
 
 
 @pytest.mark.statement("M4")
 def test_without_the_measure_ages_mean_nothing() -> None:
-    with_ages = [Game(600, 1, 9), Game(750, 0, 10)]
+    with_ages = [Game(600, 1, opponent_age=9), Game(750, 0, opponent_age=10)]
     without = [Game(600, 1), Game(750, 0)]
     assert rate_established(700, with_ages, age=10).unrounded == rate_established(700, without).unrounded
 
@@ -82,8 +84,13 @@ def test_without_the_measure_ages_mean_nothing() -> None:
 @pytest.mark.statement("M4")
 def test_the_report_s_examples_without_their_rounding() -> None:
     """842.28 (749.29) and 1201.79 (1179.46), computed from R95 by hand."""
-    child = [Game(600, 1, 12), Game(750, 1, 11), Game(900, 1, 12), Game(1000, 0, 12)]
-    adult = [Game(750, 0, 11), Game(1100, 0.5), Game(1150, 1)]
+    child = [
+        Game(600, 1, opponent_age=12),
+        Game(750, 1, opponent_age=11),
+        Game(900, 1, opponent_age=12),
+        Game(1000, 0, opponent_age=12),
+    ]
+    adult = [Game(750, 0, opponent_age=11), Game(1100, 0.5), Game(1150, 1)]
     assert rate_established(700, child, age=10, scholastic=True).unrounded == pytest.approx(842.28, abs=0.005)
     assert rate_established(700, child, age=10).unrounded == pytest.approx(749.29, abs=0.005)
     assert rate_established(1200, adult, scholastic=True).unrounded == pytest.approx(1201.79, abs=0.005)
@@ -186,7 +193,7 @@ def test_the_prison_floor_is_200_lower_and_at_least_300_below_the_peak(highest: 
         ((1500, []), {}, "at least one game"),
         ((1500, [Game(math.inf, 1)]), {}, "opponent rating must be"),
         ((1500, [Game(1500, 0.7)]), {}, "a score is"),
-        ((1500, [Game(1500, 1, -1)]), {}, "age must be"),
+        ((1500, [Game(1500, 1, opponent_age=-1)]), {}, "age must be"),
         ((1500, [Game(1500, 1)]), {"age": math.nan, "scholastic": True}, "age must be"),
     ],
 )

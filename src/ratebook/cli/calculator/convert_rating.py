@@ -5,7 +5,7 @@ from datetime import date
 import click
 
 from ratebook.calculators.conversion1995 import (
-    Federation,
+    ForeignFederation,
     RatingOutOfRangeError,
     assign_rating,
     convert_rating,
@@ -101,7 +101,7 @@ def converted_by_tables(fide: float | None, cfc: float | None) -> list[Line]:
     lines: list[Line] = []
     by = "1995 report, section 1; counts as provisional on 10 games"
     try:
-        given = [(Federation.CFC, cfc), (Federation.FIDE, fide)]
+        given = [(ForeignFederation.CFC, cfc), (ForeignFederation.FIDE, fide)]
         for federation, foreign in given:
             if foreign is not None:
                 converted = convert_rating(federation, foreign)

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import click
 
 from ratebook.calculators import approx2001, r1995
-from ratebook.calculators.estimate import EstimateGame, EstimatePlayer, estimate_rating, last_game_worth
+from ratebook.calculators.estimate import EstimatePlayer, estimate_rating, last_game_worth
+from ratebook.calculators.games import Game
 from ratebook.cli.options import FiniteRange, SystemType, on_option, rulebook_with, set_option
 from ratebook.cli.output import number_text
 from ratebook.cli.show import fail, json_option, show
@@ -28,20 +29,11 @@ SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 RECORDS = {"mixed": MIXED, "wins": ALL_WINS, "losses": ALL_LOSSES}
 
 
-class GivenGame(NamedTuple):
-    """A result as the user wrote it: W1400, L1600#anna (the same opponent), D1550@10 (the opponent's age)."""
-
-    opponent_rating: float
-    score: float
-    opponent: str | None
-    opponent_age: int | None
-
-
-def parsed_result(text: str) -> GivenGame:
-    """Return the result that *text* says.
+def parsed_result(text: str) -> Game:
+    """Return the result that *text* says: W1400, L1600#anna (the same opponent), D1550@10 (the opponent's age).
 
     >>> parsed_result("W1400#x")
-    GivenGame(opponent_rating=1400.0, score=1.0, opponent='x', opponent_age=None)
+    Game(opponent_rating=1400.0, score=1.0, opponent='x', opponent_age=None)
     """
     match = RESULT.fullmatch(text)
     if match is None:
@@ -49,7 +41,7 @@ def parsed_result(text: str) -> GivenGame:
             f"{text!r}: write W, D or L and the opponent's rating, e.g. W1400.", param_hint="RESULT"
         )
     letter, rating, opponent, age = match.groups()
-    return GivenGame(float(rating), SCORES[letter.upper()], opponent, None if age is None else int(age))
+    return Game(float(rating), SCORES[letter.upper()], opponent, None if age is None else int(age))
 
 
 class Situation(NamedTuple):
@@ -154,7 +146,7 @@ def value_text(value: Any) -> str:  # noqa: ANN401 - any value of that kind
 
 def by_timeline(
     situation: Situation,
-    given: list[GivenGame],
+    given: list[Game],
     rulebook: Rulebook,
     day: date,
     asked: str | None,
@@ -175,7 +167,6 @@ def by_timeline(
     before = situation.rating
     if before is None:
         before = initial_by_age(rules, situation.age)
-    games = [EstimateGame(game.opponent_rating, game.score, game.opponent) for game in given]
     player = EstimatePlayer(
         before,
         situation.games,
@@ -183,8 +174,8 @@ def by_timeline(
         half_k=situation.half_k,
         dual_rated=dual_rated and system is System.REGULAR,
     )
-    found = estimate_rating(rules, player, games)
-    worth = last_game_worth(rules, player, games)
+    found = estimate_rating(rules, player, given)
+    worth = last_game_worth(rules, player, given)
     return {
         "rules of": day.isoformat(),
         "system": system.value,
@@ -245,17 +236,16 @@ def initial_by_age(rules: RulesInForce, age: float | None) -> float:
     return age_rating(rules, 0.0, 0, age * rules.days_per_year)
 
 
-def by_2001(situation: Situation, given: list[GivenGame], bonus: str) -> dict[str, Any]:
+def by_2001(situation: Situation, given: list[Game], bonus: str) -> dict[str, Any]:
     """Return the figures of the 2001 approximating formulas."""
-    games = [approx2001.Game(game.opponent_rating, game.score, game.opponent) for game in given]
     count = 50.0 if math.isinf(situation.games) else situation.games
     if situation.rating is None or approx2001.uses_special_formula(count):
         return {
             "edition": "2001, special",
-            **approx2001.rate_special(situation.rating, count, games)._asdict(),
+            **approx2001.rate_special(situation.rating, count, given)._asdict(),
         }
     standard = approx2001.rate_standard(
-        situation.rating, count, games, half_k=situation.half_k, bonus_multiplier=16 if bonus == "16" else 10
+        situation.rating, count, given, half_k=situation.half_k, bonus_multiplier=16 if bonus == "16" else 10
     )
     return {
         "edition": "2001, standard",
@@ -264,15 +254,14 @@ def by_2001(situation: Situation, given: list[GivenGame], bonus: str) -> dict[st
     }
 
 
-def by_1995(situation: Situation, given: list[GivenGame]) -> dict[str, Any]:
+def by_1995(situation: Situation, given: list[Game]) -> dict[str, Any]:
     """Return the figures of the 1995 edition; the scholastic K holds where an age is given."""
-    games = [r1995.Game(game.opponent_rating, game.score, game.opponent_age) for game in given]
     provisional = math.isfinite(situation.games) and r1995.is_provisional(situation.games)
     if situation.rating is None or provisional:
-        found = r1995.rate_provisional(situation.rating, situation.games, games)
+        found = r1995.rate_provisional(situation.rating, situation.games, given)
         return {"edition": "1995, provisional", **found._asdict()}
     scholastic = situation.age is not None or any(game.opponent_age is not None for game in given)
-    established = r1995.rate_established(situation.rating, games, age=situation.age, scholastic=scholastic)
+    established = r1995.rate_established(situation.rating, given, age=situation.age, scholastic=scholastic)
     return {
         "edition": "1995, established",
         **established._asdict(),
