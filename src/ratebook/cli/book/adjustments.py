@@ -7,6 +7,7 @@ import click
 
 from ratebook.cli.book.corrections import member_argument
 from ratebook.cli.book.session import confirm, decide, reason_option, today
+from ratebook.cli.command import command
 from ratebook.cli.options import DAY, FiniteRange, SystemType
 from ratebook.cli.show import json_option
 from ratebook.model import FloorKind, System
@@ -98,32 +99,26 @@ for _word, _kind in KINDS.items():
     adjust_group.add_command(_adjust_command(_word, _kind))
 
 
-@click.command("merge")
+@command("merge", reason_option, json_option)
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
-@reason_option
-@json_option
 def merge_command(old: str, new: str, reason: str) -> None:
     """Say that two ids are one person: what OLD played counts for NEW, and the id OLD leads to NEW from now on.
 
-    \b
     Examples:
       ratebook book merge 90000112 90000012 --reason "joined twice"
     """
     decide(reason, lambda book, because: merge(book, old, new, because))
 
 
-@click.command("erase")
-@member_argument
+@command("erase", member_argument, json_option)
 @reason_option
 @click.option("--yes", is_flag=True, help="Do not ask; what is erased cannot be brought back.")
-@json_option
 def erase_command(member: str, reason: str, *, yes: bool) -> None:
     """Remove the personal data of MEMBER: name, birth date, home. The ledger keeps its numbers under the id.
 
     Backups and exports that were made before still hold them.
 
-    \b
     Examples:
       ratebook book erase 90000012 --reason "asked for by letter of November 3" --yes
     """

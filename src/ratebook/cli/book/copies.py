@@ -13,6 +13,7 @@ from ratebook.cli.book.session import (
     open_session,
     progress_shown,
 )
+from ratebook.cli.command import command
 from ratebook.cli.show import json_option, show
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.copies.export import Manifest, export_book, import_book
@@ -24,20 +25,18 @@ def _show_manifest(manifest: Manifest, what: str) -> None:
     show(f"book-{what}", manifest._asdict(), f"{rows:,} rows of {len(manifest.tables)} tables.")
 
 
-@click.command("export")
+@command("export", json_option)
 @click.argument("target", metavar="FOLDER")
 @click.option(
     "--parquet",
     is_flag=True,
     help="Write what is rated as Parquet columns, for replays of the whole history (ratebook replay).",
 )
-@json_option
 def export_command(target: str, *, parquet: bool) -> None:
     """Write the whole book as portable files into a new FOLDER; the same book always gives the same bytes.
 
     The files hold everything, birth dates too: keep them as you keep the book.
 
-    \b
     Examples:
       ratebook book export league-2026-11
       ratebook book export --parquet league-history
@@ -53,13 +52,11 @@ def export_command(target: str, *, parquet: bool) -> None:
     _show_manifest(manifest, "export")
 
 
-@click.command("import-book")
+@command("import-book", json_option)
 @click.argument("folder", metavar="FOLDER")
-@json_option
 def import_book_command(folder: str) -> None:
     """Make a new book, at the place that --book names, from what export has written into FOLDER.
 
-    \b
     Examples:
       ratebook book --book postgresql://office@server/league import-book league-2026-11
     """
@@ -68,13 +65,11 @@ def import_book_command(folder: str) -> None:
     _show_manifest(manifest, "import-book")
 
 
-@click.command("backup")
+@command("backup", json_option)
 @click.argument("target", metavar="TARGET")
-@json_option
 def backup_command(target: str) -> None:
     """Copy one state of the book to a new file (of a book on a server: a new folder) while others work with it.
 
-    \b
     Examples:
       ratebook book backup league-2026-11-20.book
     """
@@ -83,14 +78,12 @@ def backup_command(target: str) -> None:
     show("book-backup", {"target": target}, f"The book is copied to {target}.")
 
 
-@click.command("restore")
+@command("restore", json_option)
 @click.argument("source", metavar="BACKUP")
 @click.option("--yes", is_flag=True, help="Do not ask; what the book holds now is gone afterwards.")
-@json_option
 def restore_command(source: str, *, yes: bool) -> None:
     """Put a backup in the place of the book: made beside it, verified as a whole, then switched at once.
 
-    \b
     Examples:
       ratebook book restore league-2026-11-20.book --yes
     """

@@ -6,6 +6,7 @@ import click
 
 from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.cli.book.session import decide, reason_option
+from ratebook.cli.command import command
 from ratebook.cli.options import DAY, FiniteRange
 from ratebook.cli.show import json_option
 from ratebook.model import FloorRequest
@@ -40,7 +41,7 @@ def correct_group() -> None:
     """
 
 
-@correct_group.command("result")
+@command("result", reason_option, json_option, within=correct_group)
 @event_argument
 @section_argument
 @seat_argument
@@ -52,8 +53,6 @@ def correct_group() -> None:
     metavar="LETTER",
     help="What the opponent has, where it does not follow from RESULT.",
 )
-@reason_option
-@json_option
 def result_command(
     event: str,
     section: int,
@@ -65,7 +64,6 @@ def result_command(
 ) -> None:
     """Change the result of a game, from both sides: RESULT is the letter that SEAT shall have (W, D, L, X, F, ...).
 
-    \b
     Examples:
       ratebook book correct result 202611140001 1 12 4 D --reason "score sheet of both players"
     """
@@ -73,17 +71,19 @@ def result_command(
     decide(reason, lambda book, because: correct_result(book, SectionRef(event, section), game, because))
 
 
-@correct_group.command("member")
-@event_argument
-@section_argument
-@seat_argument
-@member_argument
-@reason_option
-@json_option
+@command(
+    "member",
+    event_argument,
+    section_argument,
+    seat_argument,
+    member_argument,
+    reason_option,
+    json_option,
+    within=correct_group,
+)
 def member_command(event: str, section: int, seat: int, member: str, reason: str) -> None:
     """Say that MEMBER sat on SEAT: the report had a wrong id.
 
-    \b
     Examples:
       ratebook book correct member 202611140001 1 12 90000012 --reason "digits changed places"
     """
@@ -92,33 +92,27 @@ def member_command(event: str, section: int, seat: int, member: str, reason: str
     )
 
 
-@correct_group.command("dates")
+@command("dates", reason_option, json_option, within=correct_group)
 @event_argument
 @click.argument("section", type=click.IntRange(min=1), required=False, metavar="[SECTION]")
 @click.option("--start", type=DAY, metavar="DATE", help="First day (default: as it is).")
 @click.option("--end", type=DAY, required=True, metavar="DATE", help="Last day.")
-@reason_option
-@json_option
 def dates_command(event: str, section: int | None, start: date | None, end: date, reason: str) -> None:
     """Change the days of a section, or of the event and all its sections; its place in history moves with them.
 
-    \b
     Examples:
       ratebook book correct dates 202611140001 --end 2026-11-15 --reason "two days, said the organizer"
     """
     decide(reason, lambda book, because: correct_dates(book, SectionRef(event, section), start, end, because))
 
 
-@correct_group.command("time-control")
+@command("time-control", reason_option, json_option, within=correct_group)
 @event_argument
 @section_argument
 @click.argument("time_control", metavar="TEXT")
-@reason_option
-@json_option
 def time_control_command(event: str, section: int, time_control: str, reason: str) -> None:
     """Change the time control of a section to TEXT, and with it perhaps the systems that rate it.
 
-    \b
     Examples:
       ratebook book correct time-control 202611140001 2 "G/25;d5" --reason "the report said G/30"
     """
@@ -128,23 +122,17 @@ def time_control_command(event: str, section: int, time_control: str, reason: st
     )
 
 
-@correct_group.command("withdraw")
-@event_argument
-@section_argument
-@reason_option
-@json_option
+@command("withdraw", event_argument, section_argument, reason_option, json_option, within=correct_group)
 def withdraw_command(event: str, section: int, reason: str) -> None:
     """Withdraw a section: it stays in the book and is rated no longer.
 
-    \b
     Examples:
       ratebook book correct withdraw 202611140001 3 --reason "was not announced as rated"
     """
     decide(reason, lambda book, because: withdraw(book, SectionRef(event, section), because))
 
 
-@correct_group.command("facts")
-@member_argument
+@command("facts", member_argument, reason_option, json_option, within=correct_group)
 @click.option("--birth-date", type=DAY, metavar="DATE", help="It is stored, and printed nowhere.")
 @click.option(
     "--adult/--not-adult", default=None, help="Known to be of age, where the birth date is not known."
@@ -154,8 +142,6 @@ def withdraw_command(event: str, section: int, reason: str) -> None:
 )
 @click.option("--usa-flag/--no-usa-flag", default=None, help="Plays under the US flag in FIDE's list.")
 @click.option("--fide-opt-in/--no-fide-opt-in", default=None, help="Wants foreign FIDE events to be rated.")
-@reason_option
-@json_option
 def facts_command(
     member: str,
     birth_date: date | None,
@@ -168,7 +154,6 @@ def facts_command(
 ) -> None:
     """Change facts of MEMBER from which an initial rating follows.
 
-    \b
     Examples:
       ratebook book correct facts 90000012 --birth-date 2014-05-02 --reason "birth certificate seen"
     """
@@ -178,7 +163,7 @@ def facts_command(
     decide(reason, lambda book, because: correct_facts(book, member, facts, because))
 
 
-@correct_group.command("foreign-rating")
+@command("foreign-rating", reason_option, json_option, within=correct_group)
 @member_argument
 @click.argument("source", type=click.Choice(["fide", "cfc"]))
 @click.option(
@@ -186,8 +171,6 @@ def facts_command(
 )
 @click.option("--remove", is_flag=True, help="The member was not in that list.")
 @click.option("--list-date", type=DAY, required=True, metavar="DATE", help="The day of the list.")
-@reason_option
-@json_option
 def foreign_rating_command(
     member: str,
     source: str,
@@ -199,7 +182,6 @@ def foreign_rating_command(
 ) -> None:
     """Enter, change or remove the FIDE or CFC rating of MEMBER in one list.
 
-    \b
     Examples:
       ratebook book correct foreign-rating 90000012 fide --rating 2015 --list-date 2026-11-01 --reason "FIDE list"
     """
@@ -209,14 +191,11 @@ def foreign_rating_command(
     decide(reason, lambda book, because: correct_foreign_rating(book, member, listed, because))
 
 
-@click.command("undo")
+@command("undo", reason_option, json_option)
 @click.argument("decision", type=click.IntRange(min=1), metavar="DECISION")
-@reason_option
-@json_option
 def undo_command(decision: int, reason: str) -> None:
     """Undo the correction of an event that DECISION made: what stood before it holds again.
 
-    \b
     Examples:
       ratebook book decisions
       ratebook book undo 17 --reason "the score sheet was of another game"
@@ -224,32 +203,20 @@ def undo_command(decision: int, reason: str) -> None:
     decide(reason, lambda book, because: undo(book, decision, because))
 
 
-@click.command("grant")
-@event_argument
-@section_argument
-@seat_argument
-@reason_option
-@json_option
+@command("grant", event_argument, section_argument, seat_argument, reason_option, json_option)
 def grant_command(event: str, section: int, seat: int, reason: str) -> None:
     """Grant the request of SEAT that a match result lowers the floor.
 
-    \b
     Examples:
       ratebook book grant 202611140001 1 2 --reason "asked for in writing"
     """
     _answer(FloorRequest.GRANTED, SectionRef(event, section), seat, reason)
 
 
-@click.command("deny")
-@event_argument
-@section_argument
-@seat_argument
-@reason_option
-@json_option
+@command("deny", event_argument, section_argument, seat_argument, reason_option, json_option)
 def deny_command(event: str, section: int, seat: int, reason: str) -> None:
     """Deny the request of SEAT that a match result lowers the floor.
 
-    \b
     Examples:
       ratebook book deny 202611140001 1 2 --reason "the second match in a year"
     """

@@ -19,6 +19,7 @@ from ratebook.cli.book.session import (
     open_session,
     reason_option,
 )
+from ratebook.cli.command import command
 from ratebook.cli.options import SystemType
 from ratebook.cli.output import Table
 from ratebook.cli.show import fail, json_option, show
@@ -173,7 +174,7 @@ def _overlay_text(path: Path) -> str:
         fail([finding("file-unreadable.overlay-text", str(path), reason=reason)])
 
 
-@click.command("init")
+@command("init", json_option)
 @profile_options
 @overlay_file_option
 @click.option(
@@ -183,7 +184,6 @@ def _overlay_text(path: Path) -> str:
     metavar="FILE.toml",
     help="All of these in one file; what is given beside it goes before it.",
 )
-@json_option
 def init_command(
     systems: tuple[str, ...],
     overlay: Path | None,
@@ -195,7 +195,6 @@ def init_command(
     A file is made where there is none; a PostgreSQL database must be there and be empty. The book adopts the dated
     rules of this program, with the federation's own laid over them.
 
-    \b
     Examples:
       ratebook book --book league.book init --name "Example League" --least-games 1
       ratebook book --book league.book init --profile league.toml
@@ -219,14 +218,12 @@ def init_command(
     show("book-profile", _as_json(federation), f"Made the book {book.url}.", _as_table(federation))
 
 
-@click.command("upgrade")
-@json_option
+@command("upgrade", json_option)
 def upgrade_command() -> None:
     """Lead the tables of an older book to the version of this program, whole or not at all.
 
     There is no way back but a backup; make one first. Ratings are not touched.
 
-    \b
     Examples:
       ratebook book --book league.book backup league.backup
       ratebook book --book league.book upgrade
@@ -239,17 +236,15 @@ def upgrade_command() -> None:
     show("book-upgrade", upgraded._asdict(), words)
 
 
-@click.command("profile")
+@command("profile", json_option)
 @profile_options
 @click.option("--reason", metavar="TEXT", default="", help="Why it is changed; needed for a change.")
-@json_option
 def profile_command(systems: tuple[str, ...], reason: str, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
     """Show the federation's profile, or change what is given.
 
     The federation's own rules are changed by adopt-rules. A change of the systems makes everything wait for a
     re-rating.
 
-    \b
     Examples:
       ratebook book profile
       ratebook book profile --cut-off 15 --reason "the board moved the day"
@@ -275,20 +270,17 @@ def profile_command(systems: tuple[str, ...], reason: str, **given: Any) -> None
     show("book-profile", content, *shown, findings=() if decided is None else decided.findings)
 
 
-@click.command("adopt-rules")
+@command("adopt-rules", reason_option, json_option)
 @overlay_file_option
 @click.option(
     "--no-overlay", is_flag=True, help="Adopt the timeline of this program with nothing laid over it."
 )
-@reason_option
-@json_option
 def adopt_rules_command(overlay: Path | None, reason: str, *, no_overlay: bool) -> None:
     """Adopt the dated rules of this program, with the federation's own, for the whole book.
 
     A newer program never changes a book's rules by itself. Everything waits for a re-rating afterwards; see what it
     would change with rerate --dry-run.
 
-    \b
     Examples:
       ratebook book adopt-rules --reason "rules of the February 2025 specification"
       ratebook book adopt-rules --overlay league-rules.toml --reason "the board's vote of May 3"

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ratebook.cli.book.session import Session, open_session, progress_shown, today
+from ratebook.cli.command import command
 from ratebook.cli.options import DAY
 from ratebook.cli.show import json_option, show, without_findings
 from ratebook.findings import has_errors
@@ -55,16 +56,11 @@ def _import(path: Path, read: Callable[[Session, Progress], Imported]) -> None:
     show("book-import", {"file": path.name, **without_findings(imported)}, *shown, findings=imported.findings)
 
 
-@import_group.command("members")
-@file_argument
+@command("members", file_argument, as_of_option, replace_option, json_option, within=import_group)
 @click.option("--balances", is_flag=True, help="Take ratings and floors as opening balances.")
-@as_of_option
-@replace_option
-@json_option
 def members_command(path: Path, as_of: date | None, *, balances: bool, replace: bool) -> None:
     """Bring in a members CSV: new members, and what it says of those who are there; an empty cell changes nothing.
 
-    \b
     Examples:
       ratebook book import members members.csv
       ratebook book import members members.csv --balances --as-of 2026-01-01
@@ -85,13 +81,10 @@ def members_command(path: Path, as_of: date | None, *, balances: bool, replace: 
     )
 
 
-@import_group.command("memberships")
-@file_argument
-@json_option
+@command("memberships", file_argument, json_option, within=import_group)
 def memberships_command(path: Path) -> None:
     """Bring in a table of memberships: member_id, starts, expires.
 
-    \b
     Examples:
       ratebook book import memberships memberships.csv
     """
@@ -101,8 +94,7 @@ def memberships_command(path: Path) -> None:
     )
 
 
-@import_group.command("foreign-ratings")
-@file_argument
+@command("foreign-ratings", file_argument, json_option, within=import_group)
 @click.option(
     "--numbers",
     type=click.Path(path_type=Path),
@@ -112,11 +104,9 @@ def memberships_command(path: Path) -> None:
 @click.option(
     "--list-date", type=DAY, metavar="DATE", help="Day of a FIDE or CFC list, where it does not say it."
 )
-@json_option
 def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | None) -> None:
     """Bring in FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with --numbers.
 
-    \b
     Examples:
       ratebook book import foreign-ratings external-ratings.csv
       ratebook book import foreign-ratings players_list.zip --numbers numbers.csv --list-date 2026-11-01
@@ -139,8 +129,7 @@ def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | 
     )
 
 
-@import_group.command("opening-balances")
-@file_argument
+@command("opening-balances", file_argument, json_option, within=import_group)
 @as_of_option
 @replace_option
 @click.option(
@@ -150,13 +139,11 @@ def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | 
     show_default=True,
     help="The second rating of a US Chess list with two, which does not say it.",
 )
-@json_option
 def opening_balances_command(path: Path, as_of: date | None, second: str, *, replace: bool) -> None:
     """Bring in opening balances: a table of them, a members CSV, or a US Chess list (DBF).
 
     A member's ledger begins with the balance; nothing up to its day is rated again.
 
-    \b
     Examples:
       ratebook book import opening-balances balances.csv
       ratebook book import opening-balances TARATSUP.DBF --as-of 2026-01-01
@@ -175,7 +162,7 @@ def opening_balances_command(path: Path, as_of: date | None, second: str, *, rep
     )
 
 
-@import_group.command("reports")
+@command("reports", json_option, within=import_group)
 @click.argument("place", type=click.Path(path_type=Path), metavar="FOLDER|ZIP")
 @click.option(
     "--received",
@@ -186,13 +173,11 @@ def opening_balances_command(path: Path, as_of: date | None, second: str, *, rep
 @click.option(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
-@json_option
 def reports_command(place: Path, received: date | None, accepted: tuple[str, ...]) -> None:
     """Submit every report of a folder or a zip archive; interrupted, run it again, and it goes on.
 
     A table reports.csv in it may say what the formats cannot. What is wrong with a report stands with it in the queue.
 
-    \b
     Examples:
       ratebook book import reports archive-2025.zip
     """
@@ -210,15 +195,12 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
     show("book-import-reports", without_findings(done), *shown, findings=done.findings)
 
 
-@import_group.command("corrections")
-@file_argument
-@json_option
+@command("corrections", file_argument, json_option, within=import_group)
 def corrections_command(path: Path) -> None:
     """Make the corrections of a table, each as a decision of its own, by the persons named there.
 
     What cannot be done is a finding, and the exit status is 1; the other corrections are made.
 
-    \b
     Examples:
       ratebook book import corrections corrections.csv
     """

@@ -12,6 +12,7 @@ from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import member_argument
 from ratebook.cli.book.session import Session, open_session, today, today_option
+from ratebook.cli.command import command
 from ratebook.cli.options import DAY
 from ratebook.cli.output import counted, print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
@@ -57,7 +58,7 @@ def output_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command("publish")
+@command("publish", today_option, json_option)
 @click.option("--for", "month", required=True, metavar="MONTH", help="The month, for example 2026-12.")
 @click.option(
     "--accept",
@@ -67,8 +68,6 @@ def output_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Publish although this stands against it: rerate-waits, list-skips-months; repeatable.",
 )
 @output_options
-@today_option
-@json_option
 def publish_command(
     month: str,
     accepted: tuple[str, ...],
@@ -84,7 +83,6 @@ def publish_command(
     It takes the ratings after the sections that ended by its cut-off. Corrections appear in the next list. It can be
     written again at any time with ratebook book list.
 
-    \b
     Examples:
       ratebook book publish --for 2026-12
       ratebook book publish --for 2026-12 --out lists --format text --format csv --format golden
@@ -145,13 +143,12 @@ def _written(
     return findings if failed is None else [*findings, failed]
 
 
-@click.command("list")
+@command("list")
 @click.argument("month", metavar="MONTH")
 @output_options
 def list_command(month: str, formats: tuple[str, ...], out: Path | None, second: str, *, force: bool) -> None:
     """Print the published list of MONTH, or write it with --out; "--format json" prints JSON.
 
-    \b
     Examples:
       ratebook book list 2026-12
       ratebook book list 2026-12 --format csv > december.csv
@@ -174,12 +171,10 @@ def list_command(month: str, formats: tuple[str, ...], out: Path | None, second:
     print_findings(written.findings)
 
 
-@click.command("lists")
-@json_option
+@command("lists", json_option)
 def lists_command() -> None:
     """List the published lists, the newest first.
 
-    \b
     Examples:
       ratebook book lists
     """
@@ -189,14 +184,12 @@ def lists_command() -> None:
     show("book-lists", {"lists": found}, table(title, LISTS, found, none="No list has been published."))
 
 
-@click.command("list-diff")
+@command("list-diff", json_option)
 @click.argument("earlier", metavar="MONTH1")
 @click.argument("later", metavar="MONTH2")
-@json_option
 def list_diff_command(earlier: str, later: str) -> None:
     """Show every rating that differs between two published lists.
 
-    \b
     Examples:
       ratebook book list-diff 2026-11 2026-12
     """
@@ -207,16 +200,13 @@ def list_diff_command(earlier: str, later: str) -> None:
     show("book-list-diff", {"earlier": earlier, "later": later, "changes": changes}, shown)
 
 
-@click.command("official")
-@member_argument
+@command("official", member_argument, json_option)
 @click.option("--on", type=DAY, metavar="DATE", help="The day (default: today).")
-@json_option
 def official_command(member: str, on: date | None) -> None:
     """Show the official ratings of MEMBER on a day: those of the list in effect.
 
     Where the book has no list of that month, it is what such a list would have said.
 
-    \b
     Examples:
       ratebook book official 90000012 --on 2026-12-05
     """

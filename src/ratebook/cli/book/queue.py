@@ -11,6 +11,7 @@ from ratebook.book.failures import BookError, refused
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
 from ratebook.cli.book.session import Session, open_session, progress_shown, reason_option, today
+from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import DAY
 from ratebook.cli.output import Table, counted, print_findings
@@ -31,7 +32,7 @@ def is_readable(path: str, loaded: LoadedReport) -> bool:
     return loaded.report is not None or path == STANDARD_INPUT or os.access(path, os.R_OK)
 
 
-@click.command("submit")
+@command("submit", json_option)
 @click.argument("reports", nargs=-1, required=True, metavar="REPORT...")
 @hint_options
 @click.option(
@@ -41,7 +42,6 @@ def is_readable(path: str, loaded: LoadedReport) -> bool:
 @click.option(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
-@json_option
 def submit_command(
     reports: tuple[str, ...],
     event_id: str,
@@ -55,7 +55,6 @@ def submit_command(
     has already is refused. A report with an error, or with a warning that nobody has accepted, is held back. The exit
     status is 1 where an error stands.
 
-    \b
     Examples:
       ratebook book submit reports/*.json
       ratebook book submit crosstable.txt --end 2026-08-30 --time-control "G/25;d5"
@@ -127,13 +126,11 @@ def _status_words(one: Submitted, accepted: Sequence[str]) -> str:
     return f"held back by warnings ({', '.join(codes)})"
 
 
-@click.command("queue")
+@command("queue", json_option)
 @click.option("--all", "everything", is_flag=True, help="Also those that are rated, rejected or replaced.")
-@json_option
 def queue_command(*, everything: bool) -> None:
     """List the reports that wait, in the order in which they came: who sent them, and what holds them back.
 
-    \b
     Examples:
       ratebook book queue
       ratebook book queue --all --json
@@ -144,14 +141,11 @@ def queue_command(*, everything: bool) -> None:
     show("book-queue", {"submissions": lines}, table(counted(len(lines), "report"), QUEUE, lines, none=none))
 
 
-@click.command("show")
-@number_argument
+@command("show", number_argument, json_option)
 @click.option("--native", is_flag=True, help="Print the report as native JSON, to be edited for fix.")
-@json_option
 def show_command(number: int, *, native: bool) -> None:
     """Show submission N: its sections with all results, without ratings, and its findings.
 
-    \b
     Examples:
       ratebook book show 12
       ratebook book show 12 --native > report-12.json
@@ -207,15 +201,13 @@ def _section_table(report: Report, section: Section) -> Table | str:
     )
 
 
-@click.command("fix")
+@command("fix", json_option)
 @number_argument
 @click.argument("report", metavar="REPORT")
 @hint_options
-@json_option
 def fix_command(number: int, report: str, hints: Hints) -> None:
     """Put REPORT in the place of submission N, which still waits; it keeps the event id and the day it was received.
 
-    \b
     Examples:
       ratebook book show 12 --native > report-12.json
       ratebook book fix 12 report-12.json
@@ -230,13 +222,11 @@ def fix_command(number: int, report: str, hints: Hints) -> None:
     _end_submitting([(report, one)])
 
 
-@click.command("recheck")
+@command("recheck", json_option)
 @click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="[N]...")
-@json_option
 def recheck_command(numbers: tuple[int, ...]) -> None:
     """Check submissions again, since what the book knows has changed: N..., or all that are held back.
 
-    \b
     Examples:
       ratebook book recheck 12
       ratebook book recheck
@@ -266,16 +256,14 @@ def _held(session: Session) -> list[int]:
         return [row.id for row in waiting(connection, [Status.HELD.value])]
 
 
-@click.command("accept")
+@command("accept", json_option)
 @number_argument
 @click.argument("codes", nargs=-1, required=True, metavar="CODE...")
-@json_option
 def accept_command(number: int, codes: tuple[str, ...]) -> None:
     """Accept the warnings of these CODEs of submission N, or "all": somebody looked, and the report is right.
 
     An error cannot be accepted, only mended.
 
-    \b
     Examples:
       ratebook book accept 12 report-late
       ratebook book accept 12 all
@@ -292,14 +280,10 @@ def accept_command(number: int, codes: tuple[str, ...]) -> None:
     show("book-accept", content, f"Submission {number}: {'ready to be rated' if ready else held}.")
 
 
-@click.command("reject")
-@number_argument
-@reason_option
-@json_option
+@command("reject", number_argument, reason_option, json_option)
 def reject_command(number: int, reason: str) -> None:
     """Take submission N out of the queue for good.
 
-    \b
     Examples:
       ratebook book reject 12 --reason "sent twice, see submission 9"
     """

@@ -11,6 +11,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, open_session, progress_shown
+from ratebook.cli.command import command
 from ratebook.cli.options import DAY
 from ratebook.cli.output import Table, counted, number_text
 from ratebook.cli.show import json_asked, json_option, show, table
@@ -26,9 +27,7 @@ from ratebook.pages.records import PENDING, pending_as_json
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, and keep nothing.")
 
 
-@click.command("rate")
-@dry_run_option
-@json_option
+@command("rate", dry_run_option, json_option)
 def rate_command(*, dry_run: bool) -> None:
     """Rate every section of the reports that are ready, in the order of history, each in one transaction.
 
@@ -36,7 +35,6 @@ def rate_command(*, dry_run: bool) -> None:
     sections already are marked for a re-rating. A report against which an error stands by now is held back again,
     and the exit status is 1.
 
-    \b
     Examples:
       ratebook book rate --dry-run
       ratebook book rate
@@ -149,21 +147,19 @@ def _moved(row: LedgerRow) -> str:
     return f"{row.rating - row.rating_before:+.2f}" if row.source == "rated" else "new"
 
 
-@click.command("rerate")
+@command("rerate", json_option)
 @click.option(
     "--from", "since", type=DAY, metavar="DATE", help="Look at every section that ended on this day or later."
 )
 @click.option("--all", "everything", is_flag=True, help="Look at the whole history.")
 @dry_run_option
 @click.option("--ask", is_flag=True, help="Show what would change first, and keep it only after a yes.")
-@json_option
 def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: bool) -> None:
     """Rate again, in the order of history, what waits for it, and print what that changes.
 
     A section is rated again only where something that it reads has changed. Everything happens in one transaction:
     whoever reads sees the book before it or after it. Interrupted, it leaves the book as it was.
 
-    \b
     Examples:
       ratebook book rerate --dry-run
       ratebook book rerate --ask
@@ -244,12 +240,10 @@ def _difference_as_json(difference: Difference, *, dry_run: bool) -> dict[str, o
     }
 
 
-@click.command("waits")
-@json_option
+@command("waits", json_option)
 def waits_command() -> None:
     """List what waits for a re-rating, and why.
 
-    \b
     Examples:
       ratebook book waits
     """
@@ -260,14 +254,12 @@ def waits_command() -> None:
     show("book-waits", {"waits": [pending_as_json(one) for one in pending]}, shown)
 
 
-@click.command("verify")
-@json_option
+@command("verify", json_option)
 def verify_command() -> None:
     """Compute the whole ledger again from balances, reports, decisions and stored rules, and print what differs.
 
     Exit status 1 where anything differs.
 
-    \b
     Examples:
       ratebook book verify
     """

@@ -11,6 +11,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.corrections import event_argument, member_argument
 from ratebook.cli.book.session import open_session, today
+from ratebook.cli.command import command
 from ratebook.cli.options import DAY, SystemType, system_option
 from ratebook.cli.output import Table
 from ratebook.cli.show import fail, json_option, show, table
@@ -42,14 +43,11 @@ on_option = click.option(
 )
 
 
-@click.command("member")
+@command("member", on_option, json_option)
 @click.argument("who", metavar="ID|NAME")
-@on_option
-@json_option
 def member_command(who: str, on: date | None) -> None:
     """Show a member by id, or by a part of the name; where several have that name, list them.
 
-    \b
     Examples:
       ratebook book member 90000012
       ratebook book member "adams"
@@ -100,13 +98,10 @@ def _member_lines(page: MemberPage) -> Iterator[Table | str]:
         yield table("Norms", NORMS, page.norms)
 
 
-@click.command("norms")
-@member_argument
-@json_option
+@command("norms", member_argument, json_option)
 def norms_command(member: str) -> None:
     """Show the norms of MEMBER: level, section, score and what was expected.
 
-    \b
     Examples:
       ratebook book norms 90000012
     """
@@ -116,13 +111,10 @@ def norms_command(member: str) -> None:
     show("book-norms", {"member": page.id, "norms": page.norms}, shown)
 
 
-@click.command("titles")
-@member_argument
-@json_option
+@command("titles", member_argument, json_option)
 def titles_command(member: str) -> None:
     """Show the titles of MEMBER and the days on which they were earned.
 
-    \b
     Examples:
       ratebook book titles 90000012
     """
@@ -132,13 +124,10 @@ def titles_command(member: str) -> None:
     show("book-titles", {"member": page.id, "titles": page.titles}, shown)
 
 
-@click.command("event")
-@event_argument
-@json_option
+@command("event", event_argument, json_option)
 def event_command(event: str) -> None:
     """Show an event and its sections, with the systems that rate each.
 
-    \b
     Examples:
       ratebook book event 202611140001
     """
@@ -154,14 +143,12 @@ def _event_title(page: EventPage) -> str:
     return " - ".join(part for part in parts if part)
 
 
-@click.command("crosstable")
+@command("crosstable", json_option)
 @event_argument
 @click.argument("section", type=click.IntRange(min=1), required=False, metavar="[SECTION]")
-@json_option
 def crosstable_command(event: str, section: int | None) -> None:
     """Show the crosstables of EVENT, or of one SECTION of it: one for each system.
 
-    \b
     Examples:
       ratebook book crosstable 202611140001
       ratebook book crosstable 202611140001 2 --json
@@ -184,14 +171,10 @@ def _crosstable(one: SectionTable) -> Table | str:
     return table(" - ".join(part for part in parts if part), result_columns(one.lines), one.lines)
 
 
-@click.command("history")
-@member_argument
-@systems_option
-@json_option
+@command("history", member_argument, systems_option, json_option)
 def history_command(member: str, systems: tuple[str, ...]) -> None:
     """Show the rated sections of MEMBER, in the order of history.
 
-    \b
     Examples:
       ratebook book history 90000012 --system regular
     """
@@ -212,18 +195,13 @@ def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
     )
 
 
-@click.command("explain")
-@member_argument
-@event_argument
+@command("explain", member_argument, event_argument, systems_option, json_option)
 @click.option("--section", type=click.IntRange(min=1), metavar="N", help="One section only.")
-@systems_option
-@json_option
 def explain_command(member: str, event: str, section: int | None, systems: tuple[str, ...]) -> None:
     """Explain how the ratings of MEMBER of EVENT came about: every step, every number, every rule with its source.
 
     The section is rated once more, which must give the figures of the ledger.
 
-    \b
     Examples:
       ratebook book explain 90000012 202611140001
       ratebook book explain 90000012 202611140001 --system quick --json
@@ -258,7 +236,7 @@ class AgesType(click.ParamType[tuple[int, int]]):
         return youngest, oldest
 
 
-@click.command("top")
+@command("top", json_option)
 @system_option
 @click.option(
     "--most",
@@ -271,11 +249,9 @@ class AgesType(click.ParamType[tuple[int, int]]):
 @click.option("--ages", type=AgesType(), metavar="BAND", help="Only these ages in years: 8-12, 50- or -20.")
 @click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
 @click.option("--on", type=DAY, metavar="DATE", help="The day on which ages are counted (default: today).")
-@json_option
 def top_command(system: str, most: int, ages: tuple[int, int] | None, state: str, on: date | None) -> None:
     """Show the highest rated members of a system, among those with enough games for an official rating.
 
-    \b
     Examples:
       ratebook book top --most 10
       ratebook book top --system blitz --ages 8-12 --state MN

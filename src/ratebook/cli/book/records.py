@@ -5,6 +5,7 @@ import click
 from ratebook.book.audit import newest_entries
 from ratebook.book.decisions import newest_decisions
 from ratebook.cli.book.session import open_session
+from ratebook.cli.command import command
 from ratebook.cli.output import counted
 from ratebook.cli.show import json_option, show, table
 from ratebook.pages.records import AUDIT, DECISIONS
@@ -21,13 +22,10 @@ most_option = click.option(
 )
 
 
-@click.command("decisions")
-@most_option
-@json_option
+@command("decisions", most_option, json_option)
 def decisions_command(most: int) -> None:
     """List the decisions of the office, the newest first: who decided what about whom, and why.
 
-    \b
     Examples:
       ratebook book decisions --most 20
     """
@@ -37,14 +35,11 @@ def decisions_command(most: int) -> None:
     show("book-decisions", {"decisions": rows}, shown)
 
 
-@click.command("audit")
+@command("audit", most_option, json_option)
 @click.option("--subject", default="", metavar="TEXT", help='One subject, for example "submission 12".')
-@most_option
-@json_option
 def audit_command(subject: str, most: int) -> None:
     """List who did what when, the newest first.
 
-    \b
     Examples:
       ratebook book audit --most 20
       ratebook book audit --subject "event 202611140001"

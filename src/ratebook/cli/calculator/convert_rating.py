@@ -10,6 +10,7 @@ from ratebook.calculators.conversion1995 import (
     assign_rating,
     convert_rating,
 )
+from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange, on_option
 from ratebook.cli.output import number_text
 from ratebook.cli.show import fail, json_option, show
@@ -21,7 +22,7 @@ from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
 FOREIGN = FiniteRange(100, 3500)
 
 
-@click.command("convert-rating")
+@command("convert-rating", on_option, json_option)
 @click.option("--fide", type=FOREIGN, metavar="RATING", help="A FIDE rating.")
 @click.option("--cfc", type=FOREIGN, metavar="RATING", help="A CFC (Canadian) rating.")
 @click.option(
@@ -30,8 +31,6 @@ FOREIGN = FiniteRange(100, 3500)
 @click.option(
     "--edition", type=click.Choice(["1995"]), help="The tables of the 1995 report instead of the timeline."
 )
-@on_option
-@json_option
 def convert_rating_command(
     fide: float | None,
     cfc: float | None,
@@ -42,7 +41,6 @@ def convert_rating_command(
 ) -> None:
     """Convert a FIDE or CFC rating to the US scale by the rules of a day, or by the tables of 1995.
 
-    \b
     Examples:
       ratebook convert-rating --fide 2100 --on 2026-01-01
       ratebook convert-rating --cfc 1800

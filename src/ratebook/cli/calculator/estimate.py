@@ -10,6 +10,7 @@ import click
 from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimatePlayer, estimate_rating, last_game_worth
 from ratebook.calculators.games import Game
+from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange, SystemType, on_option, rulebook_with, set_option
 from ratebook.cli.output import number_text
 from ratebook.cli.show import fail, json_option, show
@@ -54,7 +55,7 @@ class Situation(NamedTuple):
     half_k: bool
 
 
-@click.command("estimate")
+@command("estimate", on_option, set_option, json_option)
 @click.argument("results", nargs=-1, required=True, metavar="RESULT...")
 @click.option("--rating", type=FiniteRange(100, 3500), help="Rating before; leave it out where unrated.")
 @click.option("--games", type=FiniteRange(0, 100_000), help="N, games it is based on (default: established).")
@@ -73,9 +74,6 @@ class Situation(NamedTuple):
 @click.option(
     "--system", type=SystemType(), help="Rating system (default: as the time control says, else regular)."
 )
-@on_option
-@set_option
-@json_option
 def estimate_command(
     results: tuple[str, ...],
     rating: float | None,
@@ -97,7 +95,6 @@ def estimate_command(
     the same opponent with #NAME (W1400#a D1400#a); give an opponent's age with @AGE for the
     scholastic K of 1995.
 
-    \b
     Examples:
       ratebook estimate --rating 1500 --games 30 W1400 L1600 D1550
       ratebook estimate --age 9.5 W600 L900 W750 --time-control "G/30;d5"

@@ -13,6 +13,7 @@ from ratebook.calculators.fics_glicko import (
     probability_stronger,
     rate_game,
 )
+from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange
 from ratebook.cli.output import Table
 from ratebook.cli.show import fail, json_option, show, table
@@ -47,7 +48,7 @@ GAMES: Columns[RatedGame] = (
 )
 
 
-@click.command("glicko")
+@command("glicko", json_option)
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
     "--rating",
@@ -71,7 +72,6 @@ GAMES: Columns[RatedGame] = (
 @click.option(
     "--against", metavar="RATING/RD", help="Probability that the true rating exceeds this player's."
 )
-@json_option
 def glicko_command(
     games: tuple[str, ...],
     rating: float,
@@ -85,7 +85,6 @@ def glicko_command(
     GAME is a letter, the opponent's rating and RD, and perhaps the minutes since the game before:
     W1400/30, L1600/80@1440.
 
-    \b
     Examples:
       ratebook glicko W1720/350
       ratebook glicko --rating 1500 --rd 200 W1400/30

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 import click
 
+from ratebook.cli.command import command
 from ratebook.cli.options import (
     DAY,
     SystemType,
@@ -44,16 +45,10 @@ def source_text(value: DatedValue) -> str:
     return f"{value.document}, {value.where}"
 
 
-@rules_group.command("show")
-@on_option
-@system_option
-@set_option
-@overlay_option
-@json_option
+@command("show", on_option, system_option, set_option, overlay_option, json_option, within=rules_group)
 def show_command(on: date | None, system: str, settings: tuple[str, ...], overlay: str | None) -> None:
     """Show every rule value in force on a day, with source and status.
 
-    \b
     Examples:
       ratebook rules show --on 2016-02-01
       ratebook rules show --system online-blitz --json
@@ -112,13 +107,11 @@ HISTORY: Columns[DatedValue] = (
 )
 
 
-@rules_group.command("history")
+@command("history", json_option, within=rules_group)
 @click.argument("rule")
-@json_option
 def history(rule: str) -> None:
     """Show all dated values of RULE (a rule, or one field of it), with their sources.
 
-    \b
     Examples:
       ratebook rules history bonus_multiplier
       ratebook rules history peak_floor --json
@@ -136,15 +129,13 @@ def history(rule: str) -> None:
     show("rule-history", content, table(title, HISTORY, found.values), findings=None)
 
 
-@rules_group.command("diff")
+@command("diff", json_option, within=rules_group)
 @click.argument("date1", type=DAY)
 @click.argument("date2", type=DAY)
 @click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
-@json_option
 def diff(date1: date, date2: date, systems: tuple[str, ...]) -> None:
     """Show the rule values that differ between DATE1 and DATE2.
 
-    \b
     Examples:
       ratebook rules diff 2014-01-01 2026-01-01
       ratebook rules diff 2016-02-01 2017-07-01 --system regular --json

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from ratebook.cli.command import command
 from ratebook.cli.output import Table, print_table
 from ratebook.cli.show import fail
 from ratebook.demo.build import (
@@ -27,7 +28,7 @@ from ratebook.formats.registry import FORMATS
 _FILES_BESIDE_REPORTS = 6
 
 
-@click.command("demo-federation")
+@command("demo-federation")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -63,7 +64,6 @@ def demo_federation_command(out: Path, members: int, years: int, first_year: int
     The same arguments give the same files, everywhere. Nobody in them is real. What the files hold is described in
     docs/demo-federation.md.
 
-    \b
     Examples:
       ratebook demo-federation --out demo
       ratebook demo-federation --out small --members 40 --years 1 --seed 7

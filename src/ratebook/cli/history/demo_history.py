@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ratebook.cli.command import command
 from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.output import Table, print_table
 from ratebook.cli.show import fail
@@ -13,7 +14,7 @@ MOST_GAMES = 50_000_000
 """The tables are made in memory, which needs some hundred bytes a game."""
 
 
-@click.command("demo-history")
+@command("demo-history")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -48,7 +49,6 @@ def demo_history_command(out: Path, games: int, members: int, seed: int) -> None
     Members meet at random; shares of systems, newcomers, matches, foreign events and decisions are like those of a
     federation. Nobody in it is real. `ratebook replay` rates it.
 
-    \b
     Examples:
       ratebook demo-history --out history
       ratebook demo-history --out large --games 12000000 --members 600000

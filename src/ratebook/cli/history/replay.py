@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ratebook.cli.command import command
 from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.options import overlay_option, rulebook_with, set_option
 from ratebook.cli.output import Table, print_findings, print_table
@@ -31,7 +32,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@click.command("replay")
+@command("replay")
 @click.argument("history", type=click.Path(path_type=Path))
 @click.option("--out", type=FILE, required=True, metavar="LEDGER.parquet", help="Ledger to write.")
 @click.option(
@@ -60,7 +61,6 @@ def replay_command(
     HISTORY is a folder of Parquet files with the columns of docs/history-columns.md. Results do not depend on the
     number of threads. The ledger gets its name when it is complete: an error or Ctrl-C leaves nothing behind.
 
-    \b
     Examples:
       ratebook replay history --out ledger.parquet
       ratebook replay history --out what-if.parquet --set bonus_multiplier=14 --standings after.parquet

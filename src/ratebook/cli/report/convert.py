@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ratebook.cli.command import command
 from ratebook.cli.output import print_findings, print_json
 from ratebook.cli.output_files import write_files
 from ratebook.cli.report.reports import GivenReport, report_options
@@ -17,7 +18,7 @@ from ratebook.reports.rate import after_ratings
 WRITTEN = [one.name for one in FORMATS if one.writer]
 
 
-@click.command("convert")
+@command("convert")
 @report_options
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @click.option(
@@ -30,7 +31,6 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
     OUT is a file (.json, .csv, .txt, .trf), or a folder or .zip for the three files of US Chess 2C. A text
     crosstable shows the ratings after, where the report can be rated.
 
-    \b
     Examples:
       ratebook convert examples/quad.json quad.trf
       ratebook convert examples/quad.json upload.zip --to uschess-2c

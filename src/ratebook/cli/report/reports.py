@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from ratebook.checks import accept, acknowledged
+from ratebook.cli.command import command
 from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import DAY, SystemType, overlay_option, rulebook_with, set_option
 from ratebook.cli.output import Table, print_findings, print_json
@@ -145,7 +146,7 @@ def crosstable_as_table(shown: OfficeCrosstable) -> Table | str:
     return table(title, crosstable_columns(shown.rows), shown.rows)
 
 
-@click.command("rate")
+@command("rate")
 @report_options
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each seat and system.")
 @click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
@@ -161,7 +162,6 @@ def rate_command(
 
     Findings go to standard error. Nothing is rated while one of them is an error.
 
-    \b
     Examples:
       ratebook rate report.json
       ratebook rate report.json --json > rated.json
@@ -219,7 +219,7 @@ def fail_for_seat(sections: tuple[RatedSection, ...], seat: int) -> None:
     )
 
 
-@click.command("explain")
+@command("explain")
 @report_options
 @click.option(
     "--section",
@@ -238,7 +238,6 @@ def explain_command(
 ) -> None:
     """Explain the new rating of the player at SEAT of REPORT: every step, every number, every rule with its source.
 
-    \b
     Examples:
       ratebook explain report.json --section 1 --seat 12
       ratebook explain report.json --seat 12 --system quick --json
@@ -265,7 +264,7 @@ def explain_command(
     print_json(explanations_as_json(explained, result.findings))
 
 
-@click.command("check")
+@command("check")
 @report_options
 @click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
 def check_command(
@@ -275,7 +274,6 @@ def check_command(
 ) -> None:
     """Check REPORT and print every finding that rating it would meet, errors first; no rating is shown.
 
-    \b
     Examples:
       ratebook check report.json
       ratebook check crosstable.txt --end 2026-08-30 --time-control "G/25;d5" --strict

@@ -1,0 +1,36 @@
+"""How a command is declared: its name, the arguments and options that it shares with others, its examples."""
+
+from collections.abc import Callable
+from inspect import cleandoc
+from typing import Any
+
+import click
+
+Option = Callable[[click.Command], click.Command]
+
+
+def command(
+    name: str, *shared: Option, within: click.Group | None = None
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Declare a command; what it shares with others follows the arguments and options of its own.
+
+    Args:
+        name: what the user types.
+        shared: arguments and options.
+        within: the group that it belongs to, where that group is not loaded command by command.
+    """
+
+    def declared(run: Callable[..., Any]) -> click.Command:
+        made = click.command(name, help=with_examples(run.__doc__ or ""))(run)
+        for option in shared:
+            option(made)
+        if within is not None:
+            within.add_command(made)
+        return made
+
+    return declared
+
+
+def with_examples(text: str) -> str:
+    """Return a docstring as help whose examples keep their lines: click asks for a backspace character there."""
+    return cleandoc(text).replace("\n\nExamples:\n", "\n\n\b\nExamples:\n")
