@@ -2,29 +2,23 @@
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
-
-
-class LazyCommand(NamedTuple):
-    """Where a command is found, and the line about it in the list of commands."""
-
-    module: str
-    name: str
-    summary: str
 
 
 class LazyGroup(click.Group):
     """A group that knows its commands by name and loads one when it is asked for.
 
     Args:
-        lazy: the commands by name, in the order in which they are listed.
+        package: where their modules are.
+        lazy: module and line about it of each command by name, in the order in which they are listed.
         arguments: as for every group of click.
     """
 
-    def __init__(self, *, lazy: Mapping[str, LazyCommand], **arguments: Any) -> None:  # noqa: ANN401 - click's own
+    def __init__(self, *, package: str, lazy: Mapping[str, tuple[str, str]], **arguments: Any) -> None:  # noqa: ANN401 - click's own
         super().__init__(**arguments)
+        self.package = package
         self.lazy = lazy
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -35,12 +29,11 @@ class LazyGroup(click.Group):
         """Load and return one command."""
         if cmd_name not in self.lazy:
             return None
-        module, name, _ = self.lazy[cmd_name]
-        command = getattr(import_module(module), name)
-        assert isinstance(command, click.Command)  # noqa: S101 - states what the line before has made sure, for the type checker
-        return command
+        module, _ = self.lazy[cmd_name]
+        declared = vars(import_module(f"{self.package}.{module}")).values()
+        return next(one for one in declared if isinstance(one, click.Command) and one.name == cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """List the commands with one line each, without loading them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, one.summary) for name, one in self.lazy.items()])
+            formatter.write_dl([(name, summary) for name, (_, summary) in self.lazy.items()])

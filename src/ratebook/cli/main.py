@@ -6,56 +6,27 @@ import sys
 import click
 
 from ratebook import __version__
-from ratebook.cli.lazy_group import LazyCommand, LazyGroup
+from ratebook.cli.lazy_group import LazyGroup
 
 COMMANDS = {
-    "book": LazyCommand(
-        "ratebook.cli.book.group", "book_group", "Keep a federation's players, events and ratings."
-    ),
-    "check": LazyCommand(
-        "ratebook.cli.report.reports", "check_command", "Check a report and print every finding."
-    ),
-    "convert": LazyCommand(
-        "ratebook.cli.report.convert", "convert_command", "Convert a report to another format."
-    ),
-    "convert-rating": LazyCommand(
-        "ratebook.cli.calculator.convert_rating",
-        "convert_rating_command",
-        "Convert a FIDE or CFC rating.",
-    ),
-    "demo-federation": LazyCommand(
-        "ratebook.cli.history.demo_federation",
-        "demo_federation_command",
-        "Write an invented federation to try the program on.",
-    ),
-    "demo-history": LazyCommand(
-        "ratebook.cli.history.demo_history",
-        "demo_history_command",
-        "Write a synthetic history of any size to replay.",
-    ),
-    "estimate": LazyCommand(
-        "ratebook.cli.calculator.estimate", "estimate_command", "Estimate a new rating from a few results."
-    ),
-    "explain": LazyCommand(
-        "ratebook.cli.report.reports",
-        "explain_command",
-        "Explain one player's new rating, number by number.",
-    ),
-    "glicko": LazyCommand("ratebook.cli.calculator.glicko", "glicko_command", "Glicko as on FICS (1995)."),
-    "rate": LazyCommand(
-        "ratebook.cli.report.reports", "rate_command", "Rate a report and print its crosstables."
-    ),
-    "replay": LazyCommand(
-        "ratebook.cli.history.replay", "replay_command", "Rate a whole history again, from files to files."
-    ),
-    "rules": LazyCommand(
-        "ratebook.cli.calculator.rules", "rules_group", "Show the dated rules and their sources."
-    ),
+    "book": ("book.group", "Keep a federation's players, events and ratings."),
+    "check": ("report.reports", "Check a report and print every finding."),
+    "convert": ("report.convert", "Convert a report to another format."),
+    "convert-rating": ("calculator.convert_rating", "Convert a FIDE or CFC rating."),
+    "demo-federation": ("history.demo_federation", "Write an invented federation to try the program on."),
+    "demo-history": ("history.demo_history", "Write a synthetic history of any size to replay."),
+    "estimate": ("calculator.estimate", "Estimate a new rating from a few results."),
+    "explain": ("report.reports", "Explain one player's new rating, number by number."),
+    "glicko": ("calculator.glicko", "Glicko as on FICS (1995)."),
+    "rate": ("report.reports", "Rate a report and print its crosstables."),
+    "replay": ("history.replay", "Rate a whole history again, from files to files."),
+    "rules": ("calculator.rules", "Show the dated rules and their sources."),
 }
 
 
 @click.group(
     cls=LazyGroup,
+    package="ratebook.cli",
     lazy=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Shell completion: see the README. Exit status: 0 done, 1 the input has errors, 2 wrong usage.",

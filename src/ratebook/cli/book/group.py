@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ratebook.cli.lazy_group import LazyCommand, LazyGroup
+from ratebook.cli.lazy_group import LazyGroup
 
 VARIABLE = "RATEBOOK_BOOK"
 
@@ -16,66 +16,56 @@ class Caller(NamedTuple):
     name: str | None
 
 
-_HERE = "ratebook.cli.book"
-
 COMMANDS = {
     # The book itself
-    "init": LazyCommand(f"{_HERE}.creation", "init_command", "Make a new book."),
-    "upgrade": LazyCommand(f"{_HERE}.creation", "upgrade_command", "Lead an older book to this version."),
-    "profile": LazyCommand(
-        f"{_HERE}.creation", "profile_command", "Show or change the federation's profile."
-    ),
-    "adopt-rules": LazyCommand(f"{_HERE}.creation", "adopt_rules_command", "Adopt rules for the whole book."),
-    "import": LazyCommand(f"{_HERE}.imports", "import_group", "Bring in members, lists, balances, reports."),
+    "init": ("creation", "Make a new book."),
+    "upgrade": ("creation", "Lead an older book to this version."),
+    "profile": ("creation", "Show or change the federation's profile."),
+    "adopt-rules": ("creation", "Adopt rules for the whole book."),
+    "import": ("imports", "Bring in members, lists, balances, reports."),
     # Reports
-    "submit": LazyCommand(f"{_HERE}.queue", "submit_command", "Submit reports to the queue."),
-    "queue": LazyCommand(f"{_HERE}.queue", "queue_command", "List the reports that wait."),
-    "show": LazyCommand(f"{_HERE}.queue", "show_command", "Show a submitted report and its findings."),
-    "fix": LazyCommand(
-        f"{_HERE}.queue", "fix_command", "Put an edited report in the place of one that waits."
-    ),
-    "recheck": LazyCommand(f"{_HERE}.queue", "recheck_command", "Check waiting reports again."),
-    "accept": LazyCommand(f"{_HERE}.queue", "accept_command", "Accept warnings of a report."),
-    "reject": LazyCommand(f"{_HERE}.queue", "reject_command", "Take a report out of the queue."),
+    "submit": ("queue", "Submit reports to the queue."),
+    "queue": ("queue", "List the reports that wait."),
+    "show": ("queue", "Show a submitted report and its findings."),
+    "fix": ("queue", "Put an edited report in the place of one that waits."),
+    "recheck": ("queue", "Check waiting reports again."),
+    "accept": ("queue", "Accept warnings of a report."),
+    "reject": ("queue", "Take a report out of the queue."),
     # Rating
-    "rate": LazyCommand(f"{_HERE}.rating", "rate_command", "Rate what is ready."),
-    "rerate": LazyCommand(f"{_HERE}.rating", "rerate_command", "Rate again what waits for it."),
-    "waits": LazyCommand(f"{_HERE}.rating", "waits_command", "List what waits for a re-rating."),
-    "verify": LazyCommand(f"{_HERE}.rating", "verify_command", "Compute the whole ledger again and compare."),
+    "rate": ("rating", "Rate what is ready."),
+    "rerate": ("rating", "Rate again what waits for it."),
+    "waits": ("rating", "List what waits for a re-rating."),
+    "verify": ("rating", "Compute the whole ledger again and compare."),
     # Decisions
-    "correct": LazyCommand(f"{_HERE}.corrections", "correct_group", "Correct a rated event or a member."),
-    "undo": LazyCommand(f"{_HERE}.corrections", "undo_command", "Undo a correction of an event."),
-    "grant": LazyCommand(f"{_HERE}.corrections", "grant_command", "Grant a floor request after a match."),
-    "deny": LazyCommand(f"{_HERE}.corrections", "deny_command", "Deny a floor request after a match."),
-    "adjust": LazyCommand(
-        f"{_HERE}.adjustments", "adjust_group", "Set a floor, a ceiling, an initial rating."
-    ),
-    "merge": LazyCommand(f"{_HERE}.adjustments", "merge_command", "Say that two ids are one person."),
-    "erase": LazyCommand(f"{_HERE}.adjustments", "erase_command", "Remove a member's personal data."),
-    "decisions": LazyCommand(f"{_HERE}.records", "decisions_command", "List the decisions of the office."),
-    "audit": LazyCommand(f"{_HERE}.records", "audit_command", "List who did what when."),
+    "correct": ("corrections", "Correct a rated event or a member."),
+    "undo": ("corrections", "Undo a correction of an event."),
+    "grant": ("corrections", "Grant a floor request after a match."),
+    "deny": ("corrections", "Deny a floor request after a match."),
+    "adjust": ("adjustments", "Set a floor, a ceiling, an initial rating."),
+    "merge": ("adjustments", "Say that two ids are one person."),
+    "erase": ("adjustments", "Remove a member's personal data."),
+    "decisions": ("records", "List the decisions of the office."),
+    "audit": ("records", "List who did what when."),
     # Official lists
-    "publish": LazyCommand(f"{_HERE}.lists", "publish_command", "Publish the official list of a month."),
-    "lists": LazyCommand(f"{_HERE}.lists", "lists_command", "List the published lists."),
-    "list": LazyCommand(f"{_HERE}.lists", "list_command", "Print or write a published list."),
-    "list-diff": LazyCommand(f"{_HERE}.lists", "list_diff_command", "Show what differs between two lists."),
-    "official": LazyCommand(
-        f"{_HERE}.lists", "official_command", "Show a member's official ratings on a day."
-    ),
+    "publish": ("lists", "Publish the official list of a month."),
+    "lists": ("lists", "List the published lists."),
+    "list": ("lists", "Print or write a published list."),
+    "list-diff": ("lists", "Show what differs between two lists."),
+    "official": ("lists", "Show a member's official ratings on a day."),
     # Reading
-    "member": LazyCommand(f"{_HERE}.reading", "member_command", "Show a member, or find one by name."),
-    "event": LazyCommand(f"{_HERE}.reading", "event_command", "Show an event and its sections."),
-    "crosstable": LazyCommand(f"{_HERE}.reading", "crosstable_command", "Show the crosstables of an event."),
-    "history": LazyCommand(f"{_HERE}.reading", "history_command", "Show a member's rated sections."),
-    "explain": LazyCommand(f"{_HERE}.reading", "explain_command", "Explain a member's rating of an event."),
-    "top": LazyCommand(f"{_HERE}.reading", "top_command", "Show the highest rated members."),
-    "norms": LazyCommand(f"{_HERE}.reading", "norms_command", "Show a member's norms."),
-    "titles": LazyCommand(f"{_HERE}.reading", "titles_command", "Show a member's titles."),
+    "member": ("reading", "Show a member, or find one by name."),
+    "event": ("reading", "Show an event and its sections."),
+    "crosstable": ("reading", "Show the crosstables of an event."),
+    "history": ("reading", "Show a member's rated sections."),
+    "explain": ("reading", "Explain a member's rating of an event."),
+    "top": ("reading", "Show the highest rated members."),
+    "norms": ("reading", "Show a member's norms."),
+    "titles": ("reading", "Show a member's titles."),
     # Keeping it safe
-    "export": LazyCommand(f"{_HERE}.copies", "export_command", "Write the whole book as portable files."),
-    "import-book": LazyCommand(f"{_HERE}.copies", "import_book_command", "Make a book of exported files."),
-    "backup": LazyCommand(f"{_HERE}.copies", "backup_command", "Copy the book while it is used."),
-    "restore": LazyCommand(f"{_HERE}.copies", "restore_command", "Put a backup in the place of the book."),
+    "export": ("copies", "Write the whole book as portable files."),
+    "import-book": ("copies", "Make a book of exported files."),
+    "backup": ("copies", "Copy the book while it is used."),
+    "restore": ("copies", "Put a backup in the place of the book."),
 }
 
 
@@ -98,7 +88,7 @@ class BookGroup(LazyGroup):
             raise
 
 
-@click.group("book", cls=BookGroup, lazy=COMMANDS)
+@click.group("book", cls=BookGroup, package="ratebook.cli.book", lazy=COMMANDS)
 @click.option(
     "--book",
     "place",
