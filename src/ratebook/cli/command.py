@@ -1,6 +1,7 @@
 """How a command is declared: its name, the arguments and options that it shares with others, its examples."""
 
 from collections.abc import Callable
+from functools import wraps
 from inspect import cleandoc
 from typing import Any
 
@@ -34,3 +35,26 @@ def command(
 def with_examples(text: str) -> str:
     """Return a docstring as help whose examples keep their lines: click asks for a backspace character there."""
     return cleandoc(text).replace("\n\nExamples:\n", "\n\n\b\nExamples:\n")
+
+
+def bundled(name: str, record: type[Any], *options: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *options* as one, whose values a command is given as the argument *name*.
+
+    Args:
+        name: of the command's argument.
+        record: the type of that argument, a named tuple with a field for each option.
+        options: arguments and options; bundles too.
+    """
+
+    def added(run: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(run)
+        def with_record(**given: Any) -> Any:  # noqa: ANN401 - what the options give
+            values = {field: given.pop(field) for field in record._fields}
+            return run(**{name: record(**values)}, **given)
+
+        decorated: Callable[..., Any] = with_record
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return added

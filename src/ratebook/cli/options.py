@@ -1,9 +1,10 @@
 """Options that several commands share, and how their texts become values."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterable
 from datetime import date
-from typing import Any, TypeVar
+from enum import StrEnum
+from typing import Any
 
 import click
 
@@ -11,9 +12,6 @@ from ratebook.cli.show import fail
 from ratebook.findings import finding
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, RulebookError, load_rulebook
-
-F = TypeVar("F", bound=Callable[..., Any])
-
 
 DAY_LENGTH = len("2026-11-14")
 
@@ -33,14 +31,20 @@ class DayType(click.ParamType[date]):
             self.fail(f"{value!r} is no date; write it as 2026-11-14.", param, ctx)
 
 
-class SystemType(click.Choice[str]):
-    """One of the six rating systems, by its word."""
+class WordOf(click.Choice[str]):
+    """One of some members of an enumeration, by its word."""
 
-    def __init__(self) -> None:
-        super().__init__([system.value for system in System])
+    def __init__(self, members: Iterable[StrEnum]) -> None:
+        self.members = {member.value: member for member in members}
+        super().__init__(list(self.members))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> StrEnum:  # noqa: ANN401 - click's signature
+        """Return the member, or end with a usage error."""
+        return self.members[super().convert(value, param, ctx)]
 
 
 DAY = DayType()
+SYSTEM = WordOf(System)
 
 
 class FiniteRange(click.FloatRange):
@@ -56,7 +60,10 @@ class FiniteRange(click.FloatRange):
 
 on_option = click.option("--on", type=DAY, metavar="DATE", help="Rules of this day (default: today).")
 system_option = click.option(
-    "--system", type=SystemType(), default="regular", show_default=True, help="Rating system."
+    "--system", type=SYSTEM, default="regular", show_default=True, help="Rating system."
+)
+systems_option = click.option(
+    "--system", "systems", type=SYSTEM, multiple=True, help="Only this system; repeatable."
 )
 set_option = click.option(
     "--set",

@@ -5,11 +5,8 @@ from typing import Any
 
 import click
 
-from ratebook.cli.book.corrections import member_argument
-from ratebook.cli.book.session import confirm, decide, reason_option, today
-from ratebook.cli.command import command
-from ratebook.cli.options import DAY, FiniteRange, SystemType
-from ratebook.cli.show import json_option
+from ratebook.cli.book.session import Decision, confirm, decision_command, member_argument, today
+from ratebook.cli.options import DAY, SYSTEM, FiniteRange, WordOf
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, adjust
 from ratebook.office.decisions.persons import erase, merge
@@ -22,7 +19,7 @@ _OPTIONS = {
     "floor_kind": click.option(
         "--kind",
         "floor_kind",
-        type=click.Choice([kind.value for kind in FloorKind]),
+        type=WordOf(FloorKind),
         default=FloorKind.OFFICE.value,
         show_default=True,
         help="Who or what set it.",
@@ -38,6 +35,10 @@ _OPTIONS = {
 }
 """The options of kinds that need more than a rating."""
 
+_from_option = click.option(
+    "--from", "effective", type=DAY, metavar="DATE", help="The day from which it holds (default: today)."
+)
+
 
 @click.group("adjust")
 def adjust_group() -> None:
@@ -47,74 +48,59 @@ def adjust_group() -> None:
     """
 
 
-def _adjust_command(word: str, kind: DecisionKind) -> click.Command:
-    """Return the command that makes decisions of one kind."""
+def _add_adjustment(word: str, kind: DecisionKind) -> None:
+    """Add the command that makes decisions of one kind."""
 
-    def run(  # one parameter for each option
+    def run(
         member: str,
-        system: str,
+        system: System,
         rating: float | None,
         effective: date | None,
-        reason: str,
         *,
         lift: bool = False,
         **more: Any,  # noqa: ANN401 - what the options of the kind give
-    ) -> None:
+    ) -> Decision:
         if lift == (rating is not None):
             raise click.UsageError("Give either --rating or --lift.")
-        adjustment = Adjustment(member, System(system), rating, effective or today(), **more)
-        decide(reason, lambda book, because: adjust(book, word, adjustment, because))
+        adjustment = Adjustment(member, system, rating, effective or today(), **more)
+        return lambda book, because: adjust(book, word, adjustment, because)
 
-    options = [
-        member_argument,
-        click.argument("system", type=SystemType()),
-        click.option(
-            "--rating",
-            type=FiniteRange(min=LOWEST, max=HIGHEST),
-            required=not kind.lifted,
-            metavar="R",
-            help="Rating points.",
-        ),
-    ]
-    if kind.lifted:
-        options.append(click.option("--lift", is_flag=True, help="Lift what was set before."))
-    options += [_OPTIONS[name] for name in kind.columns if name in _OPTIONS]
-    options.append(
-        click.option(
-            "--from",
-            "effective",
-            type=DAY,
-            metavar="DATE",
-            help="The day from which it holds (default: today).",
-        )
+    bounds = FiniteRange(min=LOWEST, max=HIGHEST)
+    lifting = click.option("--lift", is_flag=True, help="Lift what was set before.")
+    run.__doc__ = f"{kind.help}\n\nExamples:" + "".join(
+        f"\n  ratebook book adjust {word} {example}" for example in kind.examples
     )
-    command: Any = run
-    for option in reversed([*options, reason_option, json_option]):
-        command = option(command)
-    examples = "".join(f"\n  ratebook book adjust {word} {example}" for example in kind.examples)
-    return click.command(word, help=f"{kind.help}\n\n\b\nExamples:{examples}")(command)
+    decision_command(
+        word,
+        member_argument,
+        click.argument("system", type=SYSTEM),
+        click.option("--rating", type=bounds, required=not kind.lifted, metavar="R", help="Rating points."),
+        *([lifting] if kind.lifted else []),
+        *(_OPTIONS[name] for name in kind.columns if name in _OPTIONS),
+        _from_option,
+        within=adjust_group,
+    )(run)
 
 
 for _word, _kind in KINDS.items():
-    adjust_group.add_command(_adjust_command(_word, _kind))
+    _add_adjustment(_word, _kind)
 
 
-@command("merge", reason_option, json_option)
+@decision_command("merge")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
-def merge_command(old: str, new: str, reason: str) -> None:
+def merge_command(old: str, new: str) -> Decision:
     """Say that two ids are one person: what OLD played counts for NEW, and the id OLD leads to NEW from now on.
 
     Examples:
       ratebook book merge 90000112 90000012 --reason "joined twice"
     """
-    decide(reason, lambda book, because: merge(book, old, new, because))
+    return lambda book, because: merge(book, old, new, because)
 
 
-@command("erase", member_argument, json_option)
-@reason_option
+@decision_command("erase", member_argument)
 @click.option("--yes", is_flag=True, help="Do not ask; what is erased cannot be brought back.")
-def erase_command(member: str, reason: str, *, yes: bool) -> None:
+def erase_command(member: str, *, yes: bool) -> Decision:
     """Remove the personal data of MEMBER: name, birth date, home. The ledger keeps its numbers under the id.
 
     Backups and exports that were made before still hold them.
@@ -124,4 +110,4 @@ def erase_command(member: str, reason: str, *, yes: bool) -> None:
     """
     if not yes:
         confirm(f"Remove name, birth date and home of member {member} for good?", f"member {member}")
-    decide(reason, lambda book, because: erase(book, member, because))
+    return lambda book, because: erase(book, member, because)

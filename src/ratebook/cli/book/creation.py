@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +11,16 @@ import click
 from ratebook.book.connection import Book
 from ratebook.book.profile import THIRD_WEDNESDAY, Federation, Profile, read_federation
 from ratebook.cli.book.session import (
+    Decision,
     acting,
     book_place,
-    decide,
+    decision_command,
     decision_text,
     findings_shown,
     open_session,
-    reason_option,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import SystemType
+from ratebook.cli.options import SYSTEM
 from ratebook.cli.output import Table
 from ratebook.cli.show import fail, json_option, show
 from ratebook.findings import Finding, finding
@@ -47,8 +47,8 @@ _KEYS = {
 _OVERLAY = "overlay"
 
 
-def read_profile_file(path: Path) -> tuple[Profile, list[Finding]]:
-    """Return the profile in a TOML file, and what is wrong with it.
+def profile_in(path: Path) -> Profile:
+    """Return the profile in a TOML file; findings and exit status 1 where that is wrong.
 
     Its keys are ``name``, ``country``, ``member_id_pattern``, ``systems`` (a list), ``cut_off``, ``least_games`` and
     ``overlay``, the path of the federation's own rules, beside the file.
@@ -59,19 +59,16 @@ def read_profile_file(path: Path) -> tuple[Profile, list[Finding]]:
         overlay = values.pop(_OVERLAY, None)
         text = "" if overlay is None else (path.parent / str(overlay)).read_text(encoding="utf-8")
     except OSError as failure:
-        return Profile(), [
-            finding(
-                "file-unreadable.overlay-text",
-                str(failure.filename or name),
-                reason=failure.strerror or failure,
-            )
-        ]
+        fail([_unreadable(failure.filename or name, failure.strerror or failure)])
     except (tomllib.TOMLDecodeError, UnicodeError, RecursionError) as failure:
-        return Profile(), [finding("profile-unreadable", name, failure=failure)]
-    findings = [_unknown(name, key) for key in values if key not in _KEYS]
+        fail([finding("profile-unreadable", name, failure=failure)])
+    unknown = [_unknown(name, key) for key in values if key not in _KEYS]
     given = {_KEYS[key]: value for key, value in values.items() if key in _KEYS}
-    profile, found = profile_of(given, Profile(overlay=text))
-    return profile, findings + found
+    return with_given(Profile(overlay=text), given, unknown)
+
+
+def _unreadable(path: object, reason: object) -> Finding:
+    return finding("file-unreadable.overlay-text", str(path), reason=reason)
 
 
 def _unknown(name: str, key: str) -> Finding:
@@ -79,19 +76,19 @@ def _unknown(name: str, key: str) -> Finding:
     return finding("profile-key-unknown", f"{name}, {key}", remedy=remedy)
 
 
-def profile_of(given: Mapping[str, Any], start: Profile) -> tuple[Profile, list[Finding]]:
-    """Return *start* with what is *given* (fields of `Profile`; None: not given), and what is wrong with that."""
+def with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
+    """Return *profile* with the fields that are *given* (None: not given); findings and exit status 1 where wrong."""
     values = {name: value for name, value in given.items() if value is not None}
-    findings = list(_wrong(values))
-    if findings:
-        return start, findings
+    wrong = [*findings, *_wrong(values)]
+    if wrong:
+        fail(wrong)
     if "systems" in values:
         chosen = {System(word) for word in values["systems"]}
         values["systems"] = tuple(system for system in System if system in chosen)
     if "cut_off" in values:
         text = str(values["cut_off"])
         values["cut_off"] = text if text == THIRD_WEDNESDAY else str(int(text))
-    return start._replace(**values), []
+    return profile._replace(**values)
 
 
 def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
@@ -122,40 +119,36 @@ def _refused(name: str, value: object, remedy: str) -> Finding:
     return finding("profile-value-wrong", f"profile, {name}", value=str(value)[:80], name=name, remedy=remedy)
 
 
-def profile_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that make a federation's book its own."""
-    options = (
-        click.option("--name", metavar="TEXT", help="The federation."),
-        click.option("--country", metavar="TEXT", help="Its country, as its reports write it."),
-        click.option(
-            "--member-id-pattern",
-            metavar="REGEX",
-            help='Regular expression of a whole member id; "" allows any text.',
-        ),
-        click.option(
-            "--system",
-            "systems",
-            type=SystemType(),
-            multiple=True,
-            help="A system that it rates in; repeatable.",
-        ),
-        click.option(
-            "--cut-off",
-            metavar="DAY",
-            help='When an official list is closed: "third-wednesday" or a day (1 to 28) of the month before.',
-        ),
-        click.option(
-            "--least-games",
-            "least_published_games",
-            type=int,
-            metavar="N",
-            help="Games that a rating must rest on to stand in an official list.",
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
+PROFILE_OPTIONS = (
+    click.option("--name", metavar="TEXT", help="The federation."),
+    click.option("--country", metavar="TEXT", help="Its country, as its reports write it."),
+    click.option(
+        "--member-id-pattern",
+        metavar="REGEX",
+        help='Regular expression of a whole member id; "" allows any text.',
+    ),
+    click.option(
+        "--system",
+        "systems",
+        type=SYSTEM,
+        multiple=True,
+        callback=lambda _context, _option, systems: systems or None,
+        help="A system that it rates in; repeatable.",
+    ),
+    click.option(
+        "--cut-off",
+        metavar="DAY",
+        help='When an official list is closed: "third-wednesday" or a day (1 to 28) of the month before.',
+    ),
+    click.option(
+        "--least-games",
+        "least_published_games",
+        type=int,
+        metavar="N",
+        help="Games that a rating must rest on to stand in an official list.",
+    ),
+)
+"""What makes a federation's book its own."""
 
 overlay_file_option = click.option(
     "--overlay",
@@ -171,25 +164,23 @@ def _overlay_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as failure:
         reason = getattr(failure, "strerror", None) or "it is no UTF-8 text"
-        fail([finding("file-unreadable.overlay-text", str(path), reason=reason)])
+        fail([_unreadable(path, reason)])
 
 
-@command("init", json_option)
-@profile_options
-@overlay_file_option
-@click.option(
-    "--profile",
-    "profile_path",
-    type=click.Path(path_type=Path),
-    metavar="FILE.toml",
-    help="All of these in one file; what is given beside it goes before it.",
+@command(
+    "init",
+    *PROFILE_OPTIONS,
+    overlay_file_option,
+    click.option(
+        "--profile",
+        "profile_path",
+        type=click.Path(path_type=Path),
+        metavar="FILE.toml",
+        help="All of these in one file; what is given beside it goes before it.",
+    ),
+    json_option,
 )
-def init_command(
-    systems: tuple[str, ...],
-    overlay: Path | None,
-    profile_path: Path | None,
-    **given: Any,  # noqa: ANN401 - texts and numbers of options
-) -> None:
+def init_command(overlay: Path | None, profile_path: Path | None, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
     """Make a new, empty book at the place that --book names, and the profile of its federation.
 
     A file is made where there is none; a PostgreSQL database must be there and be empty. The book adopts the dated
@@ -201,14 +192,8 @@ def init_command(
     """
     place = book_place()
     with findings_shown():
-        start = Profile()
-        if profile_path is not None:
-            start, findings = read_profile_file(profile_path)
-            if findings:
-                fail(findings)
-        profile, findings = profile_of({**given, "systems": systems or None}, start)
-        if findings:
-            fail(findings)
+        start = Profile() if profile_path is None else profile_in(profile_path)
+        profile = with_given(start, given)
         if overlay is not None:
             profile = profile._replace(overlay=_overlay_text(overlay))
         book = create_book(place, profile, acting())
@@ -236,10 +221,13 @@ def upgrade_command() -> None:
     show("book-upgrade", upgraded._asdict(), words)
 
 
-@command("profile", json_option)
-@profile_options
-@click.option("--reason", metavar="TEXT", default="", help="Why it is changed; needed for a change.")
-def profile_command(systems: tuple[str, ...], reason: str, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
+@command(
+    "profile",
+    *PROFILE_OPTIONS,
+    click.option("--reason", metavar="TEXT", default="", help="Why it is changed; needed for a change."),
+    json_option,
+)
+def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
     """Show the federation's profile, or change what is given.
 
     The federation's own rules are changed by adopt-rules. A change of the systems makes everything wait for a
@@ -249,9 +237,7 @@ def profile_command(systems: tuple[str, ...], reason: str, **given: Any) -> None
       ratebook book profile
       ratebook book profile --cut-off 15 --reason "the board moved the day"
     """
-    changes = {
-        name: value for name, value in {**given, "systems": systems or None}.items() if value is not None
-    }
+    changes = any(value is not None for value in given.values())
     if changes and not reason.strip():
         raise click.UsageError("A change of the profile needs a --reason.")
     with open_session() as session:
@@ -259,10 +245,8 @@ def profile_command(systems: tuple[str, ...], reason: str, **given: Any) -> None
         if changes:
             with session.book.reading() as connection:
                 before = read_federation(connection).profile
-            profile, findings = profile_of(changes, before)
-            if findings:
-                fail(findings)
-            decided = adjust_profile(session.book, profile, Reason(session.actor, reason.strip()))
+            because = Reason(session.actor, reason.strip())
+            decided = adjust_profile(session.book, with_given(before, given), because)
         with session.book.reading() as connection:
             federation = read_federation(connection)
     content = {**_as_json(federation), "decision": None if decided is None else decided.decision}
@@ -270,12 +254,11 @@ def profile_command(systems: tuple[str, ...], reason: str, **given: Any) -> None
     show("book-profile", content, *shown, findings=() if decided is None else decided.findings)
 
 
-@command("adopt-rules", reason_option, json_option)
-@overlay_file_option
+@decision_command("adopt-rules", overlay_file_option)
 @click.option(
     "--no-overlay", is_flag=True, help="Adopt the timeline of this program with nothing laid over it."
 )
-def adopt_rules_command(overlay: Path | None, reason: str, *, no_overlay: bool) -> None:
+def adopt_rules_command(overlay: Path | None, *, no_overlay: bool) -> Decision:
     """Adopt the dated rules of this program, with the federation's own, for the whole book.
 
     A newer program never changes a book's rules by itself. Everything waits for a re-rating afterwards; see what it
@@ -292,14 +275,11 @@ def adopt_rules_command(overlay: Path | None, reason: str, *, no_overlay: bool) 
         text = "" if no_overlay else None if overlay is None else _overlay_text(overlay)
         return adopt_rules(book, text, because)
 
-    decide(reason, adopted)
+    return adopted
 
 
 def _as_json(federation: Federation) -> dict[str, object]:
-    return {
-        "profile": federation.profile._asdict(),
-        "rules": federation.fingerprint,
-    }
+    return {"profile": federation.profile._asdict(), "rules": federation.fingerprint}
 
 
 def _as_table(federation: Federation) -> Table:

@@ -1,12 +1,12 @@
 """Commands that bring in much at once: members, memberships, foreign ratings, balances, reports, corrections."""
 
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any, Protocol
 
 import click
 
-from ratebook.cli.book.session import Session, open_session, progress_shown, today
+from ratebook.cli.book.session import open_session, progress_shown, second_option, today
 from ratebook.cli.command import command
 from ratebook.cli.options import DAY
 from ratebook.cli.show import json_option, show, without_findings
@@ -19,7 +19,6 @@ from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.imports.table import Imported
-from ratebook.office.progress import Progress
 
 file_argument = click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
 as_of_option = click.option(
@@ -39,10 +38,16 @@ def import_group() -> None:
     """
 
 
-def _import(path: Path, read: Callable[[Session, Progress], Imported]) -> None:
+class ImportOfFile(Protocol):
+    """What brings in a file: it is given the book, the path, who acts, and the options of its command."""
+
+    def __call__(self, *given: Any, **options: Any) -> Imported: ...  # noqa: ANN401, D102 - each import has options of its own
+
+
+def _import(path: Path, read: ImportOfFile, **options: object) -> None:
     """Let *read* bring in the file at *path*, and show what became of it."""
     with open_session() as session, progress_shown("Importing") as progress:
-        imported = read(session, progress)
+        imported = read(session.book, path, session.actor, progress=progress, **options)
     shown = [f"{path.name}: nothing was brought in."]
     if not has_errors(imported.findings):
         shown = [
@@ -67,18 +72,7 @@ def members_command(path: Path, as_of: date | None, *, balances: bool, replace: 
     """
     if not balances and (as_of is not None or replace):
         raise click.UsageError("--as-of and --replace are for --balances.")
-    _import(
-        path,
-        lambda session, progress: import_members(
-            session.book,
-            path,
-            session.actor,
-            balances=balances,
-            as_of=as_of,
-            replace=replace,
-            progress=progress,
-        ),
-    )
+    _import(path, import_members, balances=balances, as_of=as_of, replace=replace)
 
 
 @command("memberships", file_argument, json_option, within=import_group)
@@ -88,10 +82,7 @@ def memberships_command(path: Path) -> None:
     Examples:
       ratebook book import memberships memberships.csv
     """
-    _import(
-        path,
-        lambda session, progress: import_memberships(session.book, path, session.actor, progress=progress),
-    )
+    _import(path, import_memberships)
 
 
 @command("foreign-ratings", file_argument, json_option, within=import_group)
@@ -114,32 +105,16 @@ def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | 
     if numbers is None and list_date is not None:
         raise click.UsageError("--list-date is for a list, which needs --numbers too.")
     if numbers is None:
-        _import(
-            path,
-            lambda session, progress: import_external_ratings(
-                session.book, path, session.actor, progress=progress
-            ),
-        )
+        _import(path, import_external_ratings)
         return
-    _import(
-        path,
-        lambda session, progress: import_foreign_list(
-            session.book, path, session.actor, numbers=numbers, list_date=list_date, progress=progress
-        ),
-    )
+    _import(path, import_foreign_list, numbers=numbers, list_date=list_date)
 
 
 @command("opening-balances", file_argument, json_option, within=import_group)
 @as_of_option
 @replace_option
-@click.option(
-    "--second",
-    type=click.Choice([System.QUICK.value, System.BLITZ.value]),
-    default=System.QUICK.value,
-    show_default=True,
-    help="The second rating of a US Chess list with two, which does not say it.",
-)
-def opening_balances_command(path: Path, as_of: date | None, second: str, *, replace: bool) -> None:
+@second_option
+def opening_balances_command(path: Path, as_of: date | None, second: System, *, replace: bool) -> None:
     """Bring in opening balances: a table of them, a members CSV, or a US Chess list (DBF).
 
     A member's ledger begins with the balance; nothing up to its day is rated again.
@@ -148,18 +123,7 @@ def opening_balances_command(path: Path, as_of: date | None, second: str, *, rep
       ratebook book import opening-balances balances.csv
       ratebook book import opening-balances TARATSUP.DBF --as-of 2026-01-01
     """
-    _import(
-        path,
-        lambda session, progress: import_opening_balances(
-            session.book,
-            path,
-            session.actor,
-            as_of=as_of,
-            replace=replace,
-            second=System(second),
-            progress=progress,
-        ),
-    )
+    _import(path, import_opening_balances, as_of=as_of, replace=replace, second=second)
 
 
 @command("reports", json_option, within=import_group)

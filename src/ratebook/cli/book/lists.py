@@ -1,18 +1,18 @@
 """Commands about official lists: publish one, list them, print or write one, compare two, ask for a member."""
 
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
+from ratebook.book.connection import Book
 from ratebook.book.facts.members import holding_id
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.profile import read_federation
-from ratebook.cli.book.corrections import member_argument
-from ratebook.cli.book.session import Session, open_session, today, today_option
-from ratebook.cli.command import command
+from ratebook.cli.book.session import member_argument, open_session, second_option, today, today_option
+from ratebook.cli.command import bundled, command
 from ratebook.cli.options import DAY
 from ratebook.cli.output import counted, print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
@@ -25,37 +25,56 @@ from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.pages.records import LISTS, OFFICIAL
 
 TEXT = "text"
-SECONDS = (System.QUICK, System.BLITZ)
 
 
-def output_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add where a list goes, and in which formats."""
-    options = (
-        click.option(
-            "--format",
-            "formats",
-            type=click.Choice([one.name for one in LIST_FORMATS]),
-            multiple=True,
-            help="Format; repeatable, into a folder or a .zip archive (default: text).",
-        ),
-        click.option(
-            "--out",
-            type=click.Path(path_type=Path),
-            metavar="FILE|FOLDER",
-            help="Write it there; dBASE tables can only be written.",
-        ),
-        click.option(
-            "--second",
-            type=click.Choice([system.value for system in SECONDS]),
-            default=System.QUICK.value,
-            show_default=True,
-            help="The second rating of a dBASE table, which holds two.",
-        ),
-        click.option("--force", is_flag=True, help="Replace what is at --out already."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+class ListOutput(NamedTuple):
+    """Where a list goes, and in which formats."""
+
+    formats: tuple[str, ...]
+    out: Path | None
+    second: System
+    force: bool
+
+    def files(self, month: str, out: Path) -> list[Path]:
+        """Return the files below *out* that a list will go to (cli/output_files.py)."""
+        names = [list_format(name).file_name.format(month=month) for name in self.formats or (TEXT,)]
+        if out.suffix.lower() == ZIP_SUFFIX or (len(names) == 1 and not out.is_dir()):
+            return [out]
+        return [out / Path(name).name for name in names]
+
+    def write(self, book: Book, month: str, out: Path) -> list[Finding]:
+        """Write a published list to *out* and return what is to be said about it."""
+        files: dict[str, bytes] = {}
+        findings: list[Finding] = []
+        with book.reading() as connection:
+            official = official_list(connection, month)
+        for name in dict.fromkeys(self.formats or (TEXT,)):
+            written = write_list(official, name, self.second)
+            files.update(written.files)
+            findings += written.findings
+        failed = write_files(files, out, overwrite=self.force)
+        return findings if failed is None else [*findings, failed]
+
+
+output_options = bundled(
+    "output",
+    ListOutput,
+    click.option(
+        "--format",
+        "formats",
+        type=click.Choice([one.name for one in LIST_FORMATS]),
+        multiple=True,
+        help="Format; repeatable, into a folder or a .zip archive (default: text).",
+    ),
+    click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        metavar="FILE|FOLDER",
+        help="Write it there; dBASE tables can only be written.",
+    ),
+    second_option,
+    click.option("--force", is_flag=True, help="Replace what is at --out already."),
+)
 
 
 @command("publish", today_option, json_option)
@@ -68,16 +87,7 @@ def output_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Publish although this stands against it: rerate-waits, list-skips-months; repeatable.",
 )
 @output_options
-def publish_command(
-    month: str,
-    accepted: tuple[str, ...],
-    formats: tuple[str, ...],
-    out: Path | None,
-    second: str,
-    as_if: date | None,
-    *,
-    force: bool,
-) -> None:
+def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, as_if: date | None) -> None:
     """Publish the official list of a month, once and for good; with --out it is written too.
 
     It takes the ratings after the sections that ended by its cut-off. Corrections appear in the next list. It can be
@@ -87,66 +97,37 @@ def publish_command(
       ratebook book publish --for 2026-12
       ratebook book publish --for 2026-12 --out lists --format text --format csv --format golden
     """
-    if formats and out is None:
+    out = output.out
+    if output.formats and out is None:
         raise click.UsageError("--format is for --out; ratebook book list prints a published list.")
     with open_session() as session:
-        if out is not None and not force:
-            there = next((file for file in _files_of(month, formats, out) if file.exists()), None)
-            if there is not None:
+        if out is not None:
+            there = next((file for file in output.files(month, out) if file.exists()), None)
+            if there is not None and not output.force:
                 fail([exists_already(there)])
-        if out is not None and not out.resolve().parent.is_dir():
-            fail([folder_missing(out)])
+            if not out.resolve().parent.is_dir():
+                fail([finding("output-unwritable.folder-missing", str(out))])
         published = publish(session.book, month, as_if or today(), session.actor, accepted=accepted)
         findings: list[Finding] = list(published.findings)
         if has_errors(findings):
             fail(findings)
         if out is not None:
-            findings += _written(session, month, formats, out, second, force=force)
-    shown = [
-        (
-            f"Official list {published.month}: {published.ratings:,} ratings of {published.members:,} members,"
-            f" from sections that ended by {published.cut_off}."
-        )
-    ]
+            findings += output.write(session.book, month, out)
+    told = (
+        f"Official list {published.month}: {published.ratings:,} ratings of {published.members:,} members,"
+        f" from sections that ended by {published.cut_off}."
+    )
+    shown = [told]
     if out is not None and not has_errors(findings):
         shown.append(f"Written to {out}.")
     content = {**without_findings(published), "out": None if out is None else str(out)}
     show("book-publish", content, *shown, findings=findings)
 
 
-def folder_missing(out: Path) -> Finding:
-    """Return the finding that a list could not be written there; nothing is published then."""
-    return finding("output-unwritable.folder-missing", str(out))
-
-
-def _files_of(month: str, formats: tuple[str, ...], out: Path) -> list[Path]:
-    """Return the files that a list will go to (cli/output_files.py)."""
-    names = [list_format(name).file_name.format(month=month) for name in formats or (TEXT,)]
-    if out.suffix.lower() == ZIP_SUFFIX or (len(names) == 1 and not out.is_dir()):
-        return [out]
-    return [out / Path(name).name for name in names]
-
-
-def _written(
-    session: Session, month: str, formats: tuple[str, ...], out: Path, second: str, *, force: bool
-) -> list[Finding]:
-    """Write a published list to *out* and return what is to be said about it."""
-    files: dict[str, bytes] = {}
-    findings: list[Finding] = []
-    with session.book.reading() as connection:
-        official = official_list(connection, month)
-    for name in dict.fromkeys(formats or (TEXT,)):
-        written = write_list(official, name, System(second))
-        files.update(written.files)
-        findings += written.findings
-    failed = write_files(files, out, overwrite=force)
-    return findings if failed is None else [*findings, failed]
-
-
 @command("list")
 @click.argument("month", metavar="MONTH")
 @output_options
-def list_command(month: str, formats: tuple[str, ...], out: Path | None, second: str, *, force: bool) -> None:
+def list_command(month: str, output: ListOutput) -> None:
     """Print the published list of MONTH, or write it with --out; "--format json" prints JSON.
 
     Examples:
@@ -154,18 +135,18 @@ def list_command(month: str, formats: tuple[str, ...], out: Path | None, second:
       ratebook book list 2026-12 --format csv > december.csv
       ratebook book list 2026-12 --format golden --format supplement --out tables
     """
+    formats, out = output.formats, output.out
     if out is None and (len(formats) > 1 or any(list_format(name).binary for name in formats)):
         raise click.UsageError("Several formats, and dBASE tables, need --out.")
     with open_session() as session:
         if out is not None:
-            findings = _written(session, month, formats, out, second, force=force)
-            show(
-                "book-list", {}, *([] if has_errors(findings) else [f"Written to {out}."]), findings=findings
-            )
+            findings = output.write(session.book, month, out)
+            shown = [] if has_errors(findings) else [f"Written to {out}."]
+            show("book-list", {}, *shown, findings=findings)
             return
         with session.book.reading() as connection:
             official = official_list(connection, month)
-    written = write_list(official, formats[0] if formats else TEXT, System(second))
+    written = write_list(official, formats[0] if formats else TEXT, output.second)
     for data in written.files.values():
         click.echo(data, nl=False)
     print_findings(written.findings)

@@ -9,10 +9,9 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.members import find_members, similar_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
-from ratebook.cli.book.corrections import event_argument, member_argument
-from ratebook.cli.book.session import open_session, today
+from ratebook.cli.book.session import event_argument, member_argument, open_session, today
 from ratebook.cli.command import command
-from ratebook.cli.options import DAY, SystemType, system_option
+from ratebook.cli.options import DAY, system_option, systems_option
 from ratebook.cli.output import Table
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import Finding, finding
@@ -35,9 +34,6 @@ from ratebook.pages.section import SectionTable, result_columns, section_tables
 
 MOST_PLACES = 100_000
 
-systems_option = click.option(
-    "--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable."
-)
 on_option = click.option(
     "--on", type=DAY, metavar="DATE", help="The day whose official list is shown (default: today)."
 )
@@ -172,13 +168,13 @@ def _crosstable(one: SectionTable) -> Table | str:
 
 
 @command("history", member_argument, systems_option, json_option)
-def history_command(member: str, systems: tuple[str, ...]) -> None:
+def history_command(member: str, systems: tuple[System, ...]) -> None:
     """Show the rated sections of MEMBER, in the order of history.
 
     Examples:
       ratebook book history 90000012 --system regular
     """
-    chosen = [System(system) for system in systems] or list(System)
+    chosen = list(systems or System)
     with open_session() as session, session.book.reading() as connection:
         lines = history(connection, read_federation(connection), member, chosen)
         waits = _what_waits(connection)
@@ -197,7 +193,7 @@ def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
 
 @command("explain", member_argument, event_argument, systems_option, json_option)
 @click.option("--section", type=click.IntRange(min=1), metavar="N", help="One section only.")
-def explain_command(member: str, event: str, section: int | None, systems: tuple[str, ...]) -> None:
+def explain_command(member: str, event: str, section: int | None, systems: tuple[System, ...]) -> None:
     """Explain how the ratings of MEMBER of EVENT came about: every step, every number, every rule with its source.
 
     The section is rated once more, which must give the figures of the ledger.
@@ -210,9 +206,8 @@ def explain_command(member: str, event: str, section: int | None, systems: tuple
     from ratebook.formats.results.json import explanation_as_json  # noqa: PLC0415 - as above
     from ratebook.office.rating.explain import explain_rating  # noqa: PLC0415 - as above
 
-    chosen = [System(system) for system in systems]
     with open_session() as session:
-        explanations = explain_rating(session.book, member, event, number=section, systems=chosen)
+        explanations = explain_rating(session.book, member, event, number=section, systems=systems)
     content = {"explanations": [explanation_as_json(one) for one in explanations]}
     show("book-explain", content, *(line for one in explanations for line in explanation_lines(one)))
 
@@ -249,7 +244,7 @@ class AgesType(click.ParamType[tuple[int, int]]):
 @click.option("--ages", type=AgesType(), metavar="BAND", help="Only these ages in years: 8-12, 50- or -20.")
 @click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
 @click.option("--on", type=DAY, metavar="DATE", help="The day on which ages are counted (default: today).")
-def top_command(system: str, most: int, ages: tuple[int, int] | None, state: str, on: date | None) -> None:
+def top_command(system: System, most: int, ages: tuple[int, int] | None, state: str, on: date | None) -> None:
     """Show the highest rated members of a system, among those with enough games for an official rating.
 
     Examples:
@@ -258,9 +253,7 @@ def top_command(system: str, most: int, ages: tuple[int, int] | None, state: str
     """
     with open_session() as session, session.book.reading() as connection:
         federation = read_federation(connection)
-        lines = ranking(
-            connection, federation, System(system), on=on or today(), most=most, ages=ages, state=state
-        )
+        lines = ranking(connection, federation, system, on=on or today(), most=most, ages=ages, state=state)
         waits = _what_waits(connection)
     title = f"{SYSTEM_TITLES[system]}: the {len(lines)} highest"
     shown = table(title, RANKING, lines, none="Nobody is rated there.")

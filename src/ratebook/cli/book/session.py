@@ -8,17 +8,20 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 
 from ratebook.book.connection import Actor, Book, open_book
 from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
-from ratebook.cli.options import DAY
-from ratebook.cli.show import fail, show
+from ratebook.cli.command import Option, command
+from ratebook.cli.options import DAY, WordOf
+from ratebook.cli.show import fail, json_option, show
 from ratebook.findings import finding
 from ratebook.formats.source import SourceError
+from ratebook.model import System
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.progress import Progress, no_progress
 from ratebook.rules.rulebook import RulebookError
@@ -47,11 +50,24 @@ class ReasonType(click.ParamType[str]):
         return words
 
 
+event_argument = click.argument("event", metavar="EVENT")
+section_argument = click.argument("section", type=click.IntRange(min=1), metavar="SECTION")
+optional_section = click.argument("section", type=click.IntRange(min=1), required=False, metavar="[SECTION]")
+member_argument = click.argument("member", metavar="MEMBER")
 reason_option = click.option(
     "--reason", type=ReasonType(), required=True, metavar="TEXT", help="Why; it is kept with the decision."
 )
 today_option = click.option(
     "--today", "as_if", type=DAY, metavar="DATE", help="As if today were another day, for trying things out."
+)
+
+
+second_option = click.option(
+    "--second",
+    type=WordOf((System.QUICK, System.BLITZ)),
+    default=System.QUICK.value,
+    show_default=True,
+    help="Which rating is the second one of a US Chess table, which holds two.",
 )
 
 
@@ -170,12 +186,26 @@ def progress_shown(label: str) -> Iterator[Progress]:
         yield tell
 
 
-def decide(reason: str, decision: Callable[[Book, Reason], DecisionResult]) -> None:
-    """Do what *decision* does with the book, and show what became of it."""
-    with open_session() as session:
-        decided = decision(session.book, Reason(session.actor, reason))
-    content = {"decision": decided.decision, "waits": decided.waits}
-    show("book-decision", content, decision_text(decided), findings=decided.findings)
+Decision: TypeAlias = Callable[[Book, Reason], DecisionResult]
+
+
+def decision_command(
+    name: str, *shared: Option, within: click.Group | None = None
+) -> Callable[[Callable[..., Decision]], click.Command]:
+    """Declare a command that says what is to be decided; it is decided for a ``--reason``, and its outcome shown."""
+
+    def declared(run: Callable[..., Decision]) -> click.Command:
+        @wraps(run)
+        def decide(*, reason: str, **given: Any) -> None:  # noqa: ANN401 - what the options give
+            decision = run(**given)
+            with open_session() as session:
+                decided = decision(session.book, Reason(session.actor, reason))
+            content = {"decision": decided.decision, "waits": decided.waits}
+            show("book-decision", content, decision_text(decided), findings=decided.findings)
+
+        return command(name, *shared, reason_option, json_option, within=within)(decide)
+
+    return declared
 
 
 def decision_text(decided: DecisionResult) -> str:

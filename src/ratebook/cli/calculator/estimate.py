@@ -11,7 +11,7 @@ from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimatePlayer, estimate_rating, last_game_worth
 from ratebook.calculators.games import Game
 from ratebook.cli.command import command
-from ratebook.cli.options import FiniteRange, SystemType, on_option, rulebook_with, set_option
+from ratebook.cli.options import SYSTEM, FiniteRange, on_option, rulebook_with, set_option
 from ratebook.cli.output import number_text
 from ratebook.cli.show import fail, json_option, show
 from ratebook.findings import Finding, finding
@@ -72,7 +72,7 @@ class Situation(NamedTuple):
     "--bonus", type=click.Choice(["10", "16"]), default="10", show_default=True, help="Bonus of edition 2001."
 )
 @click.option(
-    "--system", type=SystemType(), help="Rating system (default: as the time control says, else regular)."
+    "--system", type=SYSTEM, help="Rating system (default: as the time control says, else regular)."
 )
 def estimate_command(
     results: tuple[str, ...],
@@ -83,7 +83,7 @@ def estimate_command(
     time_control: str | None,
     edition: str | None,
     bonus: str,
-    system: str | None,
+    system: System | None,
     on: date | None,
     settings: tuple[str, ...],
     *,
@@ -146,11 +146,11 @@ def by_timeline(
     given: list[Game],
     rulebook: Rulebook,
     day: date,
-    asked: str | None,
+    asked: System | None,
     time_control: str | None,
 ) -> dict[str, Any]:
     """Return the figures by the rules of *day*."""
-    system, dual_rated = System(asked or System.REGULAR), False
+    system, dual_rated = asked or System.REGULAR, False
     try:
         if time_control is not None:
             system, dual_rated = system_of(time_control, rulebook, day, system, asked=asked is not None)

@@ -8,12 +8,12 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.options import (
     DAY,
-    SystemType,
     on_option,
     overlay_option,
     rulebook_with,
     set_option,
     system_option,
+    systems_option,
 )
 from ratebook.cli.output import counted, number_text
 from ratebook.cli.show import fail, json_option, show, table
@@ -46,7 +46,7 @@ def source_text(value: DatedValue) -> str:
 
 
 @command("show", on_option, system_option, set_option, overlay_option, json_option, within=rules_group)
-def show_command(on: date | None, system: str, settings: tuple[str, ...], overlay: str | None) -> None:
+def show_command(on: date | None, system: System, settings: tuple[str, ...], overlay: str | None) -> None:
     """Show every rule value in force on a day, with source and status.
 
     Examples:
@@ -55,9 +55,8 @@ def show_command(on: date | None, system: str, settings: tuple[str, ...], overla
     """
     day = on or date.today()  # noqa: DTZ011 - a calendar day where the user is
     rulebook = rulebook_with(settings, overlay)
-    chosen = System(system)
-    shown = words(rules_or_failed(rulebook, chosen, day))
-    dated = {field: rulebook.value(field, chosen, day) for field in shown}
+    shown = words(rules_or_failed(rulebook, system, day))
+    dated = {field: rulebook.value(field, system, day) for field in shown}
     columns: Columns[str] = (
         Column("Rule", lambda field: field),
         Column("Value", lambda field: number_text(shown[field]), "right"),
@@ -65,7 +64,7 @@ def show_command(on: date | None, system: str, settings: tuple[str, ...], overla
         Column("Status", lambda field: dated[field].status),
         Column("Source", lambda field: source_text(dated[field])),
     )
-    digest = fingerprint(rulebook.in_force(chosen, day))
+    digest = fingerprint(rulebook.in_force(system, day))
     rules = {field: {"is": value, **value_as_json(dated[field])} for field, value in shown.items()}
     content = {"on": day, "system": system, "fingerprint": digest, "rules": rules}
     title = f"Rules of {system} on {day}, fingerprint {digest}"
@@ -132,8 +131,8 @@ def history(rule: str) -> None:
 @command("diff", json_option, within=rules_group)
 @click.argument("date1", type=DAY)
 @click.argument("date2", type=DAY)
-@click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
-def diff(date1: date, date2: date, systems: tuple[str, ...]) -> None:
+@systems_option
+def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
     """Show the rule values that differ between DATE1 and DATE2.
 
     Examples:
@@ -142,7 +141,7 @@ def diff(date1: date, date2: date, systems: tuple[str, ...]) -> None:
     """
     rulebook = rulebook_with((), None)
     found = []
-    for system in [System(word) for word in systems] or list(System):
+    for system in systems or System:
         first = words(rules_or_failed(rulebook, system, date1))
         second = words(rules_or_failed(rulebook, system, date2))
         found += [

@@ -1,22 +1,25 @@
 """The commands that read a report: rate, check, explain. They are the office's own view and may show Step 1."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
-from functools import wraps
 from typing import Any, NamedTuple
 
 import click
 
 from ratebook.checks import accept, acknowledged
-from ratebook.cli.command import command
+from ratebook.cli.command import bundled, command
 from ratebook.cli.hints import hint_options, load_given
-from ratebook.cli.options import DAY, SystemType, overlay_option, rulebook_with, set_option
+from ratebook.cli.options import DAY, overlay_option, rulebook_with, set_option, systems_option
 from ratebook.cli.output import Table, print_findings, print_json
+from ratebook.cli.report.explanation import explanation_lines
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.contract import Hints
+from ratebook.formats.results.csv import rated_as_csv
+from ratebook.formats.results.json import explanations_as_json, rated_as_json
 from ratebook.model import System
 from ratebook.pages.crosstable import OfficeCrosstable, crosstable, crosstable_columns
+from ratebook.rating.explanation.explain import Explanation, explain
 from ratebook.rating.results import RatedSection
 from ratebook.reports.load import LoadedReport
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
@@ -49,7 +52,7 @@ class GivenReport(NamedTuple):
         if loaded.report is not None and not has_errors(findings):
             options = RatingOptions((), self.rules_on, loaded.pairing, loaded.facts)
             findings = (*findings, *check(loaded.report, rulebook, options))
-        return accept(findings, self.accepted) if self.accepted else findings
+        return accept(findings, self.accepted)
 
     def rated(
         self, loaded: LoadedReport, rulebook: Rulebook, systems: tuple[System, ...] = ()
@@ -60,7 +63,7 @@ class GivenReport(NamedTuple):
             options = RatingOptions(systems, self.rules_on, loaded.pairing, loaded.facts)
             result = rate_report(loaded.report, rulebook, options)
             result = result._replace(findings=(*loaded.findings, *result.findings))
-        findings = accept(result.findings, self.accepted) if self.accepted else result.findings
+        findings = accept(result.findings, self.accepted)
         return result._replace(
             findings=findings,
             sections=() if has_errors(findings) else result.sections,
@@ -68,55 +71,29 @@ class GivenReport(NamedTuple):
         )
 
 
-def report_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the argument and the options of every command that reads a report; they arrive as a `GivenReport`."""
-
-    @wraps(command)
-    def with_report(
-        *,
-        report: str,
-        hints: Hints,
-        lists: tuple[str, ...],
-        received: date | None,
-        accepted: tuple[str, ...],
-        rules_on: date | None,
-        settings: tuple[str, ...],
-        overlay: str | None,
-        **others: object,
-    ) -> None:
-        given = GivenReport(report, hints, lists, received, accepted, rules_on, settings, overlay)
-        command(given, **others)
-
-    options = (
-        click.argument("report", type=click.Path(allow_dash=True, readable=False), metavar="REPORT"),
-        click.option(
-            "--players",
-            "lists",
-            type=click.Path(),
-            multiple=True,
-            metavar="FILE",
-            help="Bring ratings and facts from a players' list; repeatable.",
-        ),
-        hint_options,
-        click.option(
-            "--received", type=DAY, metavar="DATE", help="The day the report came in (late reports)."
-        ),
-        click.option(
-            "--accept",
-            "accepted",
-            multiple=True,
-            metavar="CODE",
-            help="Acknowledge a warning; repeatable.",
-        ),
-        click.option("--rules-on", type=DAY, metavar="DATE", help="What if: rate by the rules of this day."),
-        set_option,
-        overlay_option,
-        json_option,
-    )
-    decorated: Callable[..., None] = with_report
-    for option in reversed(options):
-        decorated = option(decorated)
-    return decorated
+report_options = bundled(
+    "given",
+    GivenReport,
+    click.argument("path", type=click.Path(allow_dash=True, readable=False), metavar="REPORT"),
+    click.option(
+        "--players",
+        "lists",
+        type=click.Path(),
+        multiple=True,
+        metavar="FILE",
+        help="Bring ratings and facts from a players' list; repeatable.",
+    ),
+    hint_options,
+    click.option("--received", type=DAY, metavar="DATE", help="The day the report came in (late reports)."),
+    click.option(
+        "--accept", "accepted", multiple=True, metavar="CODE", help="Acknowledge a warning; repeatable."
+    ),
+    click.option("--rules-on", type=DAY, metavar="DATE", help="What if: rate by the rules of this day."),
+    set_option,
+    overlay_option,
+    json_option,
+)
+"""The argument and the options of every command that reads a report."""
 
 
 def rated_or_failed(
@@ -149,15 +126,9 @@ def crosstable_as_table(shown: OfficeCrosstable) -> Table | str:
 @command("rate")
 @report_options
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each seat and system.")
-@click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
+@systems_option
 @click.option("--explain", "seat", type=int, metavar="SEAT", help="Explain this seat's rating too.")
-def rate_command(
-    given: GivenReport,
-    systems: tuple[str, ...],
-    seat: int | None,
-    *,
-    as_csv: bool,
-) -> None:
+def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool) -> None:
     """Rate REPORT (native JSON or a text crosstable; "-" reads standard input) and print its crosstables.
 
     Findings go to standard error. Nothing is rated while one of them is an error.
@@ -168,55 +139,47 @@ def rate_command(
       ratebook rate crosstable.txt --end 2026-08-30 --time-control "G/25;d5"
       ratebook rate report.json --set bonus_multiplier=14 --explain 12
     """
-    from ratebook.formats.results.json import rated_as_json  # noqa: PLC0415 - start-up loads it only when needed
-
     if json_asked() and (as_csv or seat is not None):
         raise click.UsageError("--json stands alone; use ratebook explain --json for an explanation.")
     if as_csv and seat is not None:
         raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
     rulebook = given.rulebook()
-    chosen = tuple(System(system) for system in systems)
-    result = rated_or_failed(given, rulebook, chosen, rated_as_json)
+    result = rated_or_failed(given, rulebook, systems, rated_as_json)
     if json_asked():
         print_json(rated_as_json(result.sections, result.findings, result.accepted))
         return
     if as_csv:
-        from ratebook.formats.results.csv import rated_as_csv  # noqa: PLC0415 - start-up loads it only when needed
-
         click.echo(rated_as_csv(result.sections), nl=False)
-        print_findings(result.findings)
-        return
-    assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
-    tables = [crosstable_as_table(crosstable(result.report.event, rated)) for rated in result.sections]
-    show("rated", {}, *tables)
+    else:
+        assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
+        event = result.report.event
+        show("rated", {}, *(crosstable_as_table(crosstable(event, rated)) for rated in result.sections))
     if seat is not None:
-        print_explanations(result.sections, seat, rulebook)
+        print_explanations(explained_or_failed(result.sections, seat, rulebook))
     print_findings(result.findings)
 
 
-def print_explanations(sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook) -> None:
-    """Print how the rating at *seat* came about in each of *sections*; status 1 where no such seat was rated."""
-    from ratebook.cli.report.explanation import explanation_lines  # noqa: PLC0415 - start-up loads it only when needed
-    from ratebook.rating.explanation.explain import explain  # noqa: PLC0415 - start-up loads it only when needed
-
+def explained_or_failed(
+    sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook
+) -> list[Explanation]:
+    """Return how the rating at *seat* came about in each of *sections*; status 1 where no such seat was rated."""
     explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
     if not explained:
-        fail_for_seat(sections, seat)
+        ranges = ", ".join(
+            f"section {one.section.number} ({one.system}): {one.entries[0].seat} to {one.entries[-1].seat}"
+            for one in sections
+            if one.entries
+        )
+        where, known = f"--seat {seat}", ranges or "there is none"
+        fail([finding("seat-unknown.fail-for-seat", where, seat=seat, ranges=known)])
+    return explained
+
+
+def print_explanations(explained: Iterable[Explanation]) -> None:
+    """Print explanations line by line."""
     for explanation in explained:
         for line in explanation_lines(explanation):
             click.echo(line)
-
-
-def fail_for_seat(sections: tuple[RatedSection, ...], seat: int) -> None:
-    """End with a finding: no rated section has this seat."""
-    ranges = ", ".join(
-        f"section {rated.section.number} ({rated.system}): {rated.entries[0].seat} to {rated.entries[-1].seat}"
-        for rated in sections
-        if rated.entries
-    )
-    fail(
-        [finding("seat-unknown.fail-for-seat", f"--seat {seat}", seat=seat, ranges=ranges or "there is none")]
-    )
 
 
 @command("explain")
@@ -229,12 +192,12 @@ def fail_for_seat(sections: tuple[RatedSection, ...], seat: int) -> None:
     help="Section number (default: every section with that seat).",
 )
 @click.option("--seat", type=int, required=True, metavar="SEAT", help="Seat (pairing number) of the player.")
-@click.option("--system", "systems", type=SystemType(), multiple=True, help="Only this system; repeatable.")
+@systems_option
 def explain_command(
     given: GivenReport,
     number: int | None,
     seat: int,
-    systems: tuple[str, ...],
+    systems: tuple[System, ...],
 ) -> None:
     """Explain the new rating of the player at SEAT of REPORT: every step, every number, every rule with its source.
 
@@ -242,26 +205,20 @@ def explain_command(
       ratebook explain report.json --section 1 --seat 12
       ratebook explain report.json --seat 12 --system quick --json
     """
-    from ratebook.formats.results.json import explanations_as_json  # noqa: PLC0415 - start-up loads it only when needed
-    from ratebook.rating.explanation.explain import explain  # noqa: PLC0415 - start-up loads it only when needed
-
     rulebook = given.rulebook()
-    chosen = tuple(System(system) for system in systems)
-    result = rated_or_failed(given, rulebook, chosen, explanations_as_json)
+    result = rated_or_failed(given, rulebook, systems, explanations_as_json)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
     if not sections and number is None:
         fail(result.findings)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
         fail([finding("section-unknown.explain-command", f"--section {number}", number=number, known=known)])
-    if not json_asked():
-        print_explanations(sections, seat, rulebook)
+    explained = explained_or_failed(sections, seat, rulebook)
+    if json_asked():
+        print_json(explanations_as_json(explained, result.findings))
+    else:
+        print_explanations(explained)
         print_findings(result.findings)
-        return
-    explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
-    if not explained:
-        fail_for_seat(sections, seat)
-    print_json(explanations_as_json(explained, result.findings))
 
 
 @command("check")
