@@ -8,10 +8,11 @@ list has the same rating, its games, and its decimals, are taken.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ratebook.findings import finding
-from ratebook.model import ForeignRating, PlayerFacts, Rating, Record, System
+from ratebook.formats.reading.tables import record_contradicted
+from ratebook.model import ForeignRating, PlayerFacts, Rating, System
 from ratebook.player_lists.row import places_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ratebook.model import Ceiling, EarlierMatch, EnteredFloor, InitialRating, Report
     from ratebook.player_lists.row import ListedPlayer, ListedPlayers
 
+    Value = TypeVar("Value")
     OfSystem = TypeVar("OfSystem", EnteredFloor, Ceiling, EarlierMatch)
 
 _ADULT_FROM = 18
@@ -50,20 +52,27 @@ class Merging:
     def _take(self, what: str) -> None:
         self.taken[what] = self.taken.get(what, 0) + 1
 
+    def _compare(self, own: object, listed: object, what: str) -> None:
+        """Remember that report and list both say something, and not the same."""
+        if None not in {own, listed} and own != listed:
+            self._differ(what)
+
+    def _first(self, own: Value | None, listed: Value | None, what: str) -> Value | None:
+        """Return what the report says, else what the list says."""
+        self._compare(own, listed, what)
+        if own is None and listed is not None:
+            self._take(what)
+            return listed
+        return own
+
     def player(self, own: PlayerFacts, listed: ListedPlayer) -> PlayerFacts:
         """Return what the report and the list together say about one player."""
         self._player = own.id
         self._published = listed.kind.published
         other = listed.facts
-        birth_date = own.birth_date
-        if birth_date is None and other.birth_date is not None:
-            birth_date = other.birth_date
-            self._take("birth date")
-        elif other.birth_date not in {None, birth_date}:
-            self._differ("birth date")
+        birth_date = self._first(own.birth_date, other.birth_date, "birth date")
+        self._compare(own.adult, other.adult, "adult")
         adult = own.adult if own.adult is not None else other.adult
-        if None not in {own.adult, other.adult} and own.adult is not other.adult:
-            self._differ("adult")
         if adult is None and birth_date is None:
             adult = self._adult_by_year(listed.birth_year)
         return PlayerFacts(
@@ -94,7 +103,7 @@ class Merging:
         )
 
     def _adult_by_year(self, birth_year: int | None) -> bool | None:
-        """Return whether somebody born in that year is an adult; None in the year of the eighteenth birthday."""
+        """Return whether a person born in that year is an adult; None in the year of the eighteenth birthday."""
         if birth_year is None or self.last_day is None:
             return None
         turns = self.last_day.year - birth_year
@@ -110,7 +119,7 @@ class Merging:
         for system in System:
             mine, theirs = own.ratings.get(system), other.ratings.get(system)
             if mine is not None:
-                ratings[system] = mine if theirs is None else self._rating(mine, theirs, system)
+                ratings[system] = mine if theirs is None else self._rating(mine, theirs, f"{system} rating")
             elif theirs is not None and system in own.initial:
                 # A rating would override what the office decided for an unrated player.
                 self._differ(f"{system} rating")
@@ -119,108 +128,79 @@ class Merging:
                 self._take(f"{system} rating")
         return ratings
 
-    def _rating(self, own: Rating, listed: Rating, system: System) -> Rating:
-        """Return the rating of one system, each fact from the report if it says it."""
-        same = same_rating(own.rating, listed.rating) or (
-            self._published and same_rating(listed.rating, own.rating)
-        )
-        if not same and not self._published:
-            self._differ(f"{system} rating")
+    def _rating(self, own: Rating, listed: Rating, what: str) -> Rating:
+        """Return the rating of one system (*what*), each fact from the report if it says it."""
         merged = own
-        if same:
-            merged = self._same_rating(merged, listed, system)
-        merged = self._with_counts(merged, listed, system)
-        for field in _OTHER_COUNTS:
-            merged = self._filled(merged, listed, field, system)
-        return self._with_published(merged, listed, system)
+        if same_rating(own.rating, listed.rating) or (
+            self._published and same_rating(listed.rating, own.rating)
+        ):
+            merged = self._same_rating(own, listed, what)
+        elif not self._published:
+            self._differ(what)
+        merged = self._with_counts(merged, listed, what)
+        others: dict[str, Any] = {
+            field: self._first(
+                getattr(own, field), getattr(listed, field), f"{field.replace('_', ' ')} of the {what}"
+            )
+            for field in _OTHER_COUNTS
+        }
+        return self._with_published(merged._replace(**others), listed, f"published {what}")
 
-    def _with_published(self, own: Rating, listed: Rating, system: System) -> Rating:
+    def _with_published(self, own: Rating, listed: Rating, what: str) -> Rating:
         """Return *own* with the official rating and its games from the list, if it has no official rating."""
         if own.published is not None:
-            if listed.published not in {None, own.published}:
-                self._differ(f"published {system} rating")
+            self._compare(own.published, listed.published, what)
             return own
         games = own.published_games if own.published_games is not None else listed.published_games
         filled = own._replace(published=listed.published, published_games=games)
         if filled != own:
-            self._take(f"published {system} rating")
+            self._take(what)
         return filled
 
-    def _same_rating(self, own: Rating, listed: Rating, system: System) -> Rating:
+    def _same_rating(self, own: Rating, listed: Rating, what: str) -> Rating:
         """Return *own* with decimals, games and date of the same rating in the list."""
         rating = own.rating
         if own.rating != listed.rating and float(own.rating).is_integer():
             rating = listed.rating
-            self._take(f"decimals of the {system} rating")
-        games = own.games
-        if games is None and listed.games is not None:
-            games = listed.games
-            self._take(f"games of the {system} rating")
-        elif listed.games not in {None, games}:
-            self._differ(f"games of the {system} rating")
-        if own.as_of is not None and listed.as_of not in {None, own.as_of} and not self._published:
-            self._differ(f"date of the {system} rating")
+            self._take(f"decimals of the {what}")
+        games = self._first(own.games, listed.games, f"games of the {what}")
+        if not self._published:
+            self._compare(own.as_of, listed.as_of, f"date of the {what}")
         return own._replace(rating=rating, games=games, as_of=own.as_of or listed.as_of)
 
-    def _filled(self, own: Rating, listed: Rating, field: str, system: System) -> Rating:
-        """Return *own* with one *field* from the list, if it is not known otherwise."""
-        mine, theirs = getattr(own, field), getattr(listed, field)
-        if theirs is None or mine == theirs:
-            return own
-        what = f"{field.replace('_', ' ')} of the {system} rating"
-        if mine is not None:
-            self._differ(what)
-            return own
-        self._take(what)
-        return own._replace(**{field: theirs})
-
-    def _with_counts(self, own: Rating, listed: Rating, system: System) -> Rating:
+    def _with_counts(self, own: Rating, listed: Rating, what: str) -> Rating:
         """Return *own* with wins, draws, losses and record from the list, unless they contradict the report's."""
-        known = [getattr(own, field) for field in _COUNTS]
-        merged = own
-        if own.record is None and all(count is None for count in known):
-            merged = merged._replace(record=listed.record)
-        elif None not in {own.record, listed.record} and own.record is not listed.record:
-            self._differ(f"record of the {system} rating")
-        filled = merged._replace(
-            **{
-                field: getattr(listed, field) if mine is None else mine
-                for field, mine in zip(_COUNTS, known, strict=True)
-            }
+        counts = {field: (getattr(own, field), getattr(listed, field)) for field in _COUNTS}
+        self._compare(own.record, listed.record, f"record of the {what}")
+        nothing_known = own.record is None and all(mine is None for mine, _ in counts.values())
+        filled = own._replace(
+            record=listed.record if nothing_known else own.record,
+            **{field: theirs if mine is None else mine for field, (mine, theirs) in counts.items()},
         )
-        differ = any(
-            mine is not None and getattr(listed, field) not in {None, mine}
-            for field, mine in zip(_COUNTS, known, strict=True)
-        )
-        if differ or contradicts(filled):
-            self._differ(f"counts of the {system} rating")
-        if contradicts(filled):
+        contradicted = record_contradicted(filled)
+        if contradicted or any(None not in pair and pair[0] != pair[1] for pair in counts.values()):
+            self._differ(f"counts of the {what}")
+        if contradicted:
             return own
         if filled != own:
-            self._take(f"counts of the {system} rating")
+            self._take(f"counts of the {what}")
         return filled
 
     def _foreign(
         self, own: ForeignRating | None, listed: ForeignRating | None, what: str
     ) -> ForeignRating | None:
-        if listed is None:
-            return own
-        if own is None:
-            self._take(what)
-            return listed
+        if own is None or listed is None:
+            return self._first(own, listed, what)
         if not same_rating(own.rating, listed.rating):
             self._differ(what)
             return own
-        if own.as_of is not None and listed.as_of not in {None, own.as_of}:
-            self._differ(f"date of the {what}")
+        self._compare(own.as_of, listed.as_of, f"date of the {what}")
         return ForeignRating(listed.rating, own.as_of or listed.as_of)
 
     def _of_systems(
         self, own: tuple[OfSystem, ...], listed: tuple[OfSystem, ...], what: str
     ) -> tuple[OfSystem, ...]:
         """Return the report's entries, and those of the list for systems in which the report has none."""
-        if not listed or own == listed:
-            return own
         said = {one.system for one in own}
         for system in said:
             theirs = [one for one in listed if one.system is system]
@@ -232,11 +212,8 @@ class Merging:
         return own + added
 
     def _initial(self, own: PlayerFacts, other: PlayerFacts) -> Mapping[System, InitialRating]:
-        if not other.initial:
-            return own.initial
         for system, decided in own.initial.items():
-            if other.initial.get(system, decided) != decided:
-                self._differ(f"initial {system} rating")
+            self._compare(decided, other.initial.get(system), f"initial {system} rating")
         if other.initial.keys() - own.initial.keys():
             self._take("initial rating")
         return {**other.initial, **own.initial}
@@ -249,18 +226,6 @@ def same_rating(own: float, listed: float) -> bool:
     (True, False)
     """
     return own == listed or (float(own).is_integer() and math.floor(listed + 0.5) == own)
-
-
-def contradicts(rating: Rating) -> bool:
-    """Return whether the record of *rating* cannot be, given the counts."""
-    wins, draws, losses = rating.wins, rating.draws, rating.losses
-    if rating.record is Record.WINS:
-        return bool(draws or losses)
-    if rating.record is Record.LOSSES:
-        return bool(draws or wins)
-    if rating.record is None or wins is None or draws is None or losses is None:
-        return False
-    return draws == 0 and (wins == 0) != (losses == 0)
 
 
 def with_players(report: Report, listed: ListedPlayers) -> tuple[Report, tuple[Finding, ...]]:

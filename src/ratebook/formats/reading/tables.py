@@ -134,21 +134,23 @@ def _check_peak(fields: Fields, rating: Rating) -> None:
         fields.add("peak-below-rating", "peak", peak=rating.peak, rating=rating.rating)
 
 
-def _check_record(fields: Fields, rating: Rating) -> None:
-    """Report a record that cannot be, given the counts."""
+def record_contradicted(rating: Rating) -> bool:
+    """Return whether the record of *rating* cannot be, given the counts."""
     wins, draws, losses = rating.wins, rating.draws, rating.losses
     if rating.record is Record.WINS:
-        contradicted = bool(draws or losses)
-    elif rating.record is Record.LOSSES:
-        contradicted = bool(draws or wins)
-    elif rating.record is Record.MIXED and wins is not None and draws is not None and losses is not None:
-        contradicted = draws == 0 and (wins == 0) != (losses == 0)
-    else:
-        contradicted = False
-    if contradicted:
+        return bool(draws or losses)
+    if rating.record is Record.LOSSES:
+        return bool(draws or wins)
+    if rating.record is None or wins is None or draws is None or losses is None:
+        return False
+    return draws == 0 and (wins == 0) != (losses == 0)
+
+
+def _check_record(fields: Fields, rating: Rating) -> None:
+    if record_contradicted(rating):
+        counted = {"wins": rating.wins, "draws": rating.draws, "losses": rating.losses}
         counts = ", ".join(
-            f"{'unknown' if count is None else count} {name}"
-            for count, name in ((wins, "wins"), (draws, "draws"), (losses, "losses"))
+            f"{'unknown' if count is None else count} {name}" for name, count in counted.items()
         )
         fields.add("record-contradicts-counts", "record", record=str(rating.record), counts=counts)
 
