@@ -72,18 +72,14 @@ def iter_cfc_tdlist(
 
 
 def _read_row(findings: Findings, values: dict[str, str], name: str, where: str) -> ListedPlayer:
-    number, name = clean_name(values["cfc#"]), clean_name(name)
     facts = PlayerFacts(
-        number,
-        name,
+        clean_name(values["cfc#"]),
+        clean_name(name),
         canadian_resident=values.get("prov", "").upper() in _PROVINCES,
         cfc=_rating(findings, values["rating"], f"{where}, Rating"),
         fide=_rating(findings, values.get("fide rating", ""), f"{where}, FIDE Rating"),
     )
-    fide_id = clean_name(values.get("fide number", ""))
-    return ListedPlayer(
-        ListKind.CFC, where, name, facts, cfc_id=number, fide_id=fide_id.strip("0-") and fide_id
-    )
+    return ListedPlayer(ListKind.CFC, where, facts)
 
 
 def _rating(findings: Findings, text: str, where: str) -> ForeignRating | None:

@@ -9,7 +9,7 @@ standard ratings are converted, and where it says nothing the rating is taken as
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import BinaryIO, NamedTuple
 
@@ -27,29 +27,32 @@ _MONTH_OF_NAME = re.compile(rf"_({'|'.join(_MONTHS)})(\d\d)frl", re.ASCII | re.I
 _SHIFTING = "otit"
 
 
-class FideColumns(NamedTuple):
-    """Where the columns of a list stand.
+_TITLES_OF_FIELDS = {
+    "fideid": "id number",
+    "name": "name",
+    "country": "fed",
+    "rating": "srtng",
+    "birthday": "b-day",
+}
+"""The columns of a text list by the names that the fields have in XML."""
+
+
+class FideLayout(NamedTuple):
+    """Where a list has its columns.
 
     Attributes:
-        number, name, federation, rating, birth_year: first and last character (exclusive) of each.
+        columns: first and last character (exclusive) of each field.
         width: of a regular row.
         shifted: first character that a long OTit moves.
         single: whether the list has one rating only, of whatever kind.
         as_of: the month of the list where the header names it.
     """
 
-    number: slice
-    name: slice
-    federation: slice
-    rating: slice
-    birth_year: slice
+    columns: Mapping[str, slice]
     width: int
     shifted: int
     single: bool
     as_of: date | None
-
-
-_NOWHERE = slice(0, 0)
 
 
 def looks_like_fide_text(line: str) -> bool:
@@ -63,7 +66,7 @@ def looks_like_fide_text(line: str) -> bool:
     return layout_of(line) is not None
 
 
-def layout_of(line: str) -> FideColumns | None:
+def layout_of(line: str) -> FideLayout | None:
     """Return the layout that the header *line* describes, None where it is no header of a list."""
     line = line.removeprefix("\ufeff").rstrip()
     found = [(match[0].casefold().replace("_", " "), match.start()) for match in _TITLES.finditer(line)]
@@ -72,18 +75,16 @@ def layout_of(line: str) -> FideColumns | None:
     ends = [start for _, start in found[1:]] + [len(line)]
     columns = {title: slice(start, end) for (title, start), end in zip(found, ends, strict=True)}
     month = next((match for title in columns if (match := _MONTH.fullmatch(title))), None)
-    rating = columns.get("srtng") or (columns[month[0]] if month else None)
-    if rating is None or "name" not in columns:
+    single = "srtng" not in columns
+    if single and month:
+        columns["srtng"] = columns[month[0]]
+    if "srtng" not in columns or "name" not in columns:
         return None
-    return FideColumns(
-        number=columns["id number"],
-        name=columns["name"],
-        federation=columns.get("fed", _NOWHERE),
-        rating=rating,
-        birth_year=columns.get("b-day", _NOWHERE),
+    return FideLayout(
+        {field: columns[title] for field, title in _TITLES_OF_FIELDS.items() if title in columns},
         width=len(line),
         shifted=columns[_SHIFTING].stop if _SHIFTING in columns else len(line),
-        single="srtng" not in columns,
+        single=single,
         as_of=month_day(month[1], month[2]) if month else None,
     )
 
@@ -133,59 +134,39 @@ def iter_fide_text(stream: BinaryIO, name: str, search: Search, findings: Findin
     if layout.single:
         check_standard(findings, name)
     as_of = layout.as_of or month_of_name(name)
-    match, at_number, at_name = search.match, layout.number, layout.name
+    match, at_number, at_name = search.match, layout.columns["fideid"], layout.columns["name"]
     for number, line in enumerate(lines, start=2):
         if match(line[at_number], line[at_name]) is Match.WANTED:
-            yield _read_row(findings, layout, line.rstrip("\r"), f"{name}, line {number}", as_of)
+            fields = fields_of(layout, line.rstrip("\r"))
+            yield fide_player(findings, f"{name}, line {number}", fields, as_of)
 
 
-def _read_row(
-    findings: Findings, layout: FideColumns, line: str, where: str, as_of: date | None
-) -> ListedPlayer:
+def fields_of(layout: FideLayout, line: str) -> dict[str, str]:
+    """Return the fields of a row; a row that is too long was shifted by its titles."""
     shift = max(0, len(line) - layout.width)
-
-    def text(column: slice) -> str:
+    fields = {}
+    for field, column in layout.columns.items():
         moved = shift if column.start >= layout.shifted else 0
-        return line[column.start + moved : column.stop + moved].strip()
-
-    return fide_player(
-        findings,
-        where,
-        number=text(layout.number),
-        name=text(layout.name),
-        federation=text(layout.federation),
-        rating=text(layout.rating),
-        birth_year=text(layout.birth_year),
-        as_of=as_of,
-    )
+        fields[field] = line[column.start + moved : column.stop + moved].strip()
+    return fields
 
 
-def fide_player(  # noqa: PLR0913 - one argument for each field of a list
-    findings: Findings,
-    where: str,
-    *,
-    number: str,
-    name: str,
-    federation: str,
-    rating: str,
-    birth_year: str,
-    as_of: date | None,
+def fide_player(
+    findings: Findings, where: str, fields: Mapping[str, str], as_of: date | None
 ) -> ListedPlayer:
-    """Return a player of a FIDE list; 0 is FIDE's word for unrated, and for an unknown year of birth."""
+    """Return the player with these *fields*, named as in XML; a rating or a year of birth of 0 is not known."""
     standard: ForeignRating | None = None
+    rating = fields.get("rating", "")
     if rating.strip("0"):
         points = int(rating) if rating.isascii() and rating.isdecimal() and len(rating) < 5 else 0  # noqa: PLR2004 - ratings have four digits
         if LOWEST_RATING <= points <= HIGHEST_RATING:
             standard = ForeignRating(float(points), as_of)
         else:
             findings.add("listed-rating-unreadable.rating", f"{where}, standard rating", text=shown(rating))
-    number, name = clean_name(number), clean_name(name)
-    facts = PlayerFacts(number, name, fide=standard, usa_flag=federation.upper() == "USA")
-    return ListedPlayer(
-        ListKind.FIDE,
-        where,
-        name,
-        facts,
-        fide_id=number,
-        birth_year=year_of(birth_year),
+    facts = PlayerFacts(
+        clean_name(fields.get("fideid", "")),
+        clean_name(fields.get("name", "")),
+        fide=standard,
+        usa_flag=fields.get("country", "").upper() == "USA",
     )
+    return ListedPlayer(ListKind.FIDE, where, facts, birth_year=year_of(fields.get("birthday", "")))

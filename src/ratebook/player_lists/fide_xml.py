@@ -128,16 +128,9 @@ def iter_fide_xml(stream: BinaryIO, name: str, search: Search, findings: Finding
                 checked = True
                 if not reader.combined:
                     check_standard(findings, name)
-            yield fide_player(
-                findings,
-                f"{name}, line {line}",
-                number=fields.get("fideid", ""),
-                name=fields.get("name", ""),
-                federation=fields.get("country", ""),
-                rating=fields.get("rating", ""),
-                birth_year=fields.get("birthday", "")[:4],
-                as_of=as_of,
-            )
+            # A day of birth begins with its year.
+            fields["birthday"] = fields.get("birthday", "")[:4]
+            yield fide_player(findings, f"{name}, line {line}", fields, as_of)
         reader.players.clear()
         if not chunk:
             return

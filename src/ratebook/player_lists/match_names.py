@@ -33,9 +33,9 @@ class Found:
 
     def add(self, row: ListedPlayer) -> None:
         """Keep *row*."""
-        if row.number:
-            keep(self.numbers, id_key(row.number), row, _MOST_ROWS_OF_A_NUMBER)
-        if name := name_key(row.name):
+        if row.facts.id:
+            keep(self.numbers, id_key(row.facts.id), row, _MOST_ROWS_OF_A_NUMBER)
+        if name := name_key(row.facts.name):
             keep(self.names, name, row, _MOST_ROWS_OF_A_NAME)
 
 
@@ -45,7 +45,7 @@ class SimilarNames:
     def __init__(self, rows: Iterable[ListedPlayer] = ()) -> None:
         self._rows: dict[str, list[ListedPlayer]] = {}
         for row in rows:
-            for key in similarity_keys(name_key(row.name)):
+            for key in similarity_keys(name_key(row.facts.name)):
                 keep(self._rows, key, row, _MOST_SIMILAR)
 
     def of(self, name: str) -> list[ListedPlayer]:
@@ -56,7 +56,7 @@ class SimilarNames:
         rows: dict[str, list[ListedPlayer]] = {}
         for key in similarity_keys(wanted):
             for row in self._rows.get(key, ()):
-                same = rows.setdefault(name_key(row.name)[:_LONGEST_COMPARED], [])
+                same = rows.setdefault(name_key(row.facts.name)[:_LONGEST_COMPARED], [])
                 if row not in same:
                     same.append(row)
         close = get_close_matches(wanted[:_LONGEST_COMPARED], rows, _SIMILAR_SHOWN, _LEAST_RESEMBLANCE)
@@ -123,7 +123,7 @@ class Matching:
             named = [row for row in self._found.names.get(key, ()) if row.where not in taken]
             if self._kind.by_member_id and is_member_id(player.id):
                 # A row with another id is another person, whatever the name.
-                named = [row for row in named if not row.number]
+                named = [row for row in named if not row.facts.id]
             if len(named) == 1 and times[key] == 1:
                 by_name[player.id] = named[0]
             elif named:
@@ -141,8 +141,8 @@ class Matching:
         rows = self._found.numbers.get(id_key(player.id))
         if not rows:
             return None
-        row = next((row for row in rows if row.number == player.id), rows[0])
-        agree = names_agree(player.name, row.name)
+        row = next((row for row in rows if row.facts.id == player.id), rows[0])
+        agree = names_agree(player.name, row.facts.name)
         if not self._kind.by_member_id:
             # The number in a report is mostly a member id, which may by chance be somebody's FIDE number.
             return row if agree else None
@@ -151,12 +151,12 @@ class Matching:
                 "member-name-differs",
                 f"{self._place(player)}, name",
                 player_id=player.id,
-                row_name=row.name,
+                row_name=row.facts.name,
                 value_name=self._name,
                 player_name=player.name,
             )
-        if len(rows) > 1 and any(other[3:] != row[3:] for other in rows if other.number == row.number):
-            self._findings.add("list-id-twice", row.where, number=row.number)
+        if len(rows) > 1 and any(other[2:] != row[2:] for other in rows if other.facts.id == row.facts.id):
+            self._findings.add("list-id-twice", row.where, number=row.facts.id)
         return row
 
     def _place(self, player: PlayerFacts) -> str:
@@ -176,7 +176,7 @@ class Matching:
             remedy = "Correct the id."
             similar = names.of(player.name) if player.name and not self._findings.full else []
             if similar:
-                remedy += f" Similar names there: {'; '.join(f'{row.name} {row.number}' for row in similar)}."
+                remedy += f" Similar names there: {'; '.join(f'{row.facts.name} {row.facts.id}' for row in similar)}."
             named = f"{player.id} ({player.name})" if player.name else player.id
             self._findings.add(
                 "member-id-unknown" if self._kind.complete else "member-id-not-listed",

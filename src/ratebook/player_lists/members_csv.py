@@ -241,9 +241,7 @@ def _read_row(rows: _Rows, row: list[str]) -> ListedPlayer:
         findings.add("list-row-too-long", where, title_count=width)
     _check_ratings(findings, values, where, rows.without_games)
     facts = _read_facts(findings, values, where)._replace(id=number)
-    return ListedPlayer(
-        ListKind.MEMBERS, where, facts.name, facts, member_id=number, expires=expires, state=state
-    )
+    return ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires, state=state)
 
 
 def _put(values: dict[str, object], path: tuple[str, ...], value: object) -> None:

@@ -65,35 +65,18 @@ class ListedPlayer(NamedTuple):
     Attributes:
         kind: the list it comes from.
         where: file and line or record, for findings.
-        name: as the list has it.
-        facts: what the list says; its ``id`` is the list's own number.
-        member_id: US Chess member id, empty where there is none.
-        fide_id: FIDE number, empty where there is none.
-        cfc_id: CFC number, empty where there is none.
+        facts: what the list says; its ``id`` is the number by which the list knows the player.
         expires: last day of the US Chess membership, for life members that of the calendar; None where unknown.
         birth_year: year of birth where the list gives no more.
         state: the member's home, where a members CSV gives it.
-        similar: the row was kept because its name resembles one of the report; its facts were not read.
     """
 
     kind: ListKind
     where: str
-    name: str
     facts: PlayerFacts
-    member_id: str = ""
-    fide_id: str = ""
-    cfc_id: str = ""
     expires: date | None = None
     birth_year: int | None = None
     state: str = ""
-    similar: bool = False
-
-    @property
-    def number(self) -> str:
-        """The number by which this list knows its players."""
-        if self.kind is ListKind.FIDE:
-            return self.fide_id
-        return self.cfc_id if self.kind is ListKind.CFC else self.member_id
 
 
 class ListedPlayers(NamedTuple):
@@ -299,10 +282,8 @@ def year_of(text: str) -> int | None:
 
 
 def similar_player(kind: ListKind, where: str, number: str, name: str) -> ListedPlayer:
-    """Return the row of a list that knows member ids, kept for its name alone."""
-    name = clean_name(name)
-    number = clean_name(number)
-    return ListedPlayer(kind, where, name, PlayerFacts(number, name), member_id=number, similar=True)
+    """Return a row that is kept for its name alone; nothing else of it is read."""
+    return ListedPlayer(kind, where, PlayerFacts(clean_name(number), clean_name(name)))
 
 
 class RowCount:

@@ -18,7 +18,7 @@ Inferred, for want of a description:
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import BinaryIO, NamedTuple
 
@@ -26,20 +26,21 @@ from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.source import SourceError
-from ratebook.formats.uschess.dbf import DbfError, DbfTable, iter_dbf
-from ratebook.model import PlayerFacts, Rating, System
+from ratebook.formats.uschess.dbf import DbfError, iter_dbf
+from ratebook.model import Rating, System
+from ratebook.player_lists.members_columns import LIFE
 from ratebook.player_lists.row import (
     ListedPlayer,
     ListKind,
     Match,
     Search,
-    clean_name,
     similar_player,
     year_of,
 )
 
 _GOLDEN_ID = "MEM_ID"
 _SUPPLEMENT_ID = "R_MEM_ID"
+_NAMES = ("MEM_NAME", "R_MEM_NAME")
 _ONLY_COMBINED = frozenset({"B_LPB_RAT", "ONL_R_RTG", "ONL_Q_RTG", "ONL_B_RTG", "BYEAR", "FEDERATION"})
 _SECOND_OF_TWO = frozenset({"Q_LPB_RAT", "R_RATING2"})
 _RATINGS = {
@@ -64,9 +65,6 @@ _DASHED = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})", re.ASCII)
 _MONTH = re.compile(r"((?:19|20)\d{2})[-/]?(\d{2})", re.ASCII)
 _PIVOT_OF_YEARS = 70
 _END_OF_1999 = date(1999, 12, 31)
-
-LIFE = date.max
-"""The last day of a life membership."""
 
 
 class PublishedRating(NamedTuple):
@@ -143,20 +141,6 @@ def parse_month(text: str) -> date | None:
     return date(int(match[1]), int(match[2]), 1)
 
 
-class ListColumns(NamedTuple):
-    """Which field of a table is what, by position; -1 where there is none."""
-
-    kind: ListKind
-    number: int
-    name: int
-    expires: int
-    supplement: int
-    birth_year: int
-    federation: int
-    ratings: tuple[tuple[int, str, System], ...]
-    second_assumed: bool
-
-
 def list_kind(names: tuple[str, ...]) -> ListKind | None:
     """Return the list whose table has fields of these *names*, None where it is no list.
 
@@ -166,31 +150,6 @@ def list_kind(names: tuple[str, ...]) -> ListKind | None:
     if _GOLDEN_ID in names:
         return ListKind.GOLDEN if _ONLY_COMBINED.isdisjoint(names) else ListKind.COMBINED
     return ListKind.SUPPLEMENT if _SUPPLEMENT_ID in names else None
-
-
-def layout_of(names: tuple[str, ...], kind: ListKind, second: System) -> ListColumns:
-    """Return the layout of a table of this *kind*; *second* is the system of the second of two ratings."""
-
-    def at(*known: str) -> int:
-        return next((names.index(title) for title in known if title in names), -1)
-
-    supplement = next((position for position, title in enumerate(names) if "SUP" in title), -1)
-    two = "B_LPB_RAT" not in names and not _SECOND_OF_TWO.isdisjoint(names)
-    return ListColumns(
-        kind=kind,
-        number=at(_GOLDEN_ID, _SUPPLEMENT_ID),
-        name=at("MEM_NAME", "R_MEM_NAME"),
-        expires=at("EXPIRED", "R_EXP_DATE"),
-        supplement=supplement,
-        birth_year=at("BYEAR"),
-        federation=at("FEDERATION"),
-        ratings=tuple(
-            (names.index(title), title, second if two and title in _SECOND_OF_TWO else system)
-            for title, system in _RATINGS.items()
-            if title in names
-        ),
-        second_assumed=two,
-    )
 
 
 def iter_uschess_dbf(
@@ -215,17 +174,27 @@ def iter_uschess_dbf(
     kind = list_kind(table.names)
     if kind is None:
         raise SourceError(finding("list-columns-missing.iter-uschess-dbf", name))
-    layout = layout_of(table.names, kind, second)
-    noted = False
+    titles = table.names
+    second_assumed = "B_LPB_RAT" not in titles and not _SECOND_OF_TWO.isdisjoint(titles)
+    systems = _RATINGS | dict.fromkeys(_SECOND_OF_TWO, second) if second_assumed else _RATINGS
+    match = search.match
+    # Of two fields with one name the first counts.
+    places = {title: titles.index(title) for title in titles}
+    at_number = places[_GOLDEN_ID if _GOLDEN_ID in places else _SUPPLEMENT_ID]
+    at_name = next((places[title] for title in _NAMES if title in places), None)
     try:
-        for kept, where, record in _kept_records(table, layout, name, search):
-            number = record[layout.number]
-            if kept is Match.SIMILAR:
-                yield similar_player(kind, where, number, record[layout.name])
+        for place, record in enumerate(table.records, start=1):
+            number, player_name = record[at_number], "" if at_name is None else record[at_name]
+            kept = match(number, player_name)
+            if kept is Match.NONE:
                 continue
-            player = _read_record(findings, layout, record, where)
-            if layout.second_assumed and not noted and second in player.facts.ratings:
-                noted = True
+            where = f"{name}, record {place + table.records.deleted}"
+            player = similar_player(kind, where, number, player_name)
+            if kept is Match.WANTED:
+                said = {title: record[at] for title, at in places.items()}
+                player = _with_facts(findings, player, said, systems)
+            if second_assumed and second in player.facts.ratings:
+                second_assumed = False
                 findings.add("second-rating-assumed", name, second=second)
             yield player
     except DbfError as failure:
@@ -241,36 +210,20 @@ def damaged(name: str, reason: str) -> SourceError:
     return SourceError(finding("list-unreadable.damaged", name, reason=reason))
 
 
-def _kept_records(
-    table: DbfTable, layout: ListColumns, name: str, search: Search
-) -> Iterator[tuple[Match, str, tuple[str, ...]]]:
-    """Yield the records that *search* asks for, and where they stand."""
-    match = search.match
-    at_number, at_name = layout.number, layout.name
-    for place, record in enumerate(table.records, start=1):
-        kept = match(record[at_number], record[at_name] if at_name >= 0 else "")
-        if kept is not Match.NONE:
-            yield kept, f"{name}, record {place + table.records.deleted}", record
-
-
-def _read_record(
-    findings: Findings, layout: ListColumns, record: tuple[str, ...], where: str
+def _with_facts(
+    findings: Findings, player: ListedPlayer, said: Mapping[str, str], systems: Mapping[str, System]
 ) -> ListedPlayer:
-    """Return the player of one record; what cannot be read is a warning and left out."""
-
-    def text(position: int) -> str:
-        return record[position] if position >= 0 else ""
-
-    as_of = parse_month(text(layout.supplement))
+    """Return *player* with what the fields of the record say; what cannot be read is a warning and left out."""
+    as_of = parse_month(next((value for title, value in said.items() if "SUP" in title), ""))
     ratings: dict[System, Rating] = {}
-    for position, title, system in layout.ratings:
+    for title, system in systems.items():
         try:
-            printed = parse_printed(record[position])
+            printed = parse_printed(said.get(title, ""))
         except UnreadableRatingError as failure:
             findings.add(
                 "listed-rating-unreadable.record",
-                f"{where}, {title}",
-                record=shown(record[position]),
+                f"{player.where}, {title}",
+                record=shown(said[title]),
                 failure=failure,
             )
             continue
@@ -279,17 +232,9 @@ def _read_record(
             ratings[system] = Rating(
                 float(printed.points), games, published=printed.points, published_games=games, as_of=as_of
             )
-    expires = parse_expiry(text(layout.expires))
-    if expires is None and text(layout.expires):
-        findings.add("listed-date-unreadable", f"{where}, expires", expires=shown(text(layout.expires)))
-    number, name = clean_name(record[layout.number]), clean_name(text(layout.name))
-    facts = PlayerFacts(number, name, ratings=ratings, usa_flag=text(layout.federation).upper() == "USA")
-    return ListedPlayer(
-        layout.kind,
-        where,
-        name,
-        facts,
-        member_id=number,
-        expires=expires,
-        birth_year=year_of(text(layout.birth_year)),
-    )
+    last_day = said.get("EXPIRED", said.get("R_EXP_DATE", ""))
+    expires = parse_expiry(last_day)
+    if expires is None and last_day:
+        findings.add("listed-date-unreadable", f"{player.where}, expires", expires=shown(last_day))
+    facts = player.facts._replace(ratings=ratings, usa_flag=said.get("FEDERATION", "").upper() == "USA")
+    return player._replace(facts=facts, expires=expires, birth_year=year_of(said.get("BYEAR", "")))

@@ -67,7 +67,7 @@ def test_a_members_csv_brings_every_rating_into_a_report(tmp_path: Path) -> None
     assert not any(finding.severity == "error" for finding in listed.findings)
     adams, clark = listed.players["90000001"], listed.players["90000003"]
     assert (adams.expires, clark.expires) == (date(2027, 11, 30), date.max)
-    assert clark.name == "=CLARK EXAMPLE"
+    assert clark.facts.name == "=CLARK EXAMPLE"
     assert adams.facts.ratings[REGULAR].published == 2105
     assert adams.facts.ratings[REGULAR].as_of == LIST.cut_off
 

@@ -33,8 +33,8 @@ def test_a_row_gives_cfc_and_fide_ratings() -> None:
     assert found == []
     (player,) = players
     assert player.kind is ListKind.CFC
-    assert (player.cfc_id, player.number, player.fide_id) == ("900001", "900001", "2600001")
-    assert (player.name, player.where) == ("Adams, Example", "tdlist.txt, line 3")
+    assert player.facts.id == "900001"
+    assert (player.facts.name, player.where) == ("Adams, Example", "tdlist.txt, line 3")
     assert player.facts.cfc == ForeignRating(1510.0, None)
     assert player.facts.fide == ForeignRating(1710.0, None)
     assert player.facts.canadian_resident
@@ -56,13 +56,13 @@ def test_a_quotation_mark_does_not_swallow_the_next_row() -> None:
         '900003,2027-01-01,Clark,Example,ON,"Exampleville,1000,1000,0,0,0,0',
         "900001,2027-01-01,Adams,Example,ON,Exampleville,1510,1600,1490,1500,0,0",
     )
-    assert [player.name for player in players] == ["Adams, Example"]
+    assert [player.facts.name for player in players] == ["Adams, Example"]
 
 
 def test_the_older_list_has_no_fide_columns() -> None:
     players, _ = read("900001,2027-01-01,Adams,Example,US,Exampleville,1510,1600,0,0", header=OLD_HEADER)
     assert players[0].facts.cfc == ForeignRating(1510.0, None)
-    assert (players[0].facts.fide, players[0].fide_id) == (None, "")
+    assert players[0].facts.fide is None
     assert not players[0].facts.canadian_resident
 
 

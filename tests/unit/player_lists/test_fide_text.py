@@ -53,16 +53,12 @@ def test_a_row_of_the_combined_list_gives_the_standard_rating() -> None:
     assert found == []
     (player,) = players
     assert player.kind is ListKind.FIDE
-    assert (player.where, player.fide_id, player.number) == (
-        "players_list_foa.txt, line 3",
-        "90000001",
-        "90000001",
-    )
-    assert player.name == "Adams, Example"
+    assert (player.where, player.facts.id) == ("players_list_foa.txt, line 3", "90000001")
+    assert player.facts.name == "Adams, Example"
     assert player.facts.fide == ForeignRating(2310.0, None)
     assert player.facts.usa_flag
     assert (player.birth_year, player.facts.birth_date, player.facts.adult) == (1987, None, None)
-    assert (player.member_id, player.expires) == ("", None)
+    assert player.expires is None
 
 
 def test_a_long_list_of_titles_shifts_what_follows() -> None:
@@ -125,7 +121,7 @@ def test_a_name_with_an_accent_is_read_in_both_encodings() -> None:
     row = (HEAD + OTITLES + REST).replace("Adams, Example", "Ádams, Example")
     for encoding in ("utf-8", "latin-1"):
         players, _ = read(f"{COMBINED}\n{row}\n".encode(encoding))
-        assert players[0].name == "Ádams, Example"
+        assert players[0].facts.name == "Ádams, Example"
         assert players[0].facts.fide == ForeignRating(2310.0, None)
 
 

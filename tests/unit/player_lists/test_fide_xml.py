@@ -57,7 +57,7 @@ def test_a_player_of_the_combined_list_has_the_standard_rating() -> None:
     assert found == []
     (player,) = players
     assert player.kind is ListKind.FIDE
-    assert (player.fide_id, player.name) == ("90000001", "Adams & Sons, Éxample")
+    assert (player.facts.id, player.facts.name) == ("90000001", "Adams & Sons, Éxample")
     assert player.facts.fide == ForeignRating(2310.0, None)
     assert player.facts.usa_flag
     assert player.birth_year == 1987
@@ -76,7 +76,7 @@ def test_a_list_of_one_rating_is_standard_by_its_name_or_by_assumption() -> None
 def test_latin1_is_read_where_it_is_declared() -> None:
     text = f'<?xml version="1.0" encoding="ISO-8859-1"?><playerslist>{SINGLE}</playerslist>'
     players, _ = read(text.replace("Adams", "Ádams").encode("latin-1"), "standard.xml")
-    assert players[0].name == "Ádams, Example"
+    assert players[0].facts.name == "Ádams, Example"
 
 
 def test_a_document_type_declaration_is_refused() -> None:

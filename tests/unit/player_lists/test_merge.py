@@ -50,7 +50,7 @@ def merge(
 ) -> tuple[PlayerFacts, dict[str, str]]:
     """Return the player of a report of November 14, 2026 with the list's facts, and the messages by code."""
     report = Report(Event(), {KEY: own._replace(id=KEY)}, (section([entry(4, "", KEY)], on="2026-11-14"),))
-    row = ListedPlayer(kind, "list, line 2", listed.name, listed, **more)  # type: ignore[arg-type]
+    row = ListedPlayer(kind, "list, line 2", listed, **more)  # type: ignore[arg-type]
     merged, findings = with_players(report, ListedPlayers({KEY: row}, (), kind, "list"))
     assert all(finding.severity is Severity.NOTE for finding in findings)
     assert merged._replace(players={}) == report._replace(players={})
@@ -140,7 +140,7 @@ def test_the_note_of_what_differs_names_the_seats() -> None:
         Event(), facts, (section([entry(seat, "", key) for seat, key in ((2, "A"), (5, "B"), (6, "C"))]),)
     )
     rows = {
-        key: ListedPlayer(ListKind.FIDE, "", "", PlayerFacts("", fide=ForeignRating(rating)))
+        key: ListedPlayer(ListKind.FIDE, "", PlayerFacts("", fide=ForeignRating(rating)))
         for key, rating in (("A", 1600.0), ("B", 1500.0), ("C", 1700.0))
     }
     _, findings = with_players(report, ListedPlayers(rows, (), ListKind.FIDE, "fide.txt"))

@@ -124,7 +124,7 @@ def test_a_player_without_member_id_is_found_by_a_name_that_is_there_once(
     given_list: Callable[[bytes], Path],
 ) -> None:
     listed = read_players(given_list(GOLDEN), report_of(("seat-1", "Éxample Adams"), ("90000002", "")))
-    assert listed.players["seat-1"].member_id == "90000001"
+    assert listed.players["seat-1"].facts.id == "90000001"
     (finding,) = listed.findings
     assert (finding.severity, finding.code) == (Severity.NOTE, "player-found-by-name")
     assert finding.where == "section 1, seat 1"

@@ -136,11 +136,11 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
             search = Search(ids=frozenset(member_of))
             found = set()
             for row in opened.rows(opened.stream, opened.name, search, findings):
-                members = member_of.get(id_key(row.number), ())
+                members = member_of.get(id_key(row.facts.id), ())
                 if not members:
                     continue
                 running.rows += 1
-                found.add(id_key(row.number))
+                found.add(id_key(row.facts.id))
                 said += _ratings(running, row, source, members, list_date)
                 if len(said) >= ROWS_AT_ONCE:
                     _write(running, said)

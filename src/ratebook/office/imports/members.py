@@ -98,16 +98,16 @@ class _Members:
         """Write one batch of rows."""
         running = self.running
         said = [one for one in batch if self._can_be_read(one.row)]
-        known = load_members(running.connection, [one.row.member_id for one in said])
-        kept = [one for one in said if self._may_be_written(one.row, known.get(one.row.member_id))]
+        known = load_members(running.connection, [one.row.facts.id for one in said])
+        kept = [one for one in said if self._may_be_written(one.row, known.get(one.row.facts.id))]
         before = {member: stored.facts for member, stored in known.items()}
-        now = {one.row.member_id: _facts_of(one, before.get(one.row.member_id)) for one in kept}
+        now = {one.row.facts.id: _facts_of(one, before.get(one.row.facts.id)) for one in kept}
         for one in kept:
             self.left |= one.columns - _READ
             if "us_member" in one.columns and one.row.facts.us_member and one.row.expires is None:
                 self.without_end += 1
         write_members(running.connection, now.values())
-        expiries = [(one.row.member_id, one.row.expires) for one in kept if one.row.expires is not None]
+        expiries = [(one.row.facts.id, one.row.expires) for one in kept if one.row.expires is not None]
         also = write_expiries(running.connection, expiries)
         _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
         fresh = now.keys() - before.keys()
@@ -125,12 +125,12 @@ class _Members:
         running.note("members list", [*facts, *(one for one in (*also, *ratings) if one.member not in fresh)])
 
     def _can_be_read(self, row: ListedPlayer) -> bool:
-        if not row.member_id:
+        if not row.facts.id:
             self.findings.add("list-value-missing.can-be-read", f"{row.where}, id")
-        elif not self.pattern.fullmatch(row.member_id):
-            self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.member_id))
-        elif not self.running.is_new(row.member_id):
-            self.findings.add("import-row-twice.can-be-read", row.where, member_id=row.member_id)
+        elif not self.pattern.fullmatch(row.facts.id):
+            self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id))
+        elif not self.running.is_new(row.facts.id):
+            self.findings.add("import-row-twice.can-be-read", row.where, member_id=row.facts.id)
         else:
             return True
         return False
@@ -140,12 +140,12 @@ class _Members:
             self.findings.add(
                 "member-merged.may-be-written",
                 row.where,
-                member_id=row.member_id,
+                member_id=row.facts.id,
                 merged_into=before.merged_into,
             )
             return False
         if before is not None and before.erased:
-            self.findings.add("import-member-erased", row.where, member_id=row.member_id)
+            self.findings.add("import-member-erased", row.where, member_id=row.facts.id)
             return False
         return True
 
@@ -162,7 +162,7 @@ class _Members:
                         source_2=source,
                     )
                 else:
-                    yield ExternalRating(row.member_id, source, rating.as_of, rating.rating)
+                    yield ExternalRating(row.facts.id, source, rating.as_of, rating.rating)
 
     def note_unused_columns(self, *, with_ratings: bool) -> None:
         """Say which columns were not used."""
@@ -179,7 +179,7 @@ class _Members:
 def _facts_of(said: _Said, before: MemberFacts | None) -> MemberFacts:
     """Return the member as the file has it, completed by what the book knows."""
     row, columns = said
-    known = before or MemberFacts(row.member_id)
+    known = before or MemberFacts(row.facts.id)
     if "state" in columns:
         known = known._replace(state=row.state)
     return known._replace(**{name: getattr(row.facts, name) for name in _FACTS if name in columns})

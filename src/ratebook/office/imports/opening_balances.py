@@ -133,7 +133,7 @@ def balances_of_facts(row: ListedPlayer, as_of: date | None, findings: Findings)
             findings.add("import-as-of-missing", f"{row.where}, {system}")
             continue
         floors = tuple(floor for floor in row.facts.floors if floor.system is system)
-        yield BalanceRow(row.where, row.member_id, system, day, rating, floors)
+        yield BalanceRow(row.where, row.facts.id, system, day, rating, floors)
 
 
 def _is_table(path: Path) -> bool:
