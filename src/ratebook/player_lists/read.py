@@ -9,26 +9,35 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name
+from ratebook.formats.uschess.dbf import DbfError, decoded, iter_dbf
 from ratebook.model import System
+from ratebook.player_lists import cfc, fide_text, fide_xml, members_csv, uschess
 from ratebook.player_lists.match_names import Found, Matching, SimilarNames
-from ratebook.player_lists.row import ListedPlayers, ListKind, clean_name, search_for, similar_to
+from ratebook.player_lists.row import (
+    ListedPlayer,
+    ListedPlayers,
+    ListKind,
+    Search,
+    clean_name,
+    search_for,
+    similar_to,
+)
 
 if TYPE_CHECKING:
     import zipfile
-    from collections.abc import Callable, Iterator
     from pathlib import Path
-    from typing import BinaryIO
 
     from ratebook.model import Report
-    from ratebook.player_lists.row import ListedPlayer, Search
 
-    Rows = Callable[[BinaryIO, str, Search, Findings], Iterator[ListedPlayer]]
+Rows: TypeAlias = Callable[[BinaryIO, str, Search, Findings], Iterator[ListedPlayer]]
 
 _HEAD = 1 << 16
 _COMPRESSIONS = frozenset({0, 8})
@@ -38,47 +47,31 @@ _SHOWN = 3
 
 
 class Recognised(NamedTuple):
-    """What kind of list a file is, and who reads it."""
+    """What kind of list a file is, and what reads it."""
 
     kind: ListKind
     rows: Rows
 
 
+_TEXT_LISTS = (
+    (fide_text.looks_like_fide_text, Recognised(ListKind.FIDE, fide_text.iter_fide_text)),
+    (cfc.looks_like_cfc_tdlist, Recognised(ListKind.CFC, cfc.iter_cfc_tdlist)),
+    (members_csv.looks_like_members_csv, Recognised(ListKind.MEMBERS, members_csv.iter_members_csv)),
+)
+"""The lists that their first line tells."""
+
+
 def recognise(head: bytes, second: System) -> Recognised | None:
     """Return what kind of list begins with the bytes *head*, None where it is none."""
-    from ratebook.formats.uschess.dbf import decoded  # noqa: PLC0415 - start-up: rating alone needs no list
-    from ratebook.player_lists import cfc, fide_text, fide_xml, members_csv  # noqa: PLC0415 - as above
-
-    if dbf_kind := _dbf_kind(head):
-        from functools import partial  # noqa: PLC0415 - as above
-
-        from ratebook.player_lists.uschess import iter_uschess_dbf  # noqa: PLC0415 - as above
-
-        return Recognised(dbf_kind, partial(iter_uschess_dbf, second=second))
+    with suppress(DbfError):
+        if dbf_kind := uschess.list_kind(iter_dbf(io.BytesIO(head), "").names):
+            return Recognised(dbf_kind, partial(uschess.iter_uschess_dbf, second=second))
     if b"\0" in head:
         return None
     if fide_xml.looks_like_fide_xml(head):
         return Recognised(ListKind.FIDE, fide_xml.iter_fide_xml)
     line = decoded(head.split(b"\n", 1)[0])
-    for looks_like, kind, rows in (
-        (fide_text.looks_like_fide_text, ListKind.FIDE, fide_text.iter_fide_text),
-        (cfc.looks_like_cfc_tdlist, ListKind.CFC, cfc.iter_cfc_tdlist),
-        (members_csv.looks_like_members_csv, ListKind.MEMBERS, members_csv.iter_members_csv),
-    ):
-        if looks_like(line):
-            return Recognised(kind, rows)
-    return None
-
-
-def _dbf_kind(head: bytes) -> ListKind | None:
-    """Return which US Chess list a dBASE file is, None where it is neither dBASE nor a list."""
-    from ratebook.formats.uschess.dbf import DbfError, iter_dbf  # noqa: PLC0415 - start-up: rating alone needs no list
-    from ratebook.player_lists.uschess import list_kind  # noqa: PLC0415 - as above
-
-    try:
-        return list_kind(iter_dbf(io.BytesIO(head), "").names)
-    except DbfError:
-        return None
+    return next((recognised for looks_like, recognised in _TEXT_LISTS if looks_like(line)), None)
 
 
 class OpenedList(NamedTuple):
@@ -103,15 +96,8 @@ def opened_list(path: Path, findings: Findings, second: System) -> Iterator[Open
         if not head.startswith(ZIP_SIGNATURE):
             recognised = recognise(head, second)
             if recognised is None:
-                raise SourceError(
-                    finding(
-                        "list-unknown.opened-list",
-                        name,
-                        word="The file is empty."
-                        if not head
-                        else "The file is no player list that is known.",
-                    )
-                )
+                empty = "The file is empty." if not head else "The file is no player list that is known."
+                raise SourceError(finding("list-unknown.opened-list", name, word=empty))
             yield OpenedList(recognised.kind, name, stream, recognised.rows)
             return
         with opened_member(stream, name, findings, second) as opened:
@@ -188,6 +174,17 @@ def _list_in(
     return lists[0]
 
 
+@contextmanager
+def _reported(findings: Findings, name: str) -> Iterator[None]:
+    """Turn what keeps the list *name* from being read into a finding."""
+    try:
+        yield
+    except SourceError as failure:
+        findings.append(failure.finding)
+    except OSError as failure:
+        findings.add("file-unreadable.iter-listed", name, strerror=failure.strerror or failure)
+
+
 def iter_listed(
     path: Path, search: Search, findings: Findings, *, second: System = System.QUICK
 ) -> Iterator[ListedPlayer]:
@@ -195,50 +192,30 @@ def iter_listed(
 
     Args:
         path: a list, or a zip archive with one list in it.
-        search: whom to look for.
+        search: which players to look for.
         findings: collects what is wrong with the list or with a row that is wanted.
         second: the system of the second rating of a US Chess list with two, which does not say it: quick or blitz.
     """
-    try:
-        with opened_list(path, findings, second) as opened:
-            yield from opened.rows(opened.stream, opened.name, search, findings)
-    except SourceError as failure:
-        hand_on(findings, failure)
-    except OSError as failure:
-        findings.add("file-unreadable.iter-listed", path.name, strerror=failure.strerror or failure)
-
-
-def hand_on(findings: Findings, failure: SourceError) -> None:
-    """Add the error that *failure* carries to *findings*."""
-    findings.append(failure.finding)
+    with _reported(findings, path.name), opened_list(path, findings, second) as opened:
+        yield from opened.rows(opened.stream, opened.name, search, findings)
 
 
 def read_players(path: Path, report: Report, *, second: System = System.QUICK) -> ListedPlayers:
     """Return what the list at *path* says about the players of *report*; nothing raises.
 
     Players are found by the list's number, else by a name that occurs once in the list and once in the report.
-
-    Args:
-        path: a list, or a zip archive with one list in it.
-        report: whose players to look for.
-        second: the system of the second rating of a US Chess list with two, which does not say it: quick or blitz.
+    *second* is the system of the second rating of a list with two (`iter_listed`).
     """
     findings = Findings()
     found = Found()
     kind: ListKind | None = None
     name = path.name
     complete = False
-    search = search_for(report)
-    try:
-        with opened_list(path, findings, second) as opened:
-            kind, name = opened.kind, opened.name
-            for row in opened.rows(opened.stream, name, search, findings):
-                found.add(row)
+    with _reported(findings, name), opened_list(path, findings, second) as opened:
+        kind, name = opened.kind, opened.name
+        for row in opened.rows(opened.stream, name, search_for(report), findings):
+            found.add(row)
         complete = True
-    except SourceError as failure:
-        hand_on(findings, failure)
-    except OSError as failure:
-        findings.add("file-unreadable.iter-listed", name, strerror=failure.strerror or failure)
     if kind is None or not complete:
         return ListedPlayers({}, findings.of_file(name), kind, name)
 

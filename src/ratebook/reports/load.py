@@ -67,7 +67,7 @@ def load_report(
         listed = read_players(Path(path), report)
         report, found = with_players(report, listed)
         findings = (*findings, *listed.findings, *found)
-        expires |= {player: row.expires for player, row in listed.players.items() if row.expires is not None}
+        expires |= listed.expires
     facts = ReportedFacts(
         stated_rounds=parsed.stated_rounds,
         stated_systems=parsed.stated_systems,
