@@ -1,7 +1,5 @@
 """The formats of official lists by name, and how a list is written in each."""
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,6 +8,7 @@ from typing import NamedTuple
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Written
+from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.uschess.columns import ascii_text
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import System
@@ -57,11 +56,7 @@ def _text(official: OfficialList) -> str:
 
 def _csv(official: OfficialList) -> str:
     columns = csv_columns(official.systems)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([cell(member) for cell in columns.values()] for member in official.members)
-    return out.getvalue()
+    return csv_text([columns, *([cell(member) for cell in columns.values()] for member in official.members)])
 
 
 def _members_csv(official: OfficialList) -> str:

@@ -18,7 +18,6 @@ the columns instead of a comma.
 """
 
 import csv
-import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import BinaryIO
@@ -26,6 +25,7 @@ from typing import BinaryIO
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import AfterRatings, Findings, Written
 from ratebook.formats.reading.fields import close_match, shown
+from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.reading.tables import read_player
 from ratebook.formats.source import SourceError
 from ratebook.model import PlayerFacts, Report
@@ -142,9 +142,39 @@ class _Rows:
                 )
 
     def player(self, row: list[str]) -> ListedPlayer:
-        """Return the player of the row that was read last."""
-        self._short.look_at(row, self.where)
-        return _read_row(self, row)
+        """Return the player of the row that was read last; each cell that cannot be read is an error and left out."""
+        where, width = self.where, len(self.titles)
+        self._short.look_at(row, where)
+        values: dict[str, object] = {}
+        texts = {"id": "", "name": "", "state": ""}
+        expires: date | None = None
+        for position, title in self.columns.items():
+            cell = row[position].strip() if position < len(row) else ""
+            if not cell:
+                continue
+            if title in texts:
+                texts[title] = clean_name(plain_cell(cell))
+                continue
+            try:
+                if title == "expires":
+                    expires = read_expiry(cell)
+                else:
+                    path, read = COLUMNS[title]
+                    _put(values, path, read(cell))
+            except UnreadableCellError as failure:
+                self.findings.add(
+                    "list-value-unreadable.read",
+                    f"{where}, {title}",
+                    cell=shown(cell),
+                    title=title,
+                    failure=failure,
+                )
+                _put(values, COLUMNS[title].path, None)
+        if any(cell.strip() for cell in row[width:]):
+            self.findings.add("list-row-too-long", where, title_count=width)
+        _check_ratings(self.findings, values, where, self.without_games)
+        facts = _read_facts(self.findings, values | {"name": texts["name"]}, where)._replace(id=texts["id"])
+        return ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires, state=texts["state"])
 
 
 def iter_members_csv(
@@ -200,48 +230,6 @@ def iter_members_said(
         )
         if said:
             yield rows.player(row), said
-
-
-def _read_row(rows: _Rows, row: list[str]) -> ListedPlayer:
-    """Return the player of one row; each cell that cannot be read is an error and left out."""
-    findings, where, width = rows.findings, rows.where, len(rows.titles)
-    values: dict[str, object] = {}
-    number = ""
-    expires: date | None = None
-    state = ""
-    for position, title in rows.columns.items():
-        cell = row[position].strip() if position < len(row) else ""
-        if not cell:
-            continue
-        if title == "id":
-            number = clean_name(plain_cell(cell))
-            continue
-        if title == "name":
-            values["name"] = clean_name(plain_cell(cell))
-            continue
-        if title == "state":
-            state = clean_name(plain_cell(cell))
-            continue
-        try:
-            if title == "expires":
-                expires = read_expiry(cell)
-            else:
-                path, read = COLUMNS[title]
-                _put(values, path, read(cell))
-        except UnreadableCellError as failure:
-            findings.add(
-                "list-value-unreadable.read",
-                f"{where}, {title}",
-                cell=shown(cell),
-                title=title,
-                failure=failure,
-            )
-            _put(values, COLUMNS[title].path, None)
-    if any(cell.strip() for cell in row[width:]):
-        findings.add("list-row-too-long", where, title_count=width)
-    _check_ratings(findings, values, where, rows.without_games)
-    facts = _read_facts(findings, values, where)._replace(id=number)
-    return ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires, state=state)
 
 
 def _put(values: dict[str, object], path: tuple[str, ...], value: object) -> None:
@@ -305,11 +293,7 @@ def members_table(rows: Sequence[Mapping[str, str]], always: Collection[str] = (
     """Return *rows*, cells by column, as CSV; a column is left out if all rows are empty in it, unless in *always*."""
     used = set(always).union(*(row.keys() for row in rows))
     titles = [title for title in COLUMNS if title in used]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(titles)
-    writer.writerows([row.get(title, "") for title in titles] for row in rows)
-    return out.getvalue()
+    return csv_text([titles, *([row.get(title, "") for title in titles] for row in rows)])
 
 
 def _lost(report: Report) -> Iterator[Finding]:

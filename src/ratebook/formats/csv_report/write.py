@@ -1,7 +1,5 @@
 """The CSV report written; `ratebook.formats.csv_report.read` tells what its columns hold."""
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 
 from ratebook.formats.contract import AfterRatings, Written
@@ -9,7 +7,7 @@ from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, 
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.cells import cell_text, plain_number
 from ratebook.formats.reading.record import Field
-from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.formats.reading.spreadsheet import csv_text, guarded
 from ratebook.formats.reading.text import BYTE_ORDER_MARK
 from ratebook.model import Event, PlayerFacts, Report, Section, System
 
@@ -49,11 +47,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
             for column in (SYSTEM_COLUMNS[system], f"{SYSTEM_COLUMNS[system]}_games")
         ),
     ]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(_rows_of_report(report, systems, max(1, rounds), losses))
-    text = out.getvalue()
+    text = csv_text([header, *_rows_of_report(report, systems, max(1, rounds), losses)])
     data = text.encode()
     return Written(
         {FILE_NAME: data if text.isascii() else BYTE_ORDER_MARK + data}, losses.findings(FILE_NAME)

@@ -1,7 +1,11 @@
-"""What a spreadsheet would take for a formula is guarded by a quote: a name is never run.
+"""CSV as spreadsheets take it: a text that would be taken for a formula is guarded by a quote.
 
 Every CSV that is written guards its texts so, and reading takes the guard away.
 """
+
+import csv
+import io
+from collections.abc import Iterable
 
 _FORMULA_STARTS = "=+-@\t\r"
 
@@ -22,3 +26,14 @@ def unguarded(text: str) -> str:
     ('=SUM(A1)', "'-5", "'TIS")
     """
     return text[1:] if text[:1] == "'" and guarded(text) != text else text
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    r"""Return *rows* as CSV.
+
+    >>> csv_text([["id", "name"], [1, "ADAMS, EXAMPLE"]])
+    'id,name\n1,"ADAMS, EXAMPLE"\n'
+    """
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
