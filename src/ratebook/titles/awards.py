@@ -1,7 +1,7 @@
 """Titles over a career: a fold over the sections of one player, in the order in which they are rated.
 
-What it does not do: it finds no norms (``norms`` does), and a title that was earned is never taken back; after a
-correction the fold starts again from the section that changed.
+Norms are found in ``norms``. A title that was earned is never taken back; after a correction the fold starts again from
+the section that changed. The *rules* of titles are the packaged ones where a function is given none.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,6 @@ class SectionOutcome(NamedTuple):
     """What one OTB Regular section left a player with, as far as titles need it.
 
     Attributes:
-        place: the section.
         norm: the highest level at which a norm was made there, or None.
         established_rating: the rating after it, full precision, if that is established; else None.
         original_life_master: whether the games of an original Life Master are complete (``has_life_master_games``).
@@ -63,9 +62,7 @@ class TitleState(NamedTuple):
 def has_life_master_games(rules: RulesInForce, life_master_games: float | None) -> bool:
     """Return whether so many games from an established 2200 or more make an original Life Master.
 
-    Args:
-        rules: the rules in force for the section.
-        life_master_games: the games after the section (``model.Rating.life_master_games``); None is unknown.
+    *life_master_games* are those after the section (``model.Rating.life_master_games``); None is unknown.
 
     Source: D25, section 5; docs/rules/readings.md#olm-floor.
     """
@@ -80,7 +77,9 @@ def norms_at(state: TitleState, level: int, *, rules: TitleRules | None = None) 
     >>> norms_at(TitleState(norms=(0, 2, 1, 0, 0, 0, 0)), 1400)
     3
     """
-    return _norms_at(state.norms, level, rules or title_rules())
+    levels = (rules or title_rules()).levels
+    counts = zip(levels, state.norms or (0,) * len(levels), strict=True)
+    return sum(count for at_level, count in counts if at_level >= level)
 
 
 def opening_state(
@@ -94,14 +93,9 @@ def opening_state(
 
     Titles that follow from what is given are held, so that no later section seems to have earned them.
 
-    Args:
-        norms: norms by level, in the order of ``TitleRules.levels``.
-        peak: highest established rating so far; None if never established.
-        titles: codes of titles held already, whatever they were given for.
-        rules: the rules of titles; the packaged ones where not given.
-
-    Raises:
-        ValueError: if a title or the number of levels is not that of *rules*.
+    The *norms* are by level, in the order of ``TitleRules.levels``; *peak* is the highest established rating so far,
+    and *titles* are codes of titles held already, whatever they were given for. A title or a number of levels that the
+    rules do not have is a ``ValueError``.
     """
     in_force = rules or title_rules()
     held = set(titles)
@@ -124,15 +118,10 @@ def state_after(
     """Return the state after one more section, and the titles that it gave.
 
     A title is earned in the section after which all that it asks for is there; several can be earned at once, and each
-    is kept for ever.
+    is kept forever.
 
-    Args:
-        state: the state after all earlier sections.
-        outcome: the next section in the order of rating.
-        rules: the rules of titles; the packaged ones where not given.
-
-    Raises:
-        ValueError: if the norm's level, or the number of levels of *state*, is not that of *rules*.
+    Outcomes come in the order of rating. A norm's level, or a number of levels of *state*, that the rules do not have
+    is a ``ValueError``.
 
     Source: docs/rules/outside.md#6a-titles-from-norms, #6b-older-titles; docs/rules/readings.md#titles.
     """
@@ -146,11 +135,7 @@ def state_after(
             for level, count in zip(in_force.levels, norms or (0,) * len(in_force.levels), strict=True)
         )
     known = [rating for rating in (state.peak, outcome.established_rating) if rating is not None]
-    grown = TitleState(
-        norms,
-        max(known, default=None),
-        state.titles,
-    )
+    grown = TitleState(norms, max(known, default=None), state.titles)
     held = {award.title for award in state.titles}
     awards = tuple(
         Award(title.code, outcome.place)
@@ -164,15 +149,9 @@ def state_after(
 def titles_after(
     outcomes: Iterable[SectionOutcome], *, start: TitleState | None = None, rules: TitleRules | None = None
 ) -> TitleState:
-    """Return the state after a whole career.
+    """Return the state after a whole career: the outcomes of one player in the order of rating.
 
-    Args:
-        outcomes: the sections of one player in the order of rating.
-        start: the state before the first of them; a new player where not given.
-        rules: the rules of titles; the packaged ones where not given.
-
-    Raises:
-        ValueError: if two sections are in the wrong order or the same, or as for ``state_after``.
+    It starts from a new player where no *start* is given. Two sections in the wrong order are a ``ValueError``.
     """
     career = list(outcomes)
     for one, two in pairwise(career):
@@ -186,16 +165,8 @@ def titles_after(
 
 def _earned(title: Title, state: TitleState, rules: TitleRules, *, life_master: bool) -> bool:
     """Return whether *state* and the games of an original Life Master are all that *title* asks for."""
-    if title.norm_level is not None and _norms_at(state.norms, title.norm_level, rules) < title.norms:
+    if title.norm_level is not None and norms_at(state, title.norm_level, rules=rules) < title.norms:
         return False
     if title.established is not None and (state.peak is None or rounded(state.peak) < title.established):
         return False
     return life_master or not title.original_life_master
-
-
-def _norms_at(norms: tuple[int, ...], level: int, rules: TitleRules) -> int:
-    counted = 0
-    for at_level, count in zip(rules.levels, norms or (0,) * len(rules.levels), strict=True):
-        if at_level >= level:
-            counted += count
-    return counted

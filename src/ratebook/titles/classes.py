@@ -9,14 +9,9 @@ from ratebook.titles.title_rules import RatingClass, TitleRules, title_rules
 def rating_class(rating: float, *, rules: TitleRules | None = None) -> RatingClass:
     """Return the class of *rating*, by the rating as it is displayed.
 
-    A rating below the lowest class is in it all the same: no rating falls below 100.
+    A rating below the lowest class is in that class too, since no rating falls below 100.
 
-    Args:
-        rating: rating points, full precision.
-        rules: the rules of titles; the packaged ones where not given.
-
-    Raises:
-        ValueError: if *rating* is not finite.
+    The rules of titles are the packaged ones where none are given; a rating that is not finite is a ``ValueError``.
 
     Source: docs/rules/outside.md#6c-rating-classes.
 

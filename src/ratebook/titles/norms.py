@@ -1,6 +1,6 @@
 """Norms: whose score in one section was good enough for which level.
 
-What it does not do: it decides no title (``awards`` does), and it knows ratings only as they are given.
+Titles are decided in ``awards``. The *rules* of titles are the packaged ones where a function is given none.
 """
 
 from collections import Counter
@@ -28,14 +28,7 @@ class NoNorm(StrEnum):
 
 
 class NormTry(NamedTuple):
-    """One level that a player tried for.
-
-    Attributes:
-        level: the level, in rating points.
-        expected: the sum of C over the games that count.
-        surplus: the score less that sum.
-        made: whether the surplus is enough.
-    """
+    """One level that a player tried for: whether the *surplus* of the score over the sum of C is enough for it."""
 
     level: int
     expected: float
@@ -47,11 +40,9 @@ class NormResult(NamedTuple):
     """What one player's section is worth in norms, with its workings.
 
     Attributes:
-        player: the player's key.
         level: the highest level at which a norm was made; it counts for all lower ones. None: no norm.
         reason: why there is none; None where there is one.
-        games: rated games that count.
-        score: the score in them.
+        games, score: the rated games that count, and the score in them.
         left_out: rated games that do not count, because the opponent has no rating after the section.
         by_few_games: whether the rule for three games and a full-point bye or forfeit win applies.
         margin: what the surplus must exceed, or by the rule for three games reach; None where no level was tried.
@@ -81,10 +72,7 @@ def norm_expectation(level: float, opponent_rating: float, *, rules: TitleRules 
 
     With d = level - opponent_rating: 0 up to d = -400, 0.5 + d / 800 up to 0, 0.5 + d / 400 up to 200, then 1.
 
-    Args:
-        level: the level of the norm, in rating points.
-        opponent_rating: the opponent's rating after the section, in rating points.
-        rules: the rules of titles; the packaged ones where not given.
+    The opponent's rating is the one after the section.
 
     Source: docs/rules/outside.md#6a-titles-from-norms.
 
@@ -107,9 +95,13 @@ def _on_line(points: tuple[tuple[float, float], ...], difference: float) -> floa
 
 
 def norms_of_section(
-    section: Section, ratings_after: Mapping[str, float], *, rules: TitleRules | None = None
+    section: Section,
+    ratings_after: Mapping[str, float],
+    *,
+    system: System = System.REGULAR,
+    rules: TitleRules | None = None,
 ) -> tuple[NormResult, ...]:
-    """Return what an OTB Regular section is worth in norms, for each player in the order of first seats.
+    """Return what a checked section is worth in norms, for each player in the order of first seats: OTB Regular only.
 
     Two seats of one person are one player (docs/rules/readings.md#a8). A norm at level L is made with at least four
     rated games and
@@ -118,15 +110,12 @@ def norms_of_section(
 
     or with exactly three, a full-point bye or a forfeit win beside them, and score >= sum of C(L) + 2.0.
 
-    Args:
-        section: a checked section that was rated in OTB Regular.
-        ratings_after: ratings after the section by player, full precision; who is still unrated is absent.
-        rules: the rules of titles; the packaged ones where not given.
+    *ratings_after* has the ratings after the section in full precision; a player who is still unrated is absent.
 
     Source: docs/rules/outside.md#6a-titles-from-norms; docs/rules/readings.md#titles.
     """
     in_force = rules or title_rules()
-    barred = _why_no_norms(section, in_force.norm)
+    barred = _why_no_norms(section, in_force.norm) if system is System.REGULAR else NoNorm.OTHER_SYSTEM
     return tuple(
         _norm_of(player, played, ratings_after, in_force, barred)
         for player, played in _played(section).items()
@@ -134,26 +123,16 @@ def norms_of_section(
 
 
 def norms_of_rated_section(rated: RatedSection, *, rules: TitleRules | None = None) -> tuple[NormResult, ...]:
-    """Return what a rated section is worth in norms: nothing but for OTB Regular.
-
-    Args:
-        rated: the section as it was rated in one system.
-        rules: the rules of titles; the packaged ones where not given.
+    """Return what a section is worth in norms, as it was rated in one system.
 
     Source: docs/rules/outside.md#6a-titles-from-norms.
     """
     after = {entry.player: entry.after.rating for entry in rated.entries if entry.after is not None}
-    if rated.system is System.REGULAR:
-        return norms_of_section(rated.section, after, rules=rules)
-    in_force = rules or title_rules()
-    return tuple(
-        _norm_of(player, played, after, in_force, NoNorm.OTHER_SYSTEM)
-        for player, played in _played(rated.section).items()
-    )
+    return norms_of_section(rated.section, after, system=rated.system, rules=rules)
 
 
 def _why_no_norms(section: Section, rules: NormRules) -> NoNorm | None:
-    """Return why nobody can make a norm in *section*, or None."""
+    """Return why no one can make a norm in *section*, or None."""
     if section.rules_date < rules.first_day:
         return NoNorm.TOO_EARLY
     if section.type is SectionType.MATCH:
@@ -168,7 +147,7 @@ def _why_no_norms(section: Section, rules: NormRules) -> NoNorm | None:
 
 
 def rounds_of(section: Section) -> int:
-    """Return how many rounds *section* had: the last one in which anything is recorded for anybody."""
+    """Return how many rounds *section* had: the last one in which anything is recorded for any player."""
     return max(
         (
             number

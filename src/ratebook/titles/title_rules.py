@@ -2,14 +2,14 @@
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ratebook.model import POINTS, SCORES
-from ratebook.rules.loading import Source, check_keys, check_source, documents_in, read_toml, text_of
+from ratebook.rules.loading import check_keys, check_source, documents_in, read_toml, text_of
 from ratebook.rules.snapshot import TIMELINE, StrPath
 from ratebook.rules.timeline import RulebookError
 
@@ -49,7 +49,7 @@ class NormRules(NamedTuple):
         margin: by more than this the score must be higher than the expected score.
         short_games: rated games of the rule for fewer games.
         short_margin: by at least this the score of so few games must be higher.
-        short_letters: result letters, one of which must stand beside so few games.
+        short_letters: result letters, one of which is needed beside so few games.
         rounds: rounds that a section must have.
         most_meetings: how often a player may have met one opponent.
         first_day: no section that starts earlier gives a norm.
@@ -72,8 +72,6 @@ class Title(NamedTuple):
     """One title and all that it asks for.
 
     Attributes:
-        code: short name, for lists.
-        name: the title in words.
         norm_level: norms of this level or higher count; None where the title asks for no norms.
         norms: how many of them.
         established: the established rating needed at some time, as displayed; 0 is any, None is none at all.
@@ -97,14 +95,7 @@ class RatingClass(NamedTuple):
 
 
 class TitleRules(NamedTuple):
-    """All rules of titles.
-
-    Attributes:
-        norm: when a norm is made.
-        titles: all titles; those from norms first, by rising level.
-        classes: rating classes, the highest first.
-        sources: where each rule is from.
-    """
+    """All rules of titles: those from norms come first, by rising level, and the highest class comes first."""
 
     norm: NormRules
     titles: tuple[Title, ...]
@@ -145,78 +136,71 @@ def read_title_rules(path: StrPath) -> TitleRules:
     contents = read_toml(path)
     check_keys(contents, _RULES, name)
     documents = documents_in({"documents.toml": read_toml(os.path.join(TIMELINE, "documents.toml"))})  # noqa: PTH118 - as above
-    sources = tuple(_source_of(rule, contents.get(rule), tuple(documents), name) for rule in _RULES)
-    values = {
-        rule: _Value(_table(contents[rule], f"{name}, rule {rule}").get("is"), name, rule) for rule in _RULES
-    }
-    short, sections = values["short_norm"], values["norm_sections"]
-    norm = NormRules(
-        expectancy=_expectancy(values["expectancy"]),
-        games=values["norm"].whole("games"),
-        margin=values["norm"].number("margin"),
-        short_games=short.whole("games"),
-        short_margin=short.number("margin"),
-        short_letters=_letters_without_game(short),
-        rounds=sections.whole("rounds"),
-        most_meetings=sections.whole("most_meetings"),
-        first_day=_day(values["first_day"]),
-        tolerance=values["tolerance"].as_number(),
+    place = {rule: f"{name}, rule {rule}" for rule in _RULES}
+    sources = tuple(_source_of(rule, contents.get(rule), tuple(documents), place[rule]) for rule in _RULES)
+    said = {rule: table["is"] for rule, table in contents.items() if isinstance(table, Mapping)}
+
+    def row(rule: str, **kinds: _Kind) -> list[Any]:
+        return _row(said[rule], place[rule], kinds)
+
+    def rows(rule: str, **kinds: _Kind) -> list[list[Any]]:
+        return _rows(said[rule], place[rule], kinds)
+
+    games, margin = row("norm", games=_whole, margin=_number)
+    short_games, short_margin, letters = row(
+        "short_norm", games=_whole, margin=_number, letters=_letters_without_game
     )
-    return TitleRules(norm, _titles(values), _classes(values["classes"]), sources)
+    rounds, most_meetings = row("norm_sections", rounds=_whole, most_meetings=_whole)
+    norm = NormRules(
+        _expectancy(said["expectancy"], place["expectancy"]),
+        games,
+        margin,
+        short_games,
+        short_margin,
+        letters,
+        rounds,
+        most_meetings,
+        _day(said["first_day"], place["first_day"]),
+        _not_negative(said["tolerance"], place["tolerance"]),
+    )
+    of_norms = rows("norm_titles", code=_text, name=_text, level=_whole, norms=_whole, established=_whole)
+    levels = [level for _, _, level, *_ in of_norms]
+    if any(one >= two for one, two in pairwise(levels)):
+        raise RulebookError(f"{place['norm_titles']}: levels are {levels}. They must rise.")
+    games_code, games_name = row("games_title", code=_text, name=_text)
+    titles = (
+        *(Title(*said_of) for said_of in of_norms),
+        *(
+            Title(code, title, established=established)
+            for code, title, established in rows("rating_titles", code=_text, name=_text, established=_whole)
+        ),
+        Title(games_code, games_name, original_life_master=True),
+    )
+    codes = [title.code for title in titles]
+    if len(set(codes)) < len(codes):
+        raise RulebookError(f"{name}: titles share a code ({', '.join(codes)}). Give each its own.")
+    classes = tuple(
+        RatingClass(*said_of) for said_of in rows("classes", **{"code": _text, "name": _text, "from": _whole})
+    )
+    if any(one.lowest <= two.lowest for one, two in pairwise(classes)):
+        raise RulebookError(f"{place['classes']}: the classes are not ordered. Write the highest first.")
+    return TitleRules(norm, titles, classes, sources)
 
 
-class _Value(NamedTuple):
-    """The value of one rule, or of one row of it, with the names that an error must give."""
-
-    value: object
-    file: str
-    rule: str
-
-    @property
-    def place(self) -> str:
-        return f"{self.file}, rule {self.rule}"
-
-    def field(self, key: str) -> object:
-        table = _table(self.value, self.place)
+def _row(value: object, place: str, kinds: Mapping[str, "_Kind"]) -> list[Any]:
+    """Return the values of a table in the order of *kinds*, which have its keys and what reads each of them."""
+    table = _table(value, place)
+    check_keys(table, tuple(kinds), place)
+    for key in kinds:
         if key not in table:
-            raise RulebookError(f"{self.place}: no {key!r}. Write {key} = ….")
-        return table[key]
+            raise RulebookError(f"{place}: no {key!r}. Write {key} = ….")
+    return [read(table, key, place) for key, read in kinds.items()]
 
-    def number(self, key: str) -> float:
-        return self._replace(value=self.field(key), rule=f"{self.rule}, {key}").as_number()
 
-    def whole(self, key: str) -> int:
-        number = self.number(key)
-        if not number.is_integer():
-            raise RulebookError(f"{self.place}: {key} is {number}. Write a whole number.")
-        return int(number)
-
-    def text(self, key: str) -> str:
-        return text_of(_table(self.value, self.place), key, self.place)
-
-    def as_number(self) -> float:
-        value = self.value
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not math.isfinite(value)
-            or value < 0
-        ):
-            raise RulebookError(f"{self.place}: the value is {value!r}. Write a number that is not negative.")
-        return float(value)
-
-    def row(self, *keys: str) -> tuple[Any, ...]:
-        """Return the values under *keys*: codes and names are texts, all others whole numbers."""
-        check_keys(_table(self.value, self.place), keys, self.place)
-        return tuple(self.text(key) if key in {"code", "name"} else self.whole(key) for key in keys)
-
-    def rows(self, *keys: str) -> list[tuple[Any, ...]]:
-        if not isinstance(self.value, list) or not self.value:
-            raise RulebookError(f"{self.place}: no list. Write is = [ … ] with a table for each.")
-        return [
-            self._replace(value=row, rule=f"{self.rule}, row {at}").row(*keys)
-            for at, row in enumerate(self.value, start=1)
-        ]
+def _rows(value: object, place: str, kinds: Mapping[str, "_Kind"]) -> list[list[Any]]:
+    if not isinstance(value, list) or not value:
+        raise RulebookError(f"{place}: no list. Write is = [ … ] with a table for each.")
+    return [_row(row, f"{place}, row {at}", kinds) for at, row in enumerate(value, start=1)]
 
 
 def _table(entry: object, place: str) -> Mapping[str, object]:
@@ -225,78 +209,65 @@ def _table(entry: object, place: str) -> Mapping[str, object]:
     return entry
 
 
-def _source_of(rule: str, entry: object, documents: tuple[str, ...], name: str) -> RuleSource:
-    place = f"{name}, rule {rule}"
+_Kind = Callable[[Mapping[str, object], str, str], Any]
+"""Reads the value of a table under a key; the last argument is the table's place, for an error."""
+
+_text: _Kind = text_of
+
+
+def _number(table: Mapping[str, object], key: str, place: str) -> float:
+    return _not_negative(table[key], f"{place}, {key}")
+
+
+def _whole(table: Mapping[str, object], key: str, place: str) -> int:
+    number = _number(table, key, place)
+    if not number.is_integer():
+        raise RulebookError(f"{place}: {key} is {number}. Write a whole number.")
+    return int(number)
+
+
+def _letters_without_game(table: Mapping[str, object], key: str, place: str) -> tuple[str, ...]:
+    letters = table[key]
+    known = [letter for letter in POINTS if letter and letter not in SCORES]
+    if not isinstance(letters, list) or not letters or any(letter not in known for letter in letters):
+        raise RulebookError(f"{place}: {key} are {letters!r}. Name some of {', '.join(known)}.")
+    return tuple(letters)
+
+
+def _not_negative(value: object, place: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+        raise RulebookError(f"{place}: the value is {value!r}. Write a number that is not negative.")
+    return float(value)
+
+
+def _day(value: object, place: str) -> date:
+    if not isinstance(value, date) or isinstance(value, datetime):
+        raise RulebookError(f"{place}: the value is {value!r}. Write a day without quotes.")
+    return value
+
+
+def _expectancy(rows: object, place: str) -> tuple[tuple[float, float], ...]:
+    remedy = "Write [[difference, score], …], both rising, scores from 0 to 1."
+    points = []
+    for row in rows if isinstance(rows, list) else []:
+        numbers = isinstance(row, list) and [type(number) in {int, float} for number in row] == [True, True]
+        if not numbers or not all(map(math.isfinite, row)):
+            raise RulebookError(f"{place}: {row!r} is no point. {remedy}")
+        points.append((float(row[0]), float(row[1])))
+    rising = all(one[0] < two[0] and one[1] <= two[1] for one, two in pairwise(points))
+    if not points or not rising or points[0][1] != 0.0 or points[-1][1] != 1.0:
+        raise RulebookError(f"{place}: the points are {rows!r}. {remedy}")
+    return tuple(points)
+
+
+def _source_of(rule: str, entry: object, documents: tuple[str, ...], place: str) -> RuleSource:
     if entry is None:
         raise RulebookError(f"{place}: it is missing. Write [{rule}].")
     table = _table(entry, place)
     check_keys(table, _KEYS, place)
     if "is" not in table:
         raise RulebookError(f"{place}: no value. Write 'is'.")
-    source = RuleSource(
-        rule,
-        what=text_of(table, "what", place),
-        document=text_of(table, "document", place),
-        where=text_of(table, "where", place),
-        status=text_of(table, "status", place),
-        note=text_of(table, "note", place, empty_allowed=True),
-    )
-    check_source(Source(*source[-4:]), documents, place)
+    texts = (text_of(table, key, place, empty_allowed=key == "note") for key in _KEYS if key != "is")
+    source = RuleSource(rule, *texts)
+    check_source(source[-4:], documents, place)
     return source
-
-
-def _expectancy(value: _Value) -> tuple[tuple[float, float], ...]:
-    remedy = "Write [[difference, score], …], both rising, scores from 0 to 1."
-    rows = value.value
-    points = []
-    for row in rows if isinstance(rows, list) else []:
-        numbers = isinstance(row, list) and [type(number) in {int, float} for number in row] == [True, True]
-        if not numbers or not all(map(math.isfinite, row)):
-            raise RulebookError(f"{value.place}: {row!r} is no point. {remedy}")
-        points.append((float(row[0]), float(row[1])))
-    rising = all(one[0] < two[0] and one[1] <= two[1] for one, two in pairwise(points))
-    if not points or not rising or points[0][1] != 0.0 or points[-1][1] != 1.0:
-        raise RulebookError(f"{value.place}: the points are {rows!r}. {remedy}")
-    return tuple(points)
-
-
-def _letters_without_game(value: _Value) -> tuple[str, ...]:
-    letters = value.field("letters")
-    known = [letter for letter in POINTS if letter and letter not in SCORES]
-    if not isinstance(letters, list) or not letters or any(letter not in known for letter in letters):
-        raise RulebookError(f"{value.place}: letters are {letters!r}. Name some of {', '.join(known)}.")
-    return tuple(letters)
-
-
-def _day(value: _Value) -> date:
-    if not isinstance(value.value, date) or isinstance(value.value, datetime):
-        raise RulebookError(f"{value.place}: the value is {value.value!r}. Write a day without quotes.")
-    return value.value
-
-
-def _titles(values: Mapping[str, _Value]) -> tuple[Title, ...]:
-    norm_titles = [
-        Title(*row) for row in values["norm_titles"].rows("code", "name", "level", "norms", "established")
-    ]
-    levels = [title.norm_level or 0 for title in norm_titles]
-    if any(one >= two for one, two in pairwise(levels)):
-        raise RulebookError(f"{values['norm_titles'].place}: levels are {levels}. They must rise.")
-    rating_titles = [
-        Title(code, name, established=established)
-        for code, name, established in values["rating_titles"].rows("code", "name", "established")
-    ]
-    games = values["games_title"]
-    code, name = games.row("code", "name")
-    games_title = Title(code, name, original_life_master=True)
-    titles = (*norm_titles, *rating_titles, games_title)
-    codes = [title.code for title in titles]
-    if len(set(codes)) < len(codes):
-        raise RulebookError(f"{games.file}: titles share a code ({', '.join(codes)}). Give each its own.")
-    return titles
-
-
-def _classes(value: _Value) -> tuple[RatingClass, ...]:
-    classes = tuple(RatingClass(*row) for row in value.rows("code", "name", "from"))
-    if any(one.lowest <= two.lowest for one, two in pairwise(classes)):
-        raise RulebookError(f"{value.place}: the classes are not ordered. Write the highest first.")
-    return classes
