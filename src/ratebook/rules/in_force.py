@@ -9,7 +9,7 @@ one field per key, ``rule_key``.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 OFF = -1.0
 """The value of every field of a rule that is off; no number of a rule that is in force is -1."""
@@ -17,8 +17,17 @@ OFF = -1.0
 UNLIMITED = math.inf
 """An upper end that does not exist."""
 
+# What the timeline may give for a field is in the name of its type (`is_declared`): ``OrOff`` marks fields whose users
+# can do without the rule (elsewhere off would be the number -1), ``UpperEnd`` ends that may be unlimited, ``Signed``
+# numbers that may be negative, and ``Positive`` those that may not even be 0.
 FloatOrOff: TypeAlias = float
-"""The type of a field whose users can do without the rule; elsewhere off would be the number -1."""
+UpperEnd: TypeAlias = float
+UpperEndOrOff: TypeAlias = float
+Signed: TypeAlias = float
+SignedOrOff: TypeAlias = float
+Positive: TypeAlias = float
+PositiveOrOff: TypeAlias = float
+PositiveUpperEnd: TypeAlias = float
 
 # Variants of initial_method.
 PRIORITY_LISTS = 1
@@ -71,6 +80,8 @@ VARIANT_NAMES: dict[str, dict[str, int]] = {
 }
 """Words that the timeline files use for variants, by field (or by list rule)."""
 
+YES_OR_NO_FIELDS = frozenset({"system_exists", "cfc_conversion_knees_belong_below", "cfc_residents_only"})
+
 
 class RulesInForce(NamedTuple):
     """All numbers that rate one section in one system, in rating points, games, days and minutes.
@@ -85,11 +96,11 @@ class RulesInForce(NamedTuple):
     # Systems and time controls (T in minutes)
     system_exists: int
     time_control_least: FloatOrOff
-    time_control_most: FloatOrOff
+    time_control_most: UpperEndOrOff
     main_time_least: FloatOrOff
     # Terms
     established_above_games: float
-    days_per_year: float
+    days_per_year: Positive
     # Step 1
     initial_method: int
     initial_priority_1: int
@@ -105,7 +116,7 @@ class RulesInForce(NamedTuple):
     blend_most_games: FloatOrOff
     blend_staleness_rate: FloatOrOff
     blend_strength_most: FloatOrOff
-    blend_strength_scale: FloatOrOff
+    blend_strength_scale: PositiveOrOff
     blend_factor_regular: FloatOrOff
     blend_factor_quick: FloatOrOff
     blend_factor_blitz: FloatOrOff
@@ -113,38 +124,38 @@ class RulesInForce(NamedTuple):
     blend_factor_online_quick: FloatOrOff
     blend_factor_online_blitz: FloatOrOff
     # FIDE and CFC ratings
-    fide_conversion_low_intercept: float
-    fide_conversion_low_slope: float
-    fide_conversion_knee: float
-    fide_conversion_high_intercept: float
-    fide_conversion_high_slope: float
-    fide_youth_conversion_low_intercept: float
-    fide_youth_conversion_low_slope: float
-    fide_youth_conversion_knee: float
-    fide_youth_conversion_high_intercept: float
-    fide_youth_conversion_high_slope: float
-    fide_games_above: float
+    fide_conversion_low_intercept: Signed
+    fide_conversion_low_slope: Signed
+    fide_conversion_knee: UpperEnd
+    fide_conversion_high_intercept: Signed
+    fide_conversion_high_slope: Signed
+    fide_youth_conversion_low_intercept: Signed
+    fide_youth_conversion_low_slope: Signed
+    fide_youth_conversion_knee: UpperEnd
+    fide_youth_conversion_high_intercept: Signed
+    fide_youth_conversion_high_slope: Signed
+    fide_games_above: UpperEnd
     fide_games_high: float
     fide_games_low: float
     cfc_conversion_knees_belong_below: int
-    cfc_conversion_intercept_1: float
-    cfc_conversion_slope_1: float
-    cfc_conversion_knee_1: float
-    cfc_conversion_intercept_2: float
-    cfc_conversion_slope_2: float
-    cfc_conversion_knee_2: float
-    cfc_conversion_intercept_3: float
-    cfc_conversion_slope_3: float
-    cfc_conversion_knee_3: float
-    cfc_conversion_intercept_4: float
-    cfc_conversion_slope_4: float
-    cfc_games_above: float
+    cfc_conversion_intercept_1: Signed
+    cfc_conversion_slope_1: Signed
+    cfc_conversion_knee_1: UpperEnd
+    cfc_conversion_intercept_2: Signed
+    cfc_conversion_slope_2: Signed
+    cfc_conversion_knee_2: UpperEnd
+    cfc_conversion_intercept_3: Signed
+    cfc_conversion_slope_3: Signed
+    cfc_conversion_knee_3: UpperEnd
+    cfc_conversion_intercept_4: Signed
+    cfc_conversion_slope_4: Signed
+    cfc_games_above: UpperEnd
     cfc_games_high: float
     cfc_games_low: float
     cfc_residents_only: int
     # Age
-    age_rating_offset: float
-    age_rating_slope: float
+    age_rating_offset: Signed
+    age_rating_slope: Signed
     age_rating_least_age: float
     age_rating_most_age: float
     age_rating_adult: float
@@ -153,30 +164,30 @@ class RulesInForce(NamedTuple):
     age_rating_plain_least_age: FloatOrOff
     age_rating_plain_least: FloatOrOff
     # Step 2
-    effective_games_most: float
-    effective_games_constant: float
-    effective_games_slope: float
+    effective_games_most: PositiveUpperEnd
+    effective_games_constant: Positive
+    effective_games_slope: Signed
     effective_games_centre: float
-    effective_games_knee: float
+    effective_games_knee: UpperEnd
     newcomer_effective_games: float
     # Special formula
     special_most_games: float
-    special_reach: float
+    special_reach: Positive
     special_unbroken_shift: float
-    special_ceiling: float
+    special_ceiling: UpperEnd
     special_tolerance: float
     # Standard formula
-    logistic_scale: float
+    logistic_scale: Positive
     k_numerator: float
     half_k_numerator: FloatOrOff
     half_k_game_weight: FloatOrOff
-    reduced_k_above: FloatOrOff
-    reduced_k_intercept: FloatOrOff
-    reduced_k_slope: FloatOrOff
-    reduced_k_least_from: FloatOrOff
+    reduced_k_above: UpperEndOrOff
+    reduced_k_intercept: SignedOrOff
+    reduced_k_slope: SignedOrOff
+    reduced_k_least_from: UpperEndOrOff
     reduced_k_least_numerator: FloatOrOff
     # Bonus
-    bonus_multiplier: float
+    bonus_multiplier: UpperEnd
     bonus_least_counted_games: float
     bonus_eligibility_least_games: float
     bonus_eligibility_most_meetings: float
@@ -187,33 +198,42 @@ class RulesInForce(NamedTuple):
     personal_floor_draw: FloatOrOff
     personal_floor_section: FloatOrOff
     personal_floor_section_games: FloatOrOff
-    personal_floor_most: FloatOrOff
+    personal_floor_most: UpperEndOrOff
     peak_floor_lowest: FloatOrOff
-    peak_floor_highest: FloatOrOff
+    peak_floor_highest: UpperEndOrOff
     peak_floor_drop: FloatOrOff
-    peak_floor_step: FloatOrOff
+    peak_floor_step: PositiveOrOff
     olm_floor_level: FloatOrOff
     olm_floor_games: FloatOrOff
     olm_floor_rating: FloatOrOff
-    money_floor_prize: FloatOrOff
-    money_floor_highest: FloatOrOff
-    money_floor_step: FloatOrOff
+    money_floor_prize: UpperEndOrOff
+    money_floor_highest: UpperEndOrOff
+    money_floor_step: PositiveOrOff
     # Stored precision
     stored_precision: int
     stored_precision_tolerance: float
     # Matches
-    match_difference: float
-    match_change: FloatOrOff
-    match_net_short_points: FloatOrOff
+    match_difference: UpperEnd
+    match_change: UpperEndOrOff
+    match_net_short_points: UpperEndOrOff
     match_net_short_days: FloatOrOff
-    match_net_long_points: FloatOrOff
+    match_net_long_points: UpperEndOrOff
     match_net_long_years: FloatOrOff
     match_floor_drop: float
     match_coding_least_games: FloatOrOff
     # Foreign FIDE events
     foreign_eligibility: int
     foreign_automatic_rating: float
-    foreign_games_above: float
+    foreign_games_above: UpperEnd
+
+
+def is_declared(field: str, kind: Literal["OrOff", "UpperEnd", "Signed", "Positive"]) -> bool:
+    """Return whether the type of *field* says that it is of this *kind*.
+
+    >>> is_declared("match_change", "UpperEnd"), is_declared("match_change", "Signed")
+    (True, False)
+    """
+    return kind in str(RulesInForce.__annotations__[field])
 
 
 def off_value(field: str) -> float | None:
@@ -222,8 +242,7 @@ def off_value(field: str) -> float | None:
     >>> off_value("match_change"), off_value("logistic_scale")
     (-1.0, None)
     """
-    may_be_off = "OrOff" in str(RulesInForce.__annotations__[field])
-    return RulesInForce._field_defaults.get(field, OFF if may_be_off else None)
+    return RulesInForce._field_defaults.get(field, OFF if is_declared(field, "OrOff") else None)
 
 
 def stated_fields(rules: RulesInForce) -> tuple[str, ...]:

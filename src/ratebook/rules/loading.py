@@ -7,7 +7,6 @@ import os
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime
 from itertools import pairwise
-from typing import NamedTuple
 
 from ratebook.model import System
 from ratebook.rules.in_force import RulesInForce
@@ -144,22 +143,16 @@ def _rule_of_entry(subject: str, name: str, entry: object, documents: Mapping[st
     values = []
     for number, value_entry in enumerate(entries, start=1):
         value = dated_value(name, value_entry, f"{place}, value {number}")
-        check_source(Source(*value[-4:]), documents, f"{place}, {value.since}")
+        check_source(value[-4:], documents, f"{place}, {value.since}")
         values.append(value)
     return Rule(name, what, unit, tuple(values), subject)
 
 
-class Source(NamedTuple):
-    """Where a value is from, as in the fields of `DatedValue`."""
+def check_source(source: tuple[str, str, str, str], documents: Collection[str], place: str) -> None:
+    """Refuse a value without a known document, a place in it and a known status, and a reading without a note.
 
-    document: str
-    where: str
-    status: str
-    note: str
-
-
-def check_source(source: Source, documents: Collection[str], place: str) -> None:
-    """Refuse a value without a known document, a place in it and a known status, and a reading without a note."""
+    A *source* is document, where, status and note, as `DatedValue` ends.
+    """
     document, where, status, note = source
     if document not in documents:
         raise RulebookError(

@@ -14,7 +14,16 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from ratebook.model import System
-from ratebook.rules.in_force import CLAUSE_END, OFF, UNLIMITED, VARIANT_NAMES, RulesInForce, off_value
+from ratebook.rules.in_force import (
+    CLAUSE_END,
+    OFF,
+    UNLIMITED,
+    VARIANT_NAMES,
+    YES_OR_NO_FIELDS,
+    RulesInForce,
+    is_declared,
+    off_value,
+)
 
 Entry: TypeAlias = float | str
 """A number or a word: "off", "unlimited" or a variant."""
@@ -34,7 +43,6 @@ STATUSES = (DOCUMENTED, INFERRED)
 """What a timeline file may say of a value; ``overlay`` marks a what-if value and comes from overlays only."""
 
 LIST_RULES = frozenset(name for name in VARIANT_NAMES if name not in RulesInForce._fields)
-YES_OR_NO_FIELDS = frozenset({"system_exists", "cfc_conversion_knees_belong_below", "cfc_residents_only"})
 LIST_FIELDS = {
     field: name
     for name in LIST_RULES
@@ -43,38 +51,6 @@ LIST_FIELDS = {
 }
 WHOLE_FIELDS = YES_OR_NO_FIELDS | LIST_FIELDS.keys() | (VARIANT_NAMES.keys() - LIST_RULES)
 """Fields that hold whole numbers; all others hold floats."""
-
-_MAY_BE_NEGATIVE = ("intercept", "slope", "offset")
-_MUST_BE_POSITIVE = frozenset(
-    {
-        "blend_strength_scale",
-        "days_per_year",
-        "effective_games_constant",
-        "effective_games_most",
-        "logistic_scale",
-        "money_floor_step",
-        "peak_floor_step",
-        "special_reach",
-    }
-)
-_UPPER_ENDS = (
-    "_above",
-    "_ceiling",
-    "_change",
-    "_difference",
-    "_highest",
-    "_knee",
-    "_knee_1",
-    "_knee_2",
-    "_knee_3",
-    "_least_from",
-    "_multiplier",
-    "_points",
-    "_prize",
-    "control_most",
-    "floor_most",
-    "games_most",
-)
 
 
 class RulebookError(ValueError):
@@ -104,7 +80,6 @@ class DatedValue(NamedTuple):
     """The value of a rule from one day on, and where it comes from.
 
     Attributes:
-        systems: the systems it holds for.
         since: the first day; sections are keyed on their start.
         value: as the timeline writes it.
         document: code of a document.
@@ -127,9 +102,8 @@ class Rule(NamedTuple):
 
     Attributes:
         what: what the rule says, in a sentence.
-        unit: the unit of its numbers.
         values: in the order of the file; for each system by date.
-        subject: the timeline file it stands in, for example ``floors``.
+        subject: the timeline file that it is in, for example ``floors``.
     """
 
     name: str
@@ -157,8 +131,7 @@ def fields_of_rule(name: str) -> tuple[str, ...]:
 def number_of_entry(field: str, entry: object) -> float:
     """Return the number that *field* of `RulesInForce` holds for *entry*.
 
-    Raises:
-        ValueError: the entry does not fit the field; the message is a sentence without a place.
+    An entry that does not fit the field is a ``ValueError`` whose message is a sentence without a place.
 
     >>> number_of_entry("stored_precision", "integer-away")
     2
@@ -169,7 +142,7 @@ def number_of_entry(field: str, entry: object) -> float:
         off = off_value(field)
         if off is not None:
             return off
-        hint = "; 'unlimited' takes the limit away" if field.endswith(_UPPER_ENDS) else ""
+        hint = "; 'unlimited' takes the limit away" if is_declared(field, "UpperEnd") else ""
         raise ValueError(f"{field} cannot be off: the rule has always been in force{hint}.")
     words = VARIANT_NAMES.get(LIST_FIELDS.get(field, field))
     if words is not None:
@@ -177,7 +150,7 @@ def number_of_entry(field: str, entry: object) -> float:
             return words[entry]
         raise ValueError(f"{field} takes one of the words {', '.join(words)}, not {entry!r}.")
     if entry == UNLIMITED_WORD:
-        if field.endswith(_UPPER_ENDS):
+        if is_declared(field, "UpperEnd"):
             return UNLIMITED
         raise ValueError(f"{field} is not an upper end and cannot be unlimited; give a number.")
     if isinstance(entry, bool) or not isinstance(entry, int | float):
@@ -198,18 +171,17 @@ def _checked_number(field: str, number: float) -> float:
         raise ValueError(
             f"{field} cannot be {number!r}, which stands for 'off'; write 'off' if that is meant."
         )
-    if number < 0 and not any(part in field for part in _MAY_BE_NEGATIVE):
+    if number < 0 and not is_declared(field, "Signed"):
         raise ValueError(f"{field} cannot be negative, it is {number!r}.")
-    if number == 0 and field in _MUST_BE_POSITIVE:
+    if number == 0 and is_declared(field, "Positive"):
         raise ValueError(f"{field} must be above 0.")
     return float(number)
 
 
 def numbers_of_value(name: str, value: object) -> dict[str, float]:
-    """Return field by field the numbers that *value* of the rule *name* stands for.
+    """Return the numbers of *value* of the rule *name*, field by field.
 
-    Raises:
-        ValueError: the value does not fit the rule; the message is a sentence without a place.
+    A value that does not fit the rule is a ``ValueError`` whose message is a sentence without a place.
 
     >>> numbers_of_value("half_k", {"numerator": 400, "game_weight": 0.5})
     {'half_k_numerator': 400.0, 'half_k_game_weight': 0.5}
