@@ -9,53 +9,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
+from ratebook.checks import colours, dates, games, players, seats, sections
 from ratebook.checks.acceptance import accept, acknowledged
-from ratebook.checks.colours import check_colours_change, check_colours_differ
-from ratebook.checks.dates import (
-    check_dates_are_in_order,
-    check_event_is_over,
-    check_report_is_in_time,
-    check_sections_lie_within_the_event,
-    check_years,
-)
-from ratebook.checks.games import (
-    check_asymmetric_results,
-    check_byes_have_no_opponents,
-    check_forfeits_agree,
-    check_games_have_opponents,
-    check_meetings,
-    check_nobody_plays_himself,
-    check_opponents_agree,
-    check_opponents_exist,
-    check_results_agree,
-)
-from ratebook.checks.players import (
-    check_ages,
-    check_birth_dates,
-    check_birth_dates_of_newcomers,
-    check_floors_below_ceilings,
-    check_member_ids,
-    check_memberships,
-    check_performances,
-)
-from ratebook.checks.seats import (
-    check_names_occur_once,
-    check_one_seat_for_each_player,
-    check_players_are_known,
-    check_seats_are_taken_once,
-    check_seats_have_no_gaps,
-)
-from ratebook.checks.sections import (
-    check_foreign_events_update_somebody,
-    check_foreign_opponents_have_ratings,
-    check_matches_have_two_players,
-    check_section_numbers_differ,
-    check_sections_exist,
-    check_sections_have_entries,
-    check_sections_have_games,
-    check_stated_rounds,
-    check_stated_systems,
-)
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
 from ratebook.findings import Finding, Severity, finding
 from ratebook.formats.contract import FINDINGS_SHOWN
@@ -68,45 +23,45 @@ Check: TypeAlias = Callable[[Submission], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (
     # Errors.
-    check_sections_exist,
-    check_sections_have_entries,
-    check_section_numbers_differ,
-    check_years,
-    check_dates_are_in_order,
-    check_seats_are_taken_once,
-    check_players_are_known,
-    check_member_ids,
-    check_birth_dates,
-    check_games_have_opponents,
-    check_opponents_exist,
-    check_nobody_plays_himself,
-    check_opponents_agree,
-    check_results_agree,
-    check_forfeits_agree,
-    check_matches_have_two_players,
-    check_foreign_events_update_somebody,
-    check_floors_below_ceilings,
+    sections.check_sections_exist,
+    sections.check_sections_have_entries,
+    sections.check_section_numbers_differ,
+    dates.check_years,
+    dates.check_dates_are_in_order,
+    seats.check_seats_are_taken_once,
+    seats.check_players_are_known,
+    players.check_member_ids,
+    players.check_birth_dates,
+    games.check_games_have_opponents,
+    games.check_opponents_exist,
+    games.check_nobody_plays_himself,
+    games.check_opponents_agree,
+    games.check_results_agree,
+    games.check_forfeits_agree,
+    sections.check_matches_have_two_players,
+    sections.check_foreign_events_update_somebody,
+    players.check_floors_below_ceilings,
     # Warnings.
-    check_sections_lie_within_the_event,
-    check_report_is_in_time,
-    check_event_is_over,
-    check_stated_rounds,
-    check_stated_systems,
-    check_sections_have_games,
-    check_seats_have_no_gaps,
-    check_one_seat_for_each_player,
-    check_names_occur_once,
-    check_byes_have_no_opponents,
-    check_asymmetric_results,
-    check_meetings,
-    check_colours_differ,
-    check_colours_change,
-    check_performances,
-    check_ages,
-    check_memberships,
-    check_birth_dates_of_newcomers,
+    dates.check_sections_lie_within_the_event,
+    dates.check_report_is_in_time,
+    dates.check_event_is_over,
+    sections.check_stated_rounds,
+    sections.check_stated_systems,
+    sections.check_sections_have_games,
+    seats.check_seats_have_no_gaps,
+    seats.check_one_seat_for_each_player,
+    seats.check_names_occur_once,
+    games.check_byes_have_no_opponents,
+    games.check_asymmetric_results,
+    games.check_meetings,
+    colours.check_colours_differ,
+    colours.check_colours_change,
+    players.check_performances,
+    players.check_ages,
+    players.check_memberships,
+    players.check_birth_dates_of_newcomers,
     # Notes.
-    check_foreign_opponents_have_ratings,
+    sections.check_foreign_opponents_have_ratings,
 )
 """All checks, in the order in which their findings are shown."""
 
@@ -116,16 +71,14 @@ def check_report(
 ) -> list[Finding]:
     """Return the findings of all checks, check by check, at most `FINDINGS_SHOWN` of them and then their number.
 
-    Args:
-        report: the report to check.
-        facts: what its file and the lists say beside it; what they do not say is not checked.
-        rulebook: tells which system rates a time control; where None, the timeline without what-ifs.
+    What the *facts* (of the report's file and of lists) do not say is not checked. The *rulebook* tells which system
+    rates a time control; where it is None, the timeline without what-ifs does.
     """
     submission = submission_of(report, facts, load_rulebook() if rulebook is None else rulebook)
     found: list[Finding] = []
     all_counted = True
     for check in CHECKS:
-        # Of a report that is wrong throughout nobody reads more, and every kind of error still shows.
+        # No one reads more of a report that is wrong throughout, and every kind of error still shows.
         of_check = list(islice(check(submission), FINDINGS_SHOWN + 1))
         all_counted = all_counted and len(of_check) <= FINDINGS_SHOWN
         found += of_check

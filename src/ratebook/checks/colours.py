@@ -53,7 +53,7 @@ def check_colours_change(submission: Submission) -> Iterator[Finding]:
                 if row in colours:
                     yield finding(
                         "colour-repeated",
-                        f"section {one.section.number}, seat {entry.seat}",
+                        place_of(one.section, entry),
                         colour_names=COLOUR_NAMES[colour],
                         most_games_of_a_colour=MOST_GAMES_OF_A_COLOUR,
                     )

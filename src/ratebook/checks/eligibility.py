@@ -1,10 +1,11 @@
-"""What stands against rating a section that only the rules of the day can tell: matches, and ceilings below floors.
+"""What forbids rating a section, as far as only the rules of the day can tell: matches, and ceilings below floors.
 
 Both players of a match are established and published in the system, at most 400 points apart.
 """
 
 from collections.abc import Iterator, Mapping
 
+from ratebook.checks.submission import place_of
 from ratebook.findings import Finding, finding
 from ratebook.model import FloorKind, PlayerFacts, Section, SectionType, System
 from ratebook.rating.carry import games_of
@@ -33,13 +34,13 @@ def too_far_apart(rules: RulesInForce, published: float, other: float) -> bool:
 def check_match(
     section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
 ) -> Iterator[Finding]:
-    """Yield what stands against rating *section* as a match in *system*.
+    """Yield what forbids rating *section* as a match in *system*.
 
     Source: D25 section 7; docs/rules/readings.md#matches (a match that breaks the conditions is an error).
     """
     published: list[float] = []
     for entry in section.entries:
-        where = f"section {section.number}, seat {entry.seat}"
+        where = place_of(section, entry)
         rating = facts[entry.player].ratings.get(system)
         if rating is None:
             yield finding("match-not-established.match", where, system=system)
@@ -101,7 +102,7 @@ def check_ceilings(
         if floor > min(ceilings):
             yield finding(
                 "floor-above-ceiling.ceilings",
-                f"section {section.number}, seat {entry.seat}",
+                place_of(section, entry),
                 system=system,
                 floor=floor,
                 ceilings=min(ceilings),

@@ -1,4 +1,4 @@
-"""Checks of games: both sides must tell the same story, each against somebody who is there."""
+"""Checks of games: both sides must tell the same story, each against an opponent who is there."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from ratebook.findings import Finding, finding
 from ratebook.model import MIRROR, SCORES, SectionType
 
 MOST_MEETINGS = 2
-"""Nobody meets anybody more often in a tournament; the bonus knows the same bound.
+"""No two players meet more often in a tournament; the bonus has the same bound.
 
 Source: docs/rules/readings.md#2-dated-values.
 """
@@ -179,7 +179,7 @@ def frequent_opponents(one: SeatedSection, player: str) -> Iterator[tuple[str, i
     seats = [
         cell.opponent for entry in one.seats_of[player] for cell in entry.rounds if cell.letter in SCORES
     ]
-    # Two games more than seats met: fewer cannot hide a third meeting, unless somebody else has two seats.
+    # Two games more than seats met: fewer cannot hide a third meeting, unless another player has two seats.
     if len(seats) - len(set(seats)) < MOST_MEETINGS and len(one.seats_of) == len(one.entry_at):
         return
     met: dict[str, int] = {}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from ratebook.checks.seats import numbers_text
-from ratebook.checks.submission import SeatedSection, Submission
+from ratebook.checks.submission import SeatedSection, Submission, place_of
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, Entry, PlayerFacts, Rating, Report, SectionType, System
@@ -26,7 +26,7 @@ PERFORMANCE_SPREAD = 400.0
 
 LEAST_AGE = 3
 MOST_AGE = 110
-"""Ages at which nobody plays in rated events, in years (docs/formats/office-checks.md#thresholds-of-this-program)."""
+"""Years; no one younger or older plays in rated events (docs/formats/office-checks.md#thresholds-of-this-program)."""
 
 
 def check_member_ids(submission: Submission) -> Iterator[Finding]:
@@ -126,10 +126,7 @@ def check_memberships(submission: Submission) -> Iterator[Finding]:
             last = expires.get(player)
             if last is not None and last < one.section.end:
                 yield finding(
-                    "membership-expired",
-                    f"section {one.section.number}, seat {entries[0].seat}",
-                    last=last,
-                    end=one.section.end,
+                    "membership-expired", place_of(one.section, entries[0]), last=last, end=one.section.end
                 )
 
 
@@ -210,7 +207,7 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
             if abs(distance) > MOST_POINTS_FROM_RATING:
                 yield finding(
                     "performance-unlikely",
-                    f"section {one.section.number}, seat {entries[0].seat}",
+                    place_of(one.section, entries[0]),
                     distance=abs(distance),
                     word="above" if distance > 0 else "below",
                     system=system,
@@ -234,10 +231,7 @@ def system_of_most_ratings(
 def distance_from_rating(entries: list[Entry], own: float, points: Mapping[int, float]) -> float:
     """Return how far a player performed above (or, negative, below) the rating *own*; 0 where that is not known.
 
-    Args:
-        entries: the player's seats.
-        own: the player's rating before the section.
-        points: ratings before the section, by seat.
+    The *entries* are the player's seats; *points* are all ratings before the section, by seat.
     """
     games = 0
     total = 0.0

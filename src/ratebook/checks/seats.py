@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ratebook.checks.submission import Submission
+from ratebook.checks.submission import Submission, place_of
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SectionType
@@ -34,9 +34,7 @@ def check_seats_are_taken_once(submission: Submission) -> Iterator[Finding]:
         for entry in one.section.entries:
             if entry.seat in taken:
                 yield finding(
-                    "seat-twice.seats-are-taken-once",
-                    f"section {one.section.number}, seat {entry.seat}",
-                    seat=entry.seat,
+                    "seat-twice.seats-are-taken-once", place_of(one.section, entry), seat=entry.seat
                 )
             taken.add(entry.seat)
 
@@ -50,11 +48,7 @@ def check_players_are_known(submission: Submission) -> Iterator[Finding]:
     for one in submission.sections:
         for player, entries in one.seats_of.items():
             if player not in known:
-                yield finding(
-                    "player-unknown",
-                    f"section {one.section.number}, seat {entries[0].seat}",
-                    player=shown(player),
-                )
+                yield finding("player-unknown", place_of(one.section, entries[0]), player=shown(player))
 
 
 def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
@@ -68,11 +62,7 @@ def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
         for first, *others in one.seats_of.values():
             for entry in others:
                 if entry.seat != first.seat:
-                    yield finding(
-                        "player-two-seats",
-                        f"section {one.section.number}, seat {entry.seat}",
-                        seat=first.seat,
-                    )
+                    yield finding("player-two-seats", place_of(one.section, entry), seat=first.seat)
 
 
 def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
@@ -113,6 +103,4 @@ def check_names_occur_once(submission: Submission) -> Iterator[Finding]:
             name = " ".join(sorted(facts.name.casefold().replace(",", " ").split()))
             first = first_seat.setdefault(name, entries[0].seat)
             if name and first != entries[0].seat:
-                yield finding(
-                    "name-twice", f"section {one.section.number}, seat {entries[0].seat}", first=first
-                )
+                yield finding("name-twice", place_of(one.section, entries[0]), first=first)

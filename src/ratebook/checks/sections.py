@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ratebook.checks.submission import SeatedSection, Submission
+from ratebook.checks.submission import SeatedSection, Submission, place_of
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, Cell, Section, SectionType, System
@@ -10,7 +10,7 @@ from ratebook.model import SCORES, Cell, Section, SectionType, System
 PLAYERS_OF_A_MATCH = 2
 
 NOT_PLAYED = frozenset(("", "U"))
-"""What stands in the columns of rounds that a section does not have (docs/formats/uschess.md#seats, D_RNDnn)."""
+"""The letters in the columns of rounds that a section does not have (docs/formats/uschess.md#seats, D_RNDnn)."""
 
 EXTRA = "extra"
 """The word by which directors name a section of extra games (docs/formats/uschess.md#real-packages)."""
@@ -88,7 +88,7 @@ def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
 
 
 def rounds_played(section: Section) -> int:
-    """Return the number of the last round in which anything but an unpaired or empty cell stands."""
+    """Return the number of the last round with a cell that is neither unpaired nor empty."""
     last = 0
     for entry in section.entries:
         for number in range(len(entry.rounds), last, -1):
@@ -178,4 +178,4 @@ def check_foreign_opponents_have_ratings(submission: Submission) -> Iterator[Fin
         for entry in section.entries:
             player = players.get(entry.player)
             if not entry.update and (player is None or player.fide is None):
-                yield finding("fide-rating-missing", f"section {section.number}, seat {entry.seat}")
+                yield finding("fide-rating-missing", place_of(section, entry))

@@ -17,7 +17,7 @@ ASYMMETRIC = frozenset(SCORES) - frozenset(MIRROR)
 """Letters of games that one side alone reports: N, S and R."""
 
 MEMBER_ID = r"(?!0{8})[0-9]{8}"
-"""A US Chess member id has eight digits; 00000000 stands for an unknown one (docs/formats/uschess.md#seats)."""
+"""A US Chess member id has eight digits; 00000000 is an unknown one (docs/formats/uschess.md#seats)."""
 
 
 class ReportedFacts(NamedTuple):
@@ -45,7 +45,6 @@ class SeatedSection(NamedTuple):
     """A section with what several checks look up in it.
 
     Attributes:
-        section: the section itself.
         entry_at: entry by seat; the first one where a seat is taken twice.
         seats_of: entries by player; two where one person has two seats (docs/rules/readings.md#a8).
         unmirrored: entries with a cell that the opponent's cell does not answer as it should. Only in these can a
@@ -121,9 +120,10 @@ def systems_of(section: Section, rulebook: Rulebook) -> tuple[tuple[System, Rule
         return ()
 
 
-def place_of(section: Section, entry: Entry, number: int) -> str:
-    """Return a round cell in words, for example ``section 1, seat 3, round 2``."""
-    return f"section {section.number}, seat {entry.seat}, round {number}"
+def place_of(section: Section, entry: Entry, number: int | None = None) -> str:
+    """Return a seat in words, or the cell of one of its rounds, for example ``section 1, seat 3, round 2``."""
+    seat = f"section {section.number}, seat {entry.seat}"
+    return seat if number is None else f"{seat}, round {number}"
 
 
 def unmirrored_cells(submission: Submission) -> Iterator[tuple[SeatedSection, Entry, int, Cell]]:
@@ -135,7 +135,7 @@ def unmirrored_cells(submission: Submission) -> Iterator[tuple[SeatedSection, En
 
 
 def answer_to(one: SeatedSection, cell: Cell, number: int) -> Cell | None:
-    """Return the opponent's cell in round *number*, empty where it has fewer rounds; None where nobody sits there."""
+    """Return the opponent's cell in round *number*, empty where it has fewer rounds; None where no one sits there."""
     other = None if cell.opponent is None else one.entry_at.get(cell.opponent)
     if other is None:
         return None
