@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scripts.pages.places import MADE_BY, SOURCE
 
-from ratebook.findings import Severity, Text
+from ratebook.findings import FindingText, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ SEVERITIES = tuple(severity.value for severity in Severity)
 class Declared(NamedTuple):
     """One text of ``findings.toml``: what it says, and values for its places."""
 
-    text: Text
+    text: FindingText
     example: Mapping[str, Any]
 
     def filled_in(self, text: str) -> str:
@@ -51,7 +51,7 @@ def _cases(entry: Mapping[str, Any]) -> Iterator[tuple[str, Declared]]:
     tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
     for case, table in tables.items():
         if "message" in table:
-            text = Text(Severity(table["severity"]), table["message"], table["remedy"])
+            text = FindingText(Severity(table["severity"]), table["message"], table["remedy"])
             yield case, Declared(text, table.get("example", {}))
 
 

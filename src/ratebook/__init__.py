@@ -14,15 +14,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ratebook.findings import Finding
-    from ratebook.formats.registry import read_report
-    from ratebook.formats.results.json import rated_as_json
-    from ratebook.model import Report, System
-    from ratebook.rating.explanation.explain import explain
-    from ratebook.rating.results import RatedSection
-    from ratebook.reports.rate import RatedReport, check, rate_report
-    from ratebook.rules.rulebook import Rulebook, load_rulebook, rules_on
-    from ratebook.rules.timecontrol import parse_time_control
+    from ratebook.findings import Finding as Finding
+    from ratebook.formats.registry import read_report as read_report
+    from ratebook.formats.results.json import rated_as_json as rated_as_json
+    from ratebook.model import Report as Report
+    from ratebook.model import System as System
+    from ratebook.rating.explanation.explain import explain as explain
+    from ratebook.rating.results import RatedSection as RatedSection
+    from ratebook.reports.rate import RatedReport as RatedReport
+    from ratebook.reports.rate import check as check
+    from ratebook.reports.rate import rate_report as rate_report
+    from ratebook.rules.rulebook import Rulebook as Rulebook
+    from ratebook.rules.rulebook import load_rulebook as load_rulebook
+    from ratebook.rules.rulebook import rules_on as rules_on
+    from ratebook.rules.timecontrol import parse_time_control as parse_time_control
 
 __version__ = "0.1.0"
 
@@ -43,23 +48,8 @@ _HOMES = {
     "rules_on": "ratebook.rules.rulebook",
 }
 
-__all__ = [
-    "Finding",
-    "RatedReport",
-    "RatedSection",
-    "Report",
-    "Rulebook",
-    "System",
-    "__version__",
-    "check",
-    "explain",
-    "load_rulebook",
-    "parse_time_control",
-    "rate_report",
-    "rated_as_json",
-    "read_report",
-    "rules_on",
-]
+__all__ = ["__version__"]
+__all__ += list(_HOMES)
 
 
 def __getattr__(name: str) -> object:

@@ -41,7 +41,7 @@ class Finding(NamedTuple):
     remedy: str
 
 
-class Text(NamedTuple):
+class FindingText(NamedTuple):
     """What a finding of one code says; message and remedy have ``{places}`` for values."""
 
     severity: Severity
@@ -50,12 +50,12 @@ class Text(NamedTuple):
 
 
 @cache
-def texts() -> Mapping[str, Text]:
+def texts() -> Mapping[str, FindingText]:
     """Return every text by ``code``, or ``code.case`` where one code has several."""
     with open(TEXTS, "rb") as stream:
         stored: dict[str, list[str]] = json.loads(stream.read())
     return {
-        name: Text(Severity(severity), message, remedy)
+        name: FindingText(Severity(severity), message, remedy)
         for name, (severity, message, remedy) in stored.items()
     }
 

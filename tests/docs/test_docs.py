@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ratebook.findings import Text
+    from ratebook.findings import FindingText
 
 TOP = sorted(ROOT.glob("*.md"))
 PAGES_OF_DOCS = [*TOP, *sorted(DOCS.rglob("*.md"))]
@@ -114,7 +114,7 @@ def test_a_finding_is_declared_whole(code: str) -> None:
         assert set(one.example) == places_of(one.text)
 
 
-def places_of(text: Text) -> set[str]:
+def places_of(text: FindingText) -> set[str]:
     """Return the names of the values that a text has places for; an empty remedy is filled in like any other."""
     return {name for said in text[1:] for _, name, _, _ in Formatter().parse(said) if name}
 
