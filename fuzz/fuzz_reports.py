@@ -20,11 +20,11 @@ with atheris.instrument_imports(include=["ratebook"]):
     from ratebook.formats.csv_report import read as csv_report
     from ratebook.formats.native import read as native
     from ratebook.formats.ratings_api import read as ratings_api
-    from ratebook.formats.trf import trf16
-    from ratebook.formats.uschess import read_2c, read_1991
+    from ratebook.formats.trf import read as trf
+    from ratebook.formats.uschess import read as uschess
 
 ROOT = Path(__file__).resolve().parent.parent
-READERS = (native, ratings_api, crosstable, rating_report, csv_report, trf16, read_2c, read_1991)
+READERS = (native, ratings_api, crosstable, rating_report, csv_report, trf, uschess)
 
 
 def one_input(data: bytes) -> None:

@@ -46,11 +46,13 @@ FORMATS = (
     Format(
         "uschess-2c",
         "US Chess rating report, 2C (three DBF files)",
-        ".uschess.read_2c",
+        ".uschess.read",
         ".uschess.write_2c",
         (".zip", ""),
     ),
-    Format("uschess-1991", "US Chess rating report of 1991 (three DBF files)", ".uschess.read_1991", ""),
+    Format(
+        "uschess-1991", "US Chess rating report of 1991 (three DBF files)", ".uschess.read", "", edition=1991
+    ),
     Format("trf26", "FIDE tournament report, TRF26", ".trf.read", ".trf.write", (".trf", ".trfx"), 26),
     Format("trf16", "FIDE tournament report, TRF16", ".trf.read", ".trf.write", edition=16),
     Format("rating-report", "rating report as text", ".crosstable.rating_report", ""),

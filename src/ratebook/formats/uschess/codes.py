@@ -5,7 +5,7 @@ A cell as read here may have the letter of a double game, ``$ # %``, which `spli
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.model import POINTS, Cell
@@ -16,7 +16,7 @@ DOUBLE_LETTERS = frozenset("$#%")
 GAME_IN_PROGRESS = "I"
 """Letter of an unfinished correspondence game, which nothing can rate."""
 
-Rounds: TypeAlias = dict[int, tuple[Cell, ...]]
+SeatCells: TypeAlias = dict[int, tuple[Cell, ...]]
 """The cells of a section by pairing number, in the order of the file."""
 
 _LETTERS = frozenset(POINTS) | DOUBLE_LETTERS
@@ -83,7 +83,7 @@ def columns_are_opponents(rounds: Mapping[int, Sequence[Cell]]) -> bool:
     """Return whether every played cell names the opponent of its column's number.
 
     Round robins may be reported so (docs/formats/uschess.md#round-robins). Rounds in order of play never look like it:
-    a game would have to stand in the columns of both pairing numbers.
+    a game would have to be in the columns of both pairing numbers.
     """
     played = False
     for cells in rounds.values():
@@ -95,12 +95,12 @@ def columns_are_opponents(rounds: Mapping[int, Sequence[Cell]]) -> bool:
     return played
 
 
-def rounds_from_opponents(rounds: Mapping[int, tuple[Cell, ...]]) -> Rounds:
+def rounds_from_opponents(rounds: Mapping[int, tuple[Cell, ...]]) -> SeatCells:
     """Return the cells of a round robin by round, where the columns were opponents.
 
     Seats a and b meet in round (a + b - 2) modulo the number of columns: everybody has one game, or none, in each.
     """
-    moved: Rounds = {}
+    moved: SeatCells = {}
     for seat, cells in rounds.items():
         columns = len(cells)
         row = [EMPTY_CELL] * columns
@@ -110,18 +110,11 @@ def rounds_from_opponents(rounds: Mapping[int, tuple[Cell, ...]]) -> Rounds:
     return moved
 
 
-class PairedForfeits(NamedTuple):
-    """The cells, and how many of them were given an opponent."""
+def pair_forfeits(rounds: SeatCells) -> tuple[SeatCells, int]:
+    """Give forfeit wins and losses without an opponent each other as opponents; return the cells, and how many it gave.
 
-    rounds: Rounds
-    given: int
-
-
-def pair_forfeits(rounds: Rounds) -> PairedForfeits:
-    """Give forfeit wins and losses without an opponent each other as opponents.
-
-    First those that the other side names, then what is left in each round, in the order of the pairing numbers: so did
-    the office (docs/formats/uschess.md#real-packages). What still has no opponent stays as it is. None of it is a rated
+    First those that the other side names, then what is left in each round, in the order of the pairing numbers, as the
+    office did (docs/formats/uschess.md#real-packages). What still has no opponent stays as it is. None of it is a rated
     game.
     """
     by_round: dict[int, list[int]] = {}
@@ -135,23 +128,14 @@ def pair_forfeits(rounds: Rounds) -> PairedForfeits:
         pairs = _forfeit_pairs(rounds, number, seats)
         given += len(pairs)
         for seat, opponent in pairs:
-            row = rows.setdefault(seat, [])
-            if not row:
-                row += rounds[seat]
-            row[number] = _against(row[number], opponent)
+            row = rows.setdefault(seat, list(rounds[seat]))
+            row[number] = row[number]._replace(opponent=opponent)
     if not rows:
-        return PairedForfeits(rounds, 0)
-    return PairedForfeits(
-        {seat: tuple(rows[seat]) if seat in rows else cells for seat, cells in rounds.items()}, given
-    )
+        return rounds, 0
+    return {seat: tuple(rows[seat]) if seat in rows else cells for seat, cells in rounds.items()}, given
 
 
-@lru_cache(maxsize=_CELLS_KEPT)
-def _against(cell: Cell, opponent: int) -> Cell:
-    return cell._replace(opponent=opponent)
-
-
-def _forfeit_pairs(rounds: Rounds, number: int, seats: list[int]) -> list[tuple[int, int]]:
+def _forfeit_pairs(rounds: SeatCells, number: int, seats: list[int]) -> list[tuple[int, int]]:
     """Return seat and opponent for the forfeits of one round that name none, where one is found."""
     open_seats: dict[str, dict[int, None]] = {"X": {}, "F": {}}
     naming = []

@@ -1,11 +1,13 @@
-"""The columns of the current upload files, and fitting values into them (docs/formats/uschess.md)."""
+"""The columns of format 2C, by which its files are read and written, and fitting values into them.
+
+Source: docs/formats/uschess.md.
+"""
 
 from collections.abc import Iterable, Mapping
-from datetime import date
 from typing import NamedTuple
 
 from ratebook.formats.losses import Losses
-from ratebook.model import Event
+from ratebook.model import Event, SectionType
 from ratebook.rules.timecontrol import TimeControl, parse_time_control
 
 FORMAT_WORD = "2C"
@@ -15,8 +17,6 @@ class UploadColumn(NamedTuple):
     """One column of the upload files.
 
     Attributes:
-        name: in the file.
-        width: in characters.
         field: what of the event, section or seat it holds; empty where it holds nothing that is known.
         constant: what is then written into every record.
         whole: whether a part of a value would be another one, so that a value that is too long is left out.
@@ -78,16 +78,21 @@ PLAYER_COLUMNS = (
     UploadColumn("D_RATING", 4, "rating"),
 )
 
-_ROUND_WIDTH = 7
-_WIDTHS = {column.name: column.width for column in EVENT_COLUMNS + SECTION_COLUMNS + PLAYER_COLUMNS}
+_COLUMNS = {column.name: column for column in EVENT_COLUMNS + SECTION_COLUMNS + PLAYER_COLUMNS}
 
-EVENT_TEXTS = {
-    field: column
-    for field in Event._fields
-    for column in EVENT_COLUMNS
-    if column.field == field and field not in {"start", "end"}
-}
+_OF_EVENT = {column.field: column.name for column in EVENT_COLUMNS}
+EVENT_TEXTS = {field: _OF_EVENT[field] for field in Event._fields if field not in {"start", "end"}}
 """The columns of an event that are texts, by field."""
+
+DOUBLE_GAMES = "2"
+SECTION_TYPES = {
+    "S": SectionType.SWISS,
+    "C": SectionType.SWISS,
+    DOUBLE_GAMES: SectionType.SWISS,
+    "R": SectionType.ROUND_ROBIN,
+    "M": SectionType.MATCH,
+}
+"""S_TRN_TYPE: Swiss, cumulative Swiss, double-game Swiss, round robin, match."""
 
 # Letters and signs that have no decomposition into a base letter and an accent.
 _PLAIN_LETTERS = str.maketrans(
@@ -101,14 +106,13 @@ _PLAIN_LETTERS = str.maketrans(
 )
 
 
-def widths_of(columns: Iterable[UploadColumn], rounds: int = 0) -> list[tuple[str, int]]:
-    """Return names and widths of *columns*, and of those of so many *rounds*.
+def round_columns(rounds: int) -> list[UploadColumn]:
+    """Return the columns of so many rounds.
 
-    >>> widths_of((), 2)
-    [('D_RND01', 7), ('D_RND02', 7)]
+    >>> [column.name for column in round_columns(2)]
+    ['D_RND01', 'D_RND02']
     """
-    named = [(column.name, column.width) for column in columns]
-    return named + [(f"D_RND{number:02}", _ROUND_WIDTH) for number in range(1, rounds + 1)]
+    return [UploadColumn(f"D_RND{number:02}", 7) for number in range(1, rounds + 1)]
 
 
 def record_of(columns: Iterable[UploadColumn], values: Mapping[str, str]) -> list[str]:
@@ -132,24 +136,21 @@ def ascii_text(text: str) -> str:
     )
 
 
-def fitted_text(losses: Losses, column: str, what: str, text: str) -> str:
-    """Return *text* as *column* can hold it: ASCII, and cut to its width."""
-    width = _WIDTHS[column]
+def fitted(losses: Losses, name: str, what: str, text: str) -> str:
+    """Return *text* as the column *name* can hold it: ASCII, and cut to its width; nothing where it must be whole."""
+    _, width, _, _, whole = _COLUMNS[name]
     plain = ascii_text(text).strip()
+    if whole:
+        if plain == text and plain.isprintable() and len(plain) <= width:
+            return plain
+        losses.add(f"{what} that does not fit into {width} plain characters ({name})")
+        return ""
     if plain != text:
-        losses.add(f"{what}: accents and characters beyond ASCII ({column})")
+        losses.add(f"{what}: accents and characters beyond ASCII ({name})")
     if len(plain) <= width:
         return plain
-    losses.add(f"{what}: what is longer than {width} characters ({column})")
+    losses.add(f"{what}: what is longer than {width} characters ({name})")
     return plain[:width].rstrip()
-
-
-def fitted_code(losses: Losses, column: str, what: str, text: str) -> str:
-    """Return *text*, or nothing where *column* cannot hold all of it: a part of a code would be another code."""
-    if text.isascii() and text.isprintable() and text == text.strip() and len(text) <= _WIDTHS[column]:
-        return text
-    losses.add(f"{what} that does not fit into {_WIDTHS[column]} plain characters ({column})")
-    return ""
 
 
 def fitted_time_control(losses: Losses, text: str | None) -> str:
@@ -157,11 +158,9 @@ def fitted_time_control(losses: Losses, text: str | None) -> str:
 
     Cut off at the end, ``;d10`` would become ``;d1``, which may be another rating system.
     """
-    if not text:
-        return ""
-    width = _WIDTHS["S_TIMECTL"]
-    if len(text) <= width and text.isascii() and text == text.strip():
-        return text
+    width = _COLUMNS["S_TIMECTL"].width
+    if not text or (len(text) <= width and text.isascii() and text == text.strip()):
+        return text or ""
     shorter = "".join(ascii_text(text).split())
     if len(shorter) <= width and _same_control(shorter, text):
         return shorter
@@ -176,8 +175,3 @@ def _same_control(one: str, other: str) -> bool:
         and isinstance(second, TimeControl)
         and first._replace(text="") == second._replace(text="")
     )
-
-
-def day_text(day: date | None) -> str:
-    """Return a day as YYYYMMDD, nothing for None."""
-    return "" if day is None else day.strftime("%Y%m%d")

@@ -1,107 +1,191 @@
-"""Reading upload files: what both layouts share, from the three tables to the report (docs/formats/uschess.md)."""
+"""Reading upload files, format 2C and the layout of 1991: the event, its sections and the report.
 
-from collections.abc import Mapping
+The layout of 1991 has no names, colours and time control, and may hold several events
+(docs/formats/uschess.md#the-layout-of-1991).
+"""
+
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from ratebook.formats.contract import Findings, Hints, ParsedReport
+from ratebook.formats.hints import note_unused_hints
+from ratebook.formats.reading.fields import shown
 from ratebook.formats.source import Source
-from ratebook.formats.uschess.seats import UploadSeats, player_columns
-from ratebook.formats.uschess.sections import (
+from ratebook.formats.uschess.columns import EVENT_TEXTS, FORMAT_WORD, SECTION_TYPES
+from ratebook.formats.uschess.seats import SEQUENCE, UploadSeats, player_columns
+from ratebook.formats.uschess.tables import (
+    EventRecord,
     SectionRecord,
-    days_of,
-    note_unused,
-    read_section_records,
-    section_type,
-    stated_systems,
+    TableKind,
+    UploadRecord,
+    UploadTable,
+    choose_event,
+    find_tables,
+    is_blank,
+    kind_of,
+    table_of,
+    whole_number,
 )
-from ratebook.formats.uschess.tables import EventRecord, choose_event, find_tables, read_event
-from ratebook.model import Event, Report, Section
+from ratebook.model import Event, Report, Section, SectionType
+
+EDITION_1991 = 1991
+HALF_K = "H"
+"""S_K_FACTOR of sections rated at half K; F is full, and Q says no more than S_R_SYSTEM does."""
 
 
-class UploadReader:
-    """Reads one event of upload files; each layout adds what it has of its own.
+def looks_like(source: Source, edition: int | None = None) -> bool:
+    """Return whether *source* holds a table of format 2C, or with the *edition* 1991 of the layout of that year."""
+    tables = [table for file in source.files if isinstance(table := table_of(file), UploadTable)]
+    tables = [table for table in tables if kind_of(table) is not None]
+    return bool(tables) and _is_of_1991(tables) is (edition == EDITION_1991)
 
-    Attributes:
-        source: the files.
-        hints: what the user added.
-        findings: gets the findings.
-        pairing: the pairing ratings by player.
-        required: columns of the players that only this layout must have.
+
+def _is_of_1991(tables: Collection[UploadTable]) -> bool:
+    """Return whether the *tables* have the older layout (docs/formats/uschess.md#the-layout-of-1991)."""
+    names = {name for table in tables for name in table.table.names}
+    return SEQUENCE in names or ("H_FORMAT" not in names and bool(names & {"H_SECREC01", "S_DTLREC01"}))
+
+
+def parse(source: Source, hints: Hints) -> ParsedReport:
+    """Return one event of the three tables of *source*, with all findings.
+
+    *hints* name the event where there are several, give what the files leave blank, and say that the event was online,
+    which the files cannot. The ratings by which players were paired (D_RATING) come back in ``pairing``.
     """
+    findings = Findings()
+    tables = find_tables(findings, source)
+    header = None if tables is None else choose_event(findings, tables[TableKind.HEADER], hints)
+    if tables is None or header is None:
+        return findings.without_report(source.name)
+    old = _is_of_1991(tables.values())
+    word = header.value("H_FORMAT")
+    if not old and word.upper() != FORMAT_WORD:
+        header.add("upload-format-unknown", "H_FORMAT", word=shown(word))
+    event = _event(header, hints)
+    records = _section_records(findings, tables[TableKind.SECTIONS], header)
+    columns = player_columns(findings, tables[TableKind.PLAYERS], old=old)
+    if records is None or columns is None:
+        return findings.without_report(source.name)
+    systems = {number: letter for number, one in records.items() if (letter := one.value("S_R_SYSTEM"))}
+    if old and not (hints.time_control or "").strip():
+        letters = ", ".join(map(shown, sorted(set(systems.values()))[:3]))
+        said = f" S_R_SYSTEM ({letters}) does not replace it." if letters else ""
+        findings.add("time-control-missing.time-control", source.name, said=said)
+    seats = UploadSeats(findings, tables[TableKind.PLAYERS], records, columns)
+    seats.read(header)
+    sections = [_section(one, seats, event, hints, old=old) for one in records.values() if not seats.full]
+    _note_unused(findings, source.name, header, records, hints)
+    if findings.has_errors:
+        return findings.without_report(source.name)
+    report = Report(
+        event,
+        MappingProxyType(seats.players),
+        tuple(section for section in sections if section is not None),
+    )
+    return ParsedReport(
+        report,
+        findings.of_file(source.name),
+        pairing=MappingProxyType(seats.pairing),
+        stated_rounds=MappingProxyType(seats.stated_rounds),
+        stated_systems=MappingProxyType(systems),
+    )
 
-    required: tuple[str, ...] = ()
 
-    def __init__(self, source: Source, hints: Hints) -> None:
-        self.source = source
-        self.hints = hints
-        self.findings = Findings()
-        self.pairing: dict[str, float] = {}
+def _event(record: UploadRecord, hints: Hints) -> Event:
+    start = record.day("H_BEG_DATE") or hints.start
+    end = record.day("H_END_DATE") or hints.end
+    if start is not None and end is not None and end < start:
+        record.add("dates-reversed.report-reversed", "H_END_DATE", end=end, start=start)
+    texts = {field: record.text(column) for field, column in EVENT_TEXTS.items()}
+    return Event(**texts, start=start, end=end)
 
-    def check_event(self, header: EventRecord) -> None:
-        """Report what is wrong with the record of the event."""
 
-    def check_sections(self, records: Mapping[int, SectionRecord]) -> None:
-        """Report what the section records do not say."""
+def _section_records(
+    findings: Findings, table: UploadTable, header: EventRecord
+) -> dict[int, SectionRecord] | None:
+    """Return the section records of the event by their numbers; None where the table has no numbers."""
+    if "S_SEC_NUM" not in table.table.names:
+        table.report_missing(findings, ["S_SEC_NUM"])
+        return None
+    records: dict[int, SectionRecord] = {}
+    others = 0
+    for record in table.records(findings):
+        if not header.includes(record.value("S_EVENT_ID")):
+            others += 1
+            continue
+        text = record.value("S_SEC_NUM")
+        number = whole_number(text)
+        if not number:
+            record.add("section-number-unreadable", "S_SEC_NUM", row=shown(text))
+        elif number not in records:
+            records[number] = SectionRecord(record, number)
+        else:
+            record.add("section-number-twice.section-numbers-differ", "S_SEC_NUM", number=number)
+            if findings.full:
+                break
+    table.report_others(findings, others)
+    if not records and not findings.has_errors:
+        findings.add("sections-empty.section-count", header.where)
+    total = header.value("H_TOT_SECT")
+    if total and whole_number(total) != len(records):
+        header.add("section-count-differs", "H_TOT_SECT", total=shown(total), record_count=len(records))
+    return records
 
-    def read_players(self, header: EventRecord, seats: UploadSeats) -> None:
-        """Read the player records of the event."""
-        raise NotImplementedError
 
-    def time_control(self, record: SectionRecord) -> str | None:
-        """Return the time control of a section."""
-        raise NotImplementedError
+def _section(
+    one: SectionRecord, seats: UploadSeats, event: Event, hints: Hints, *, old: bool
+) -> Section | None:
+    """Return a section; its days are its own, else the event's; None where its last day is not known."""
+    own_start, own_end = one.day("S_BEG_DATE"), one.day("S_END_DATE")
+    start, end = own_start or event.start, own_end or event.end
+    if end is None:
+        # A date that cannot be read is a finding already.
+        if not one.findings.has_errors:
+            one.findings.add("end-missing.days-of", one.where, number=one.number)
+    elif start is None:
+        one.findings.add("start-missing.days-of", one.where, number=one.number, end=end)
+    elif end < start and (own_start is not None or own_end is not None):
+        one.add("dates-reversed.report-reversed", "S_END_DATE", end=end, start=start)
+    entries = seats.entries(one)
+    if end is None:
+        return None
+    hint = hints.time_control
+    return Section(
+        number=one.number,
+        name=one.name,
+        start=start,
+        end=end,
+        time_control=(hint or "").strip() if old else one.text("S_TIMECTL") or hint,
+        type=_section_type(one, hints),
+        online=hints.online,
+        half_k=old and one.value("S_K_FACTOR").upper() == HALF_K,
+        youth=False,
+        entries=entries,
+    )
 
-    def is_half_k(self, record: SectionRecord) -> bool:
-        """Return whether the section was rated at half K."""
-        raise NotImplementedError
 
-    def parse(self) -> ParsedReport:
-        """Return the report, with all findings."""
-        findings, hints, name = self.findings, self.hints, self.source.name
-        files = find_tables(findings, self.source)
-        header = None if files is None else choose_event(findings, files.header, hints)
-        if files is None or header is None:
-            return findings.without_report(name)
-        self.check_event(header)
-        event = read_event(findings, header, hints)
-        records = read_section_records(findings, files.sections, header)
-        columns = player_columns(findings, files.players, self.required)
-        if records is None or columns is None:
-            return findings.without_report(name)
-        self.check_sections(records)
-        seats = UploadSeats(findings, files.players, records, columns)
-        self.read_players(header, seats)
-        sections = [self._section(record, seats, event) for record in records.values() if not seats.full]
-        note_unused(findings, name, header, records, hints)
-        if findings.has_errors:
-            return findings.without_report(name)
-        return ParsedReport(
-            Report(
-                event,
-                MappingProxyType(seats.players),
-                tuple(section for section in sections if section is not None),
-            ),
-            findings.of_file(name),
-            pairing=MappingProxyType(self.pairing),
-            stated_rounds=MappingProxyType(seats.stated_rounds),
-            stated_systems=MappingProxyType(stated_systems(records)),
-        )
+def _section_type(one: SectionRecord, hints: Hints) -> SectionType:
+    """Return the type of a section; *hints* say it where the record does not, and for what it cannot say."""
+    if hints.type is not None and (one.type is None or hints.type not in SECTION_TYPES.values()):
+        return hints.type
+    return one.type or SectionType.OTHER
 
-    def _section(self, record: SectionRecord, seats: UploadSeats, event: Event) -> Section | None:
-        """Return the section of *record*, or None where its last day is not known, which is reported."""
-        start, end = days_of(self.findings, record, event)
-        entries = seats.entries(record)
-        if end is None:
-            return None
-        return Section(
-            number=record.number,
-            name=record.name,
-            start=start,
-            end=end,
-            time_control=self.time_control(record),
-            type=section_type(record, self.hints),
-            online=self.hints.online,
-            half_k=self.is_half_k(record),
-            youth=False,
-            entries=entries,
-        )
+
+def _note_unused(
+    findings: Findings,
+    name: str,
+    header: UploadRecord,
+    records: Mapping[int, SectionRecord],
+    hints: Hints,
+) -> None:
+    """Name the options for what the files say themselves."""
+    blank = {
+        "online": True,
+        "event": True,
+        "start": is_blank(header.value("H_BEG_DATE")),
+        "end": is_blank(header.value("H_END_DATE")),
+        "time_control": any(not one.value("S_TIMECTL") for one in records.values()),
+        "type": any(_section_type(one, hints) is not one.type for one in records.values()),
+    }
+    used = tuple(field for field, needed in blank.items() if needed)
+    note_unused_hints(findings, name, hints, "The upload", used)

@@ -1,91 +1,76 @@
-"""The player records of upload files: which seat each one is, who sits there, and the cells of its rounds."""
+"""The player records of upload files: which seat each one is, who sits there, and the rounds of a section."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.hints import seat_id
-from ratebook.formats.reading.fields import shown
-from ratebook.formats.uschess.codes import GAME_IN_PROGRESS, Rounds, parse_code
-from ratebook.formats.uschess.sections import (
-    SectionRecord,
-    has_double_games,
-    report_too_many_rounds,
-    rounds_in_order,
+from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.uschess.codes import (
+    DOUBLE_LETTERS,
+    GAME_IN_PROGRESS,
+    SeatCells,
+    columns_are_opponents,
+    last_round,
+    pair_forfeits,
+    parse_code,
+    rounds_from_opponents,
+    split_double_games,
 )
+from ratebook.formats.uschess.columns import round_columns
 from ratebook.formats.uschess.tables import (
     EventRecord,
+    SectionRecord,
     UploadTable,
-    report_missing_columns,
-    report_others,
+    is_blank,
+    printable_text,
     whole_number,
 )
-from ratebook.model import Cell, Entry, PlayerFacts
+from ratebook.model import Cell, Entry, PlayerFacts, SectionType
 
 ENTRIES_AT_MOST = 100_000
 CELLS_AT_MOST = 2_000_000
 """Many times the entries and rounds of the largest event; both bound what a file can make of the memory."""
 
+SEQUENCE = "D_REC_SEQ"
+"""The number of a player's record: in the layout of 1991 a record has ten rounds, and a player several records."""
+
+_RECORDS_AT_MOST = 9
 _ROUND_COLUMN = re.compile(r"D_RND([0-9]{1,3})")
 
-
-class PlayerColumns(NamedTuple):
-    """Where the player table has what is read; -1 for a column that is not there.
-
-    Attributes:
-        rounds: the columns of the rounds, in order.
-    """
-
-    event: int
-    section: int
-    seat: int
-    member: int
-    name: int
-    rating: int
-    sequence: int
-    rounds: tuple[int, ...]
+_Seat = tuple[int, int]
 
 
-def player_columns(
-    findings: Findings, table: UploadTable, required: tuple[str, ...] = ()
-) -> PlayerColumns | None:
-    """Return the columns of the player table, or None with findings where some, or the *required* ones, are missing."""
+def player_columns(findings: Findings, table: UploadTable, *, old: bool) -> dict[str, int] | None:
+    """Return where the player table has what is read, or None with findings where columns are missing."""
     places: dict[str, int] = {}
-    rounds: dict[int, int] = {}
-    for at, column in enumerate(table.names):
-        places.setdefault(column, at)
+    last = 1
+    for at, column in enumerate(table.table.names):
         if found := _ROUND_COLUMN.fullmatch(column):
-            rounds.setdefault(int(found[1]), at)
-    last = max(rounds, default=1)
+            last = max(last, int(found[1]))
+            places.setdefault(f"D_RND{int(found[1]):02}", at)
+        elif column not in ({"D_NAME", "D_RATING"} if old else {SEQUENCE}):
+            places.setdefault(column, at)
     if last > ROUNDS_AT_MOST:
-        report_too_many_rounds(findings, table.file, last)
+        _report_too_many_rounds(findings, table.file, last)
         return None
-    missing = [column for column in ("D_SEC_NUM", "D_PAIR_NUM", "D_MEM_ID") if column not in places]
-    missing += [f"D_RND{number:02}" for number in range(1, last + 1) if number not in rounds]
-    missing = missing or [column for column in required if column not in places]
+    wanted = ["D_SEC_NUM", "D_PAIR_NUM", "D_MEM_ID", *(column.name for column in round_columns(last))]
+    missing = [column for column in wanted if column not in places]
+    if old and not missing and SEQUENCE not in places:
+        missing = [SEQUENCE]
     if missing:
-        report_missing_columns(findings, table, missing)
+        table.report_missing(findings, missing)
         return None
-    return PlayerColumns(
-        places.get("D_EVENT_ID", -1),
-        places["D_SEC_NUM"],
-        places["D_PAIR_NUM"],
-        places["D_MEM_ID"],
-        places.get("D_NAME", -1),
-        places.get("D_RATING", -1),
-        places.get("D_REC_SEQ", -1),
-        tuple(rounds[number] for number in range(1, last + 1)),
-    )
+    return places
 
 
 class UploadSeats:
-    """Gathers the seats of all sections and the players who sit there.
+    """The seats of all sections, and the players who sit there.
 
     Attributes:
-        columns: where the table has what is read.
-        file: the name of the table's file.
-        players: the players by id, in the order of the file.
+        players: by id, in the order of the file.
+        pairing: the pairing ratings, by player.
         stated_rounds: S_TOT_RNDS by section, as rounds of one game each.
     """
 
@@ -94,175 +79,256 @@ class UploadSeats:
         findings: Findings,
         table: UploadTable,
         sections: Mapping[int, SectionRecord],
-        columns: PlayerColumns,
+        columns: Mapping[str, int],
     ) -> None:
         self._findings = findings
         self._table = table
         self._sections = sections
-        self.columns = columns
-        self.file = table.file
-        self.place = table.place
-        # Consecutive columns are cut out at once.
-        rounds = columns.rounds
-        consecutive = rounds == tuple(range(rounds[0], rounds[0] + len(rounds)))
-        self._round_slice = slice(rounds[0], rounds[0] + len(rounds)) if consecutive else None
-        self._section_of_text: dict[str, SectionRecord] = {}
-        self._cells: dict[int, Rounds] = {number: {} for number in sections}
-        self._owners: dict[int, dict[int, str]] = {number: {} for number in sections}
-        self._entries = 0
+        self._columns = columns
+        self._rounds = sorted(column for column in columns if _ROUND_COLUMN.fullmatch(column))
+        self._cells: dict[int, SeatCells] = {number: {} for number in sections}
+        self._owners: dict[_Seat, str] = {}
         self._cells_counted = 0
         self._reported = False
         self.players: dict[str, PlayerFacts] = {}
+        self.pairing: dict[str, float] = {}
         self.stated_rounds: dict[int, int] = {}
 
     @property
     def full(self) -> bool:
         """Whether nothing more needs to be read: there are too many findings, entries or cells."""
-        if self.too_many(0):
+        if self._too_many(0):
             return True
         if self._findings.full and not self._reported:
             self._reported = True
-            self._findings.add("reading-stopped", self.file)
+            self._findings.add("reading-stopped", self._table.file)
         return self._findings.full
 
-    def too_many(self, more: int) -> bool:
+    def _too_many(self, more: int) -> bool:
         """Return whether the entries, with *more* cells than counted, are beyond the bounds; report it once."""
-        if self._entries <= ENTRIES_AT_MOST and self._cells_counted + more <= CELLS_AT_MOST:
+        if len(self._owners) <= ENTRIES_AT_MOST and self._cells_counted + more <= CELLS_AT_MOST:
             return False
         if not self._reported:
             self._reported = True
             self._findings.add(
                 "too-many-entries.too-many",
-                self.file,
+                self._table.file,
                 entries_at_most=ENTRIES_AT_MOST,
                 cells_at_most=CELLS_AT_MOST,
             )
         return True
 
-    def records(self, header: EventRecord) -> Iterator[tuple[int, int, int, Sequence[str]]]:
-        """Yield number, section, seat and values of each record of the event, unless section or seat is unreadable."""
-        columns = self.columns
+    def _add(self, name: str, record: int, column: str, /, **values: object) -> None:
+        self._findings.add(name, self._table.place(record, column), **values)
+
+    def read(self, header: EventRecord) -> None:
+        """Read the records of the event."""
+        columns = self._columns
+        member, name, rating = columns["D_MEM_ID"], columns.get("D_NAME"), columns.get("D_RATING")
+        sequence_at = columns.get(SEQUENCE)
+        places = [columns[column] for column in self._rounds]
+        parts: dict[_Seat, dict[int, tuple[Cell, ...]]] = {}
+        for record, seat, values in self._records(header):
+            new = seat not in parts
+            if new:
+                parts[seat] = {}
+                self._owners[seat] = self._player_id(record, seat, values[member])
+                self._cells[seat[0]][seat[1]] = ()
+            # A single record need not be numbered.
+            text = "1" if sequence_at is None else values[sequence_at] or "1"
+            sequence = whole_number(text)
+            if not sequence or sequence > _RECORDS_AT_MOST:
+                self._add("record-sequence-unreadable", record, SEQUENCE, text=shown(text))
+            elif sequence in parts[seat]:
+                self._add("seat-twice.report-taken", record, "D_PAIR_NUM", seat=seat[1], section=seat[0])
+            else:
+                parts[seat][sequence] = self._cells_of(record, seat, list(map(values.__getitem__, places)))
+                self._cells_counted += len(places)
+            if new:
+                self._name(record, self._owners[seat], "" if name is None else values[name])
+                if rating is not None:
+                    self._rating(record, self._owners[seat], values[rating])
+        self._join(parts)
+
+    def _records(self, header: EventRecord) -> Iterator[tuple[int, _Seat, Sequence[str]]]:
+        """Yield number, section and seat, and values of each record of the event, unless the seat is unreadable."""
+        event = self._columns.get("D_EVENT_ID")
+        section_at, seat_at = self._columns["D_SEC_NUM"], self._columns["D_PAIR_NUM"]
         others = 0
-        for record, values in self._table.records(self._findings):
-            if columns.event >= 0 and not header.includes(values[columns.event]):
+        for record, values in self._table.values(self._findings):
+            if event is not None and not header.includes(values[event]):
                 others += 1
                 continue
-            section = self._section(record, values[columns.section])
-            seat = self._seat(record, values[columns.seat])
-            if section is not None and seat is not None:
-                yield record, section.number, seat, values
+            section, seat = whole_number(values[section_at]), whole_number(values[seat_at])
+            if section not in self._sections:
+                text = shown(values[section_at])
+                self._add("section-record-missing", record, "D_SEC_NUM", text=text)
+            if not seat:
+                text = shown(values[seat_at])
+                self._add(
+                    "seat-unreadable.seat", record, "D_PAIR_NUM", text=text, seats_at_most=SEATS_AT_MOST
+                )
+            elif section is not None and section in self._sections:
+                yield record, (section, seat), values
             if self.full:
                 break
-        report_others(self._findings, self._table, others)
+        self._table.report_others(self._findings, others)
 
-    def _section(self, record: int, text: str) -> SectionRecord | None:
-        """Return the section that *text* in D_SEC_NUM names, or None with a finding."""
-        known = self._section_of_text.get(text)
-        if known is not None:
-            return known
-        number = whole_number(text)
-        section = None if number is None else self._sections.get(number)
-        if section is None:
-            self._findings.add("section-record-missing", self.place(record, "D_SEC_NUM"), text=shown(text))
-            return None
-        self._section_of_text[text] = section
-        return section
-
-    def _seat(self, record: int, text: str) -> int | None:
-        """Return the pairing number in *text*, or None with a finding."""
-        seat = whole_number(text)
-        if not seat:
-            self._findings.add(
-                "seat-unreadable.seat",
-                self.place(record, "D_PAIR_NUM"),
-                text=shown(text),
-                seats_at_most=SEATS_AT_MOST,
-            )
-            return None
-        return seat
-
-    def cells(self, record: int, section: int, seat: int, values: Sequence[str]) -> tuple[Cell, ...]:
-        """Return the cells of a record; those that cannot be read are findings and left out."""
-        if self._round_slice is not None:
-            texts = values[self._round_slice]
+    def _player_id(self, record: int, seat: _Seat, member: str) -> str:
+        """Return the member id as the player's id, or one made of the seat, with a warning, where it is not known."""
+        # Zeros stand for an id that is not available (docs/formats/uschess.md#seats).
+        if is_blank(member):
+            self._add("member-id-missing", record, "D_MEM_ID", seat=seat[1], section=seat[0])
+        elif member.isprintable():
+            return member
         else:
-            texts = [values[at] for at in self.columns.rounds]
+            self._add("text-unreadable.player-id", record, "D_MEM_ID", member=shown(member))
+        return seat_id(*seat)
+
+    def _cells_of(self, record: int, seat: _Seat, texts: Sequence[str]) -> tuple[Cell, ...]:
+        """Return the cells of a record; those that cannot be read are findings and left out."""
         cells = [parse_code(text) for text in texts]
         if None in cells:
-            for number, text in enumerate(texts, start=1):
-                if parse_code(text) is None:
-                    self._report_cell(
-                        f"{self.place(record, f'D_RND{number:02}')} (section {section}, seat {seat})",
-                        text,
+            for column, text, cell in zip(self._rounds, texts, cells, strict=True):
+                if cell is None:
+                    running = text.startswith(GAME_IN_PROGRESS)
+                    self._findings.add(
+                        "game-in-progress" if running else "cell-unreadable.report-cell",
+                        f"{self._table.place(record, column)} (section {seat[0]}, seat {seat[1]})",
+                        text=shown(text),
                     )
         return tuple([cell for cell in cells if cell is not None])
 
-    def _report_cell(self, where: str, text: str) -> None:
-        if text.startswith(GAME_IN_PROGRESS):
-            self._findings.add("game-in-progress", where, text=shown(text))
+    def _name(self, record: int, player: str, name: str) -> None:
+        if not name.isprintable():
+            name = printable_text(self._findings, self._table.place(record, "D_NAME"), name)
+        known = self.players.get(player)
+        if known is None or not known.name:
+            self.players[player] = PlayerFacts(player, name)
+        elif name and _letters(name) != _letters(known.name):
+            self._add("member-names-differ", record, "D_NAME", player=shown(player))
+
+    def _rating(self, record: int, player: str, text: str) -> None:
+        """Take the pairing rating; 0 and blank mean unrated."""
+        if is_blank(text) or text.upper().startswith("UNR"):
             return
-        self._findings.add("cell-unreadable.report-cell", where, text=shown(text))
-
-    def taken(self, section: int, seat: int) -> bool:
-        """Return whether somebody has this seat already."""
-        return seat in self._owners[section]
-
-    def report_taken(self, record: int, section: int, seat: int) -> None:
-        """Report a pairing number that occurs twice."""
-        self._findings.add(
-            "seat-twice.report-taken", self.place(record, "D_PAIR_NUM"), seat=seat, section=section
+        # A mark for provisional ratings may follow.
+        points = whole_number(text.rstrip("Pp*"))
+        if points is not None and LOWEST_RATING <= points <= HIGHEST_RATING:
+            self.pairing.setdefault(player, float(points))
+            return
+        self._add(
+            "pairing-rating-unreadable",
+            record,
+            "D_RATING",
+            text=shown(text),
+            lowest_rating=LOWEST_RATING,
+            highest_rating=HIGHEST_RATING,
         )
 
-    def player_id(self, record: int, section: int, seat: int, member: str) -> str:
-        """Return the member id as the player's id, or one made of the seat, with a warning, where it is not known."""
-        # Zeros stand for an id that is not available (docs/formats/uschess.md#seats).
-        if member.strip("0"):
-            if member.isprintable():
-                return member
-            self._findings.add(
-                "text-unreadable.player-id", self.place(record, "D_MEM_ID"), member=shown(member)
-            )
-        else:
-            self._findings.add(
-                "member-id-missing", self.place(record, "D_MEM_ID"), seat=seat, section=section
-            )
-        return seat_id(section, seat)
-
-    def add(self, section: int, seat: int, player: str, cells: tuple[Cell, ...]) -> None:
-        """Add a seat."""
-        self._entries += 1
-        self._cells_counted += len(cells)
-        self._owners[section][seat] = player
-        self._cells[section][seat] = cells
-
-    def complete(self, section: int, seat: int, cells: tuple[Cell, ...]) -> None:
-        """Give a seat that was added the cells of all its records, which were counted before."""
-        self._cells[section][seat] = cells
-
-    def count(self, cells: int) -> None:
-        """Count cells that are given to a seat later."""
-        self._cells_counted += cells
+    def _join(self, parts: Mapping[_Seat, Mapping[int, tuple[Cell, ...]]]) -> None:
+        """Give each seat the rounds of all its records, as many as the longest seat of its section has."""
+        rounds = len(self._rounds)
+        records: dict[int, int] = {}
+        for (section, _), own in parts.items():
+            records[section] = max(records.get(section, 0), *own, 0)
+        # Checked before anything of that size is built.
+        if self._too_many(rounds * sum(records[section] - len(own) for (section, _), own in parts.items())):
+            return
+        for section, most in records.items():
+            # Only the last columns of the last record may be empty.
+            if most * rounds > ROUNDS_AT_MOST:
+                where = f"{self._table.file}, section {section}"
+                _report_too_many_rounds(self._findings, where, most * rounds)
+                return
+        nothing = (EMPTY_CELL,) * rounds
+        for (section, seat), own in parts.items():
+            last = max(own, default=0)
+            if len(own) < last and not self._findings.full:
+                where = f"{self._table.file} (section {section}, seat {seat}), {SEQUENCE}"
+                self._findings.add("record-sequence-incomplete", where, last=last)
+            cells: tuple[Cell, ...] = ()
+            for sequence in range(1, records[section] + 1):
+                cells += own.get(sequence, nothing)
+            self._cells[section][seat] = cells
 
     def entries(self, section: SectionRecord) -> tuple[Entry, ...]:
         """Return the entries of a section, its rounds in order of play."""
         # The cells of one section are let go before those of the next are put in order.
         columns = self._cells.pop(section.number, {})
+        number = section.number
         if not columns:
-            self._findings.add("entries-empty.entries", section.where, number=section.number)
+            self._findings.add("entries-empty.entries", section.where, number=number)
             return ()
         last = max(columns)
-        if section.last_seat != last:
-            self._findings.add(
-                "last-pairing-differs",
-                f"{section.where}, S_LST_PAIR",
-                number=section.number,
-                value=shown(section.row.get("S_LST_PAIR", "")),
-                last=last,
-            )
-        if section.total_rounds is not None:
-            self.stated_rounds[section.number] = section.total_rounds * (
-                2 if has_double_games(section, columns) else 1
-            )
-        rounds = rounds_in_order(self._findings, section, columns)
-        owners = self._owners[section.number]
-        return tuple([Entry(seat, owners[seat], cells) for seat, cells in rounds.items()])
+        stated = section.value("S_LST_PAIR")
+        if whole_number(stated) != last:
+            section.add("last-pairing-differs", "S_LST_PAIR", number=number, value=shown(stated), last=last)
+        if section.rounds is not None:
+            games = 2 if _has_double_games(section, columns) else 1
+            self.stated_rounds[number] = section.rounds * games
+        rounds = _rounds_in_order(section, columns)
+        return tuple([Entry(seat, self._owners[number, seat], cells) for seat, cells in rounds.items()])
+
+
+def _letters(name: str) -> str:
+    """Return what of *name* tells persons apart: "Last, First" and "FIRST LAST" are one name.
+
+    >>> _letters("Example, Adams") == _letters("ADAMS EXAMPLE")
+    True
+    """
+    return "".join(sorted(filter(str.isalnum, name.casefold())))
+
+
+def _has_double_games(section: SectionRecord, columns: SeatCells) -> bool:
+    """Return whether each cell of *section* is two games: its type says so, or a letter that nothing else has."""
+    return section.double or any(
+        cell.letter in DOUBLE_LETTERS for cells in columns.values() for cell in cells
+    )
+
+
+def _rounds_in_order(section: SectionRecord, columns: SeatCells) -> SeatCells:
+    """Return the cells of *section* as rounds in order of play, from *columns* as they stand in the file."""
+    findings, where, number = section.findings, section.where, section.number
+    kept = _without_padding(section, columns)
+    if section.type is SectionType.ROUND_ROBIN and columns_are_opponents(kept):
+        kept = rounds_from_opponents(kept)
+        findings.add("columns-are-opponents", where, number=number)
+    kept, given = pair_forfeits(kept)
+    if given:
+        findings.add("forfeits-paired", where, given=given, number=number)
+    if not _has_double_games(section, kept):
+        return kept
+    split: SeatCells = {}
+    for seat, cells in kept.items():
+        legs = split_double_games(seat, cells)
+        if isinstance(legs, int):
+            place = f"section {number}, seat {seat}, round {legs}"
+            findings.add("double-game-unreadable", place, letter=cells[legs - 1].letter)
+            if findings.full:
+                break
+        else:
+            split[seat] = legs
+    longest = max(map(len, split.values()), default=0)
+    if longest > ROUNDS_AT_MOST:
+        _report_too_many_rounds(findings, where, longest)
+        return {}
+    findings.add("double-games-split", where, number=number)
+    return split
+
+
+def _without_padding(section: SectionRecord, columns: SeatCells) -> SeatCells:
+    """Return *columns* without those that pad the section to the longest one; no result is ever cut off."""
+    width = max(map(len, columns.values()), default=0)
+    rounds = max(min(section.rounds or 0, width), last_round(columns))
+    if section.rounds is None:
+        stated = shown(section.value("S_TOT_RNDS"))
+        section.add("rounds-not-stated", "S_TOT_RNDS", number=section.number, value=stated, rounds=rounds)
+    return columns if rounds == width else {seat: cells[:rounds] for seat, cells in columns.items()}
+
+
+def _report_too_many_rounds(findings: Findings, where: str, rounds: int) -> None:
+    """Report more rounds than a section can have."""
+    findings.add(
+        "too-many-rounds.report-too-many-rounds", where, rounds=rounds, rounds_at_most=ROUNDS_AT_MOST
+    )

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -17,12 +17,12 @@ from ratebook.formats.uschess.columns import (
     EVENT_TEXTS,
     PLAYER_COLUMNS,
     SECTION_COLUMNS,
-    day_text,
-    fitted_code,
-    fitted_text,
+    SECTION_TYPES,
+    UploadColumn,
+    fitted,
     fitted_time_control,
     record_of,
-    widths_of,
+    round_columns,
 )
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, System
@@ -39,13 +39,13 @@ SECTIONS_AT_MOST = 99
 
 _HELD = frozenset(
     {
-        *("event.id", "event.name", "event.start", "event.end", "event.city", "event.state", "event.country"),
-        *("event.affiliate", "event.chief_td", "section.name", "section.start", "section.end"),
-        *("section.time_control", "section.type", "player.name", "player.ratings"),
+        *(f"event.{column.field}" for column in EVENT_COLUMNS),
+        *(f"section.{column.field}" for column in SECTION_COLUMNS),
+        *("player.name", "player.ratings"),
     }
 )
 
-_TYPE_LETTERS = {SectionType.SWISS: "S", SectionType.ROUND_ROBIN: "R", SectionType.MATCH: "M"}
+_TYPE_LETTERS = {kind: letter for letter, kind in reversed(SECTION_TYPES.items())}
 
 # The published text knows no letter for blitz; SwissSys sends D, which was accepted (docs/formats/uschess.md#sections).
 _SYSTEM_LETTERS = {
@@ -98,25 +98,26 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     sections = _numbered(losses, report.sections)
     event, findings = _dated(report)
     event = _fitted_event(losses, event)
-    columns = max((one.rounds for one in sections), default=0)
-    day = event.end or event.start or _EPOCH
     # A table without a column of rounds would not be taken for one of players.
-    rounds = max(columns, 1)
+    columns = (*PLAYER_COLUMNS, *round_columns(max([1, *(one.rounds for one in sections)])))
+    day = event.end or event.start or _EPOCH
     files = {
-        HEADER_FILE: write_dbf(widths_of(EVENT_COLUMNS), [_event_record(event, len(sections))], day),
-        SECTIONS_FILE: write_dbf(
-            widths_of(SECTION_COLUMNS), [_section_record(losses, event, one) for one in sections], day
+        HEADER_FILE: _table(EVENT_COLUMNS, [_event_record(event, len(sections))], day),
+        SECTIONS_FILE: _table(
+            SECTION_COLUMNS, [_section_record(losses, event, one) for one in sections], day
         ),
-        PLAYERS_FILE: write_dbf(
-            widths_of(PLAYER_COLUMNS, rounds),
-            _player_rows(losses, report.players, event.id, sections, rounds),
-            day,
-        ),
+        PLAYERS_FILE: _table(columns, _player_rows(losses, report.players, event.id, sections), day),
     }
     losses.add_facts(report, _HELD)
     _add_lost_ratings(losses, report.players, sections)
     losses.add("rating after the event", len(after or ()))
     return Written(files, (*findings, *losses.findings(ALL_FILES)))
+
+
+def _table(columns: Sequence[UploadColumn], rows: Iterable[Sequence[str]], day: date) -> bytes:
+    """Return a dBASE file; rounds that a row does not have are written as unpaired."""
+    widths = [(column.name, column.width) for column in columns]
+    return write_dbf(widths, ([*row, *[_PADDING] * (len(columns) - len(row))] for row in rows), day)
 
 
 def _too_large(report: Report) -> str:
@@ -164,17 +165,13 @@ def _systems(section: Section) -> tuple[System, ...]:
 def _dated(report: Report) -> tuple[Event, list[Finding]]:
     """Return the event with its days: the upload needs them, so they are taken from the sections where unknown."""
     event = report.event
-    ends = [section.end for section in report.sections]
+    days = [section.end for section in report.sections] + ([] if event.start is None else [event.start])
+    end = event.end or max(days, default=None)
+    start = event.start
     starts = [section.start for section in report.sections if section.start is not None]
-    if event.start is not None:
-        ends.append(event.start)
-    end = event.end or max(ends, default=None)
-    if end is not None:
-        starts.append(end)
-    start = event.start or min(starts, default=None)
-    # The last day stands in for a first one nobody knows only among the sections, where it selects the same rules.
-    if event.start is None and all(section.start is None for section in report.sections):
-        start = None
+    # Where no section has a first day either, the reader takes each section's last one, which selects the same rules.
+    if start is None and starts and end is not None:
+        start = min(*starts, end)
     if (start, end) == (event.start, event.end):
         return event, []
     where = f"{HEADER_FILE}, H_BEG_DATE and H_END_DATE"
@@ -182,16 +179,15 @@ def _dated(report: Report) -> tuple[Event, list[Finding]]:
 
 
 def _fitted_event(losses: Losses, event: Event) -> Event:
-    titles = {field.name: field.title for field in EVENT.fields}
-    texts: dict[str, Any] = {}
-    for field, column in EVENT_TEXTS.items():
-        fitted = fitted_code if column.whole else fitted_text
-        texts[field] = fitted(losses, column.name, titles[field], getattr(event, field))
+    texts: dict[str, Any] = {
+        field: fitted(losses, column, EVENT.field(field).title, getattr(event, field))
+        for field, column in EVENT_TEXTS.items()
+    }
     return event._replace(**texts)
 
 
 def _event_record(event: Event, sections: int) -> list[str]:
-    days = {"start": day_text(event.start), "end": day_text(event.end)}
+    days = {"start": _day_text(event.start), "end": _day_text(event.end)}
     return record_of(EVENT_COLUMNS, {**event._asdict(), **days, "sections": str(sections)})
 
 
@@ -207,45 +203,38 @@ def _section_record(losses: Losses, event: Event, one: _Numbered) -> list[str]:
     values = {
         "event": event.id,
         "number": str(one.number),
-        "name": fitted_text(losses, "S_SEC_NAME", "section name", section.name),
+        "name": fitted(losses, "S_SEC_NAME", "section name", section.name),
         "system": _DUAL_LETTER if len(one.systems) > 1 else _SYSTEM_LETTERS[one.system],
         "time_control": fitted_time_control(losses, section.time_control),
         "chief_td": event.chief_td,
         "type": _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
         "rounds": str(one.rounds),
         "last_seat": str(max((entry.seat for entry in section.entries), default=0)),
-        "start": day_text(start),
-        "end": day_text(section.end),
+        "start": _day_text(start),
+        "end": _day_text(section.end),
     }
     return record_of(SECTION_COLUMNS, values)
 
 
 def _player_rows(
-    losses: Losses, players: Mapping[str, PlayerFacts], event: str, sections: list[_Numbered], rounds: int
-) -> list[list[str]]:
-    """Return the records of all seats, in the order of `PLAYER_COLUMNS` and the rounds."""
-    rows = []
+    losses: Losses, players: Mapping[str, PlayerFacts], event: str, sections: list[_Numbered]
+) -> Iterator[list[str]]:
+    """Yield the record of each seat, with as many rounds as its section has."""
     names: dict[str, str] = {}
     for one in sections:
-        number = str(one.number)
         for entry in one.section.entries:
             player = players[entry.player]
             if entry.player not in names:
-                names[entry.player] = fitted_text(losses, "D_NAME", "name", player.name)
-            rows.append(
-                [
-                    event,
-                    number,
-                    str(entry.seat),
-                    _member(losses, one.number, entry),
-                    names[entry.player],
-                    "",  # D_STATE
-                    _pairing_rating(player, one.system),
-                    *_cells(losses, entry, one.rounds),
-                    *[_PADDING] * (rounds - one.rounds),
-                ]
-            )
-    return rows
+                names[entry.player] = fitted(losses, "D_NAME", "name", player.name)
+            values = {
+                "event": event,
+                "section": str(one.number),
+                "seat": str(entry.seat),
+                "member": _member(losses, one.number, entry),
+                "name": names[entry.player],
+                "rating": _pairing_rating(player, one.system),
+            }
+            yield [*record_of(PLAYER_COLUMNS, values), *_cells(losses, entry, one.rounds)]
 
 
 def _member(losses: Losses, section: int, entry: Entry) -> str:
@@ -276,10 +265,8 @@ def _pairing_rating(player: PlayerFacts, system: System) -> str:
 
 def _cells(losses: Losses, entry: Entry, rounds: int) -> list[str]:
     cells = [_cell_text(cell) for cell in entry.rounds]
-    if "" in cells or len(cells) < rounds:
-        losses.add("empty round: written as unpaired", cells.count("") + rounds - len(cells))
-        cells = [text or _PADDING for text in cells] + [_PADDING] * (rounds - len(cells))
-    return cells
+    losses.add("empty round: written as unpaired", cells.count("") + rounds - len(cells))
+    return [text or _PADDING for text in cells]
 
 
 # Enough for every cell of a large event.
@@ -292,6 +279,10 @@ def _cell_text(cell: Cell) -> str:
     ('W12B', 'H0')
     """
     return f"{cell.letter}{cell.opponent or 0}{cell.colour.upper()}" if cell.letter else ""
+
+
+def _day_text(day: date | None) -> str:
+    return "" if day is None else day.strftime("%Y%m%d")
 
 
 def _add_lost_ratings(losses: Losses, players: Mapping[str, PlayerFacts], sections: list[_Numbered]) -> None:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from ratebook.findings import Severity, has_errors
 from ratebook.formats.contract import Hints, ParsedReport
-from ratebook.formats.uschess import read_2c
-from ratebook.formats.uschess.read_1991 import looks_like, parse
+from ratebook.formats.uschess.read import EDITION_1991, looks_like, parse
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType
 from support.builders import cell
 from unit.formats.uschess.upload_bytes import HEADER_2C, HEADER_1991, PLAYER_1991, SECTION_1991, rows, source
@@ -144,17 +143,17 @@ def test_an_event_is_read_as_it_was_typed() -> None:
 
 def test_the_two_layouts_are_told_apart_by_their_columns() -> None:
     old = source(*files_of())
-    assert looks_like(old)
-    assert not read_2c.looks_like(old)
+    assert looks_like(old, EDITION_1991)
+    assert not looks_like(old)
     current = source(rows(HEADER_2C, [{"H_FORMAT": "2C"}]))
-    assert read_2c.looks_like(current)
-    assert not looks_like(current)
+    assert looks_like(current)
+    assert not looks_like(current, EDITION_1991)
 
 
 @pytest.mark.parametrize("part", [0, 1, 2])
 def test_each_file_alone_shows_its_layout(part: int) -> None:
     alone = source(files_of()[part])
-    assert looks_like(alone)
+    assert looks_like(alone, EDITION_1991)
     assert codes(parse(alone, HINTS).findings) == ["upload-file-missing"]
 
 

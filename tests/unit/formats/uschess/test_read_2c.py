@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.findings import Severity
-from ratebook.formats.uschess.read_2c import looks_like, parse
+from ratebook.formats.uschess.read import looks_like, parse
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType
 from unit.formats.uschess.upload_2c import (
     HEADER,

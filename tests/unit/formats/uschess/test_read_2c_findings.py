@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ratebook.findings import Severity, has_errors
 from ratebook.formats.contract import Hints
-from ratebook.formats.uschess.read_2c import looks_like, parse
+from ratebook.formats.uschess.read import looks_like, parse
 from ratebook.formats.uschess.write_2c import write
 from ratebook.model import Cell, SectionType
 from unit.formats.uschess.upload_2c import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.source import Source, SourceFile
-from ratebook.formats.uschess.read_2c import parse
+from ratebook.formats.uschess.read import parse
 from support.builders import cell
 from unit.formats.uschess.upload_bytes import HEADER_2C, PLAYER_2C, SECTION_2C, round_columns, rows, source
 
