@@ -1,6 +1,6 @@
-"""The lines of a FIDE tournament report file (TRF16 and TRF26): columns, codes, dates and names.
+"""The lines of a FIDE tournament report file (TRF16 and TRF26): columns, result codes, dates and names.
 
-What stands in which column is the same in both editions; TRF26 only adds records.
+The columns are the same in both editions; TRF26 only adds records.
 Source: docs/formats/trf.md.
 """
 
@@ -14,42 +14,18 @@ from ratebook.formats.contract import SEATS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.model import Cell
 
-OLD_EDITION = 16
 NEW_EDITION = 26
 
 PLAYER_RECORD = "001"
-SEAT = slice(4, 8)
-NAME = slice(14, 47)
-RATING = slice(48, 52)
-FEDERATION = slice(53, 56)
-NUMBER = slice(57, 68)
-BIRTH_DATE = slice(69, 79)
-
 NAME_WIDTH = 33
 NUMBER_WIDTH = 11
 FIRST_ROUND = 91
-ROUND_WIDTH = 10
 CELL_WIDTH = 8
-CELL_STEP_BACK = ROUND_WIDTH - CELL_WIDTH
-"""Blanks before each round cell: cut from two columns earlier, all cells have the same width."""
+ROUND_WIDTH = 2 + CELL_WIDTH
+"""A round cell with the two blanks before it: cut so, all cells have the same width."""
 
 HOME_FEDERATION = "USA"
 CANADA = "CAN"
-
-TRF16_RECORDS = frozenset(
-    {"012", "013", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}
-)
-TRF26_RECORDS = frozenset(
-    {
-        *("142", "152", "162", "172", "182", "192", "202", "212", "222", "352", "362"),
-        *("240", "250", "260", "299", "300", "310", "320", "330", "801", "802"),
-    }
-)
-PAIRING_RECORDS = frozenset({"XXR", "XXZ", "XXS", "XXC", "XXA", "XXP", "DAT"})
-"""Records that pairing programs and Tornelo add to either edition."""
-
-TEAM_RECORDS = frozenset({"013", "300", "310", "320", "352", "362", "801", "802"})
-TEAM_LIST_RECORDS = frozenset({"013", "310"})
 
 RESULT_LETTERS: Final = {
     "1": "W",

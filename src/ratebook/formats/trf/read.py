@@ -20,14 +20,12 @@ from ratebook.formats.trf.lines import (
     CANADA,
     HOME_FEDERATION,
     NEW_EDITION,
-    OLD_EDITION,
-    TEAM_RECORDS,
     names_of,
     parse_date,
 )
 from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
-from ratebook.formats.trf.records import TournamentRecords, read_records
-from ratebook.formats.trf.times import Spoken, decode_time_control, read_words, same_control
+from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
+from ratebook.formats.trf.times import decode_time_control, read_words, same_control
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
 
 MOST_LINES = 100_000
@@ -56,36 +54,39 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     """
     findings = Findings()
     files = _tournament_files(findings, source)
-    names = [file.name for file in files]
     tournaments: list[Tournament] = []
     pairing: dict[str, float] = {}
     players: dict[str, PlayerFacts] = {}
-    for number, file in zip(_section_numbers(names), files, strict=True):
+    for number, file in zip(_section_numbers([file.name for file in files]), files, strict=True):
         text = _text_of(findings, file)
         if text is None:
             continue
-        records = read_records(findings, text, file.name)
-        tournament = read_tournament(records, number, hints)
-        if tournament is None:
-            continue
-        tournaments.append(tournament)
-        for key, player in tournament.players.items():
-            players.setdefault(key, player)
-        for key, rating in tournament.pairing.items():
-            pairing.setdefault(key, rating)
+        tournament = read_tournament(read_records(findings, text, file.name), number, hints)
+        if tournament is not None:
+            tournaments.append(tournament)
+            players |= {key: one for key, one in tournament.players.items() if key not in players}
+            pairing |= {key: one for key, one in tournament.pairing.items() if key not in pairing}
     if findings.has_errors or not tournaments:
         return findings.without_report(source.name)
     # The names of the files decide, not their order: section-10 sorts before section-2.
     tournaments.sort(key=lambda tournament: tournament.section.number)
-    event, section_names = _event(findings, source.name, tournaments)
-    sections = tuple(
-        tournament.section._replace(name=name)
-        for tournament, name in zip(tournaments, section_names, strict=True)
+    if any(one.places != tournaments[0].places for one in tournaments):
+        findings.add("tournaments-differ", source.name)
+    title, names = names_of([one.name for one in tournaments])
+    sections = tuple(one.section._replace(name=name) for one, name in zip(tournaments, names, strict=True))
+    starts = [section.start for section in sections if section.start is not None]
+    city, country, chief_td = tournaments[0].places
+    event = Event(
+        name=title,
+        start=min(starts) if len(starts) == len(sections) else None,
+        end=max(section.end for section in sections),
+        city=city,
+        country=country,
+        chief_td=chief_td,
     )
-    report = Report(event, MappingProxyType(players), sections)
     stated = {one.section.number: one.rounds for one in tournaments if one.rounds is not None}
     return ParsedReport(
-        report,
+        Report(event, MappingProxyType(players), sections),
         findings.of_file(source.name),
         pairing=MappingProxyType(pairing),
         stated_rounds=MappingProxyType(stated),
@@ -106,7 +107,7 @@ def looks_like(source: Source, edition: int) -> bool:
     """
     starts = [_beginning(file.data, _LOOKED_AT) for file in source.files if _is_tournament(file)]
     newer = any(_EDITION_2026.search(start) for start in starts)
-    return bool(starts) and edition == (NEW_EDITION if newer else OLD_EDITION)
+    return bool(starts) and newer is (edition == NEW_EDITION)
 
 
 def _is_tournament(file: SourceFile) -> bool:
@@ -169,37 +170,12 @@ def _text_of(findings: Findings, file: SourceFile) -> str | None:
     return text
 
 
-def _event(findings: Findings, name: str, tournaments: "Sequence[Tournament]") -> tuple[Event, list[str]]:
-    """Return the event that *tournaments* make up, and the names of its sections."""
-    first = tournaments[0]
-    if any(one.places != first.places for one in tournaments):
-        findings.add("tournaments-differ", name)
-    starts = [one.section.start for one in tournaments]
-    known = [start for start in starts if start is not None]
-    title, sections = names_of([one.name for one in tournaments])
-    city, country, chief_td = first.places
-    event = Event(
-        name=title,
-        start=min(known) if len(known) == len(starts) else None,
-        end=max(one.section.end for one in tournaments),
-        city=city,
-        country=country,
-        chief_td=chief_td,
-    )
-    return event, sections
-
-
-# One tournament
-
-
 class Tournament(NamedTuple):
     """One tournament as read.
 
     Attributes:
-        name: of the tournament.
         places: city, federation, chief arbiter.
         section: the section, still without a name.
-        players: by id.
         pairing: national ratings by player.
         rounds: how many rounds the file says there are, None where it does not say.
     """
@@ -219,7 +195,7 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
     used = ("online", "type", "event", *of_dates, *of_control)
     note_unused_hints(records.findings, records.where, hints, "The file", used)
     kind = _section_type(records, hints)
-    name, *places = (_readable_text(records, tag) for tag in ("012", "022", "032", "102"))
+    name, city, country, chief_td = (_readable_text(records, tag) for tag in ("012", "022", "032", "102"))
     if not records.players:
         records.add("players-missing")
     _note_ignored(records)
@@ -242,7 +218,6 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
         youth=False,
         entries=entries,
     )
-    city, country, chief_td = places
     return Tournament(name, (city, country, chief_td), section, players, pairing, rounds)
 
 
@@ -254,15 +229,12 @@ def _readable_text(records: TournamentRecords, tag: str) -> str:
     return ""
 
 
-# Dates and time control
-
-
 def _dates(records: TournamentRecords, hints: Hints) -> tuple[date | None, date | None, tuple[str, ...]]:
     """Return the first and the last day, and which hints said them: of the records, the hints, else of the rounds."""
     rounds = sorted(day for text in records.round_dates if (day := parse_date(text)) is not None)
     said_start = _date(records, "042", hints.start, "--start")
     said_end = _date(records, "052", hints.end, "--end")
-    used = [name for name, said in (("start", said_start), ("end", said_end)) if said is None]
+    used = tuple(name for name, said in (("start", said_start), ("end", said_end)) if said is None)
     start, end = said_start or hints.start, said_end or hints.end
     if end is None and rounds and not records.text("052"):
         end = rounds[-1]
@@ -270,7 +242,7 @@ def _dates(records: TournamentRecords, hints: Hints) -> tuple[date | None, date 
     if end is None:
         if not records.text("052"):
             records.add("end-missing.dates")
-        return start, None, tuple(used)
+        return start, None, used
     if start is None and rounds and not records.text("042") and rounds[0] <= end:
         start = rounds[0]
         records.add("dates-from-rounds", message=f"The first day is that of the first round, {start}.")
@@ -279,42 +251,25 @@ def _dates(records: TournamentRecords, hints: Hints) -> tuple[date | None, date 
     elif end < start:
         records.add("dates-reversed.completed", end=end, start=start)
     if rounds and (rounds[-1] > end or (start is not None and rounds[0] < start)):
-        records.add(
-            "round-date-outside",
-            rounds=rounds[0],
-            rounds_2=rounds[-1],
-            end=end,
-            word="." if start is None else f" and starts on {start}.",
-        )
-    return start, end, tuple(used)
+        word = "." if start is None else f" and starts on {start}."
+        records.add("round-date-outside", rounds=rounds[0], rounds_2=rounds[-1], end=end, word=word)
+    return start, end, used
 
 
 def _date(records: TournamentRecords, tag: str, hint: date | None, option: str) -> date | None:
     """Return the date of the record *tag*, or None with a finding; a *hint* makes up for one that is unreadable."""
     text = records.text(tag)
-    if not text:
-        return None
     day = parse_date(text)
-    if day is not None and EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+    if not text or (day is not None and EARLIEST_YEAR <= day.year <= LATEST_YEAR):
         return day
     if hint is not None:
-        _note_replaced(records, tag, text, option)
+        records.add_about(tag, "record-replaced", text=shown(text), option=option)
     elif day is None:
         records.add_about(tag, "date-unreadable.date", text=shown(text), option=option)
     else:
-        records.add_about(
-            tag,
-            "date-out-of-range.date",
-            day=day,
-            earliest_year=EARLIEST_YEAR,
-            latest_year=LATEST_YEAR,
-            option=option,
-        )
+        bounds = {"earliest_year": EARLIEST_YEAR, "latest_year": LATEST_YEAR}
+        records.add_about(tag, "date-out-of-range.date", day=day, **bounds, option=option)
     return None
-
-
-def _note_replaced(records: TournamentRecords, tag: str, text: str, option: str) -> None:
-    records.add_about(tag, "record-replaced", text=shown(text), option=option)
 
 
 def _time_control(records: TournamentRecords, hints: Hints) -> tuple[str | None, tuple[str, ...]]:
@@ -333,37 +288,28 @@ def _time_control(records: TournamentRecords, hints: Hints) -> tuple[str | None,
         return decoded.text, ()
     if spoken.text and spoken.text == words and not coded:
         return words, ()
+    tag, text, reason = ("222", coded, decoded.reason) if coded else ("122", words, spoken.reason)
     hint = (hints.time_control or "").strip()
     if hint:
-        if (coded or words) and not (spoken.text and same_control(spoken.text, hint)):
-            tag = "222" if coded else "122"
-            _note_replaced(records, tag, records.text(tag), "--time-control")
+        if text and not (spoken.text and same_control(spoken.text, hint)):
+            records.add_about(tag, "record-replaced", text=shown(text), option="--time-control")
         return hint, ("time_control",)
-    if spoken.text:
-        _report_guess(records, decoded, spoken)
     # A foreign event needs none.
-    elif hints.type is not SectionType.FIDE:
-        _report_no_time_control(records, decoded.reason if coded else spoken.reason)
+    if spoken.text or hints.type is not SectionType.FIDE:
+        _report_unclear(records, tag, reason, spoken.text)
     return spoken.text or None, ()
 
 
-def _report_guess(records: TournamentRecords, decoded: Spoken, spoken: Spoken) -> None:
-    """Report that the words (122) are taken, since the code (222) cannot be used or is not there."""
-    if coded := records.text("222"):
-        records.add_about(
-            "222", "time-control-not-decoded", coded=shown(coded), reason=decoded.reason, text=spoken.text
-        )
-    else:
-        records.add_about("122", "time-control-assumed", value=shown(records.text("122")), text=spoken.text)
-
-
-def _report_no_time_control(records: TournamentRecords, reason: str) -> None:
-    tag = "222" if records.text("222") else "122"
-    text = records.text(tag)
-    if text:
-        records.add_about(
-            tag, "time-control-unreadable.report-no-time-control", text=shown(text), reason=reason
-        )
+def _report_unclear(records: TournamentRecords, tag: str, reason: str, guess: str) -> None:
+    """Report that the time control in the record *tag* is a *guess*, cannot be read for a *reason*, or is missing."""
+    text = shown(records.text(tag))
+    if guess and tag == "222":
+        records.add_about(tag, "time-control-not-decoded", coded=text, reason=reason, text=guess)
+    elif guess:
+        records.add_about(tag, "time-control-assumed", value=text, text=guess)
+    elif records.text(tag):
+        name = "time-control-unreadable.report-no-time-control"
+        records.add_about(tag, name, text=text, reason=reason)
     else:
         records.add("time-control-missing.report-no-time-control")
 
@@ -381,9 +327,6 @@ def _section_type(records: TournamentRecords, hints: Hints) -> SectionType:
         if any(word in plain for word in ("swiss", "dutch", "dubov", "burstein")):
             return SectionType.SWISS
     return SectionType.OTHER
-
-
-# What is compared and what is left out
 
 
 def _note_ignored(records: TournamentRecords) -> None:

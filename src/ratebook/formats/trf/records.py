@@ -1,4 +1,4 @@
-"""The records of one FIDE tournament report file: which lines there are and what stands in their columns.
+"""The records of one FIDE tournament report file: which lines there are, and the texts in their columns.
 
 Nothing is made of them here; `ratebook.formats.trf.read` does.
 """
@@ -10,42 +10,35 @@ from typing import NamedTuple
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import readable, shown
-from ratebook.formats.trf.lines import (
-    BIRTH_DATE,
-    CELL_STEP_BACK,
-    CELL_WIDTH,
-    FEDERATION,
-    FIRST_ROUND,
-    NAME,
-    NAME_WIDTH,
-    NUMBER,
-    PAIRING_RECORDS,
-    PLAYER_RECORD,
-    RATING,
-    ROUND_WIDTH,
-    SEAT,
-    TEAM_LIST_RECORDS,
-    TEAM_RECORDS,
-    TRF16_RECORDS,
-    TRF26_RECORDS,
-    parse_result,
-)
+from ratebook.formats.trf.lines import FIRST_ROUND, NAME_WIDTH, PLAYER_RECORD, ROUND_WIDTH, parse_result
 from ratebook.model import Cell
 
-_KNOWN_RECORDS = TRF16_RECORDS | TRF26_RECORDS | PAIRING_RECORDS
+TEAM_RECORDS = frozenset({"013", "300", "310", "320", "352", "362", "801", "802"})
+TEAM_LIST_RECORDS = frozenset({"013", "310"})
 _SINGLE_RECORDS = frozenset(
     {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "142", "192", "222", "XXR"}
 )
-_NATIONAL = re.compile(
-    r"([A-Z]{3}) (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}|[0-9] {3}|[0-9]{2} {2}|[0-9]{3} )(?: |$)"
-)
-"""The beginning of a national record, which may end behind any of its fields."""
+_UNUSED_RECORDS = frozenset({"112", "152", "162", "172", "182", "202", "212", "250", "260", "299", "330"})
+# Pairing programs add these to either edition.
+_PAIRING_RECORDS = frozenset({"XXZ", "XXS", "XXC", "XXA", "XXP"})
+_KNOWN_RECORDS = TEAM_RECORDS | _UNUSED_RECORDS | _PAIRING_RECORDS
 
-_NO_FEDERATION = ("DAT ", "XX")
+_SEAT = slice(4, 8)
+_NAME = slice(14, 47)
+_TEXTS = (_NAME, slice(48, 52), slice(53, 56), slice(57, 68), slice(69, 79))
+"""The columns of name, rating, federation, number and birth date."""
+
+_BLANK_COLUMNS = itemgetter(8, 13, 47, 52, 56, 68, 79, 84)
+_FIRST_CELL = FIRST_ROUND - 2
 _ROUND = re.compile(r".{1,10}")
 # One round more than there can be shows that there are too many.
 _LONGEST_LINE = FIRST_ROUND + ROUND_WIDTH * (ROUNDS_AT_MOST + 1)
-_BLANK_COLUMNS = itemgetter(8, 13, 47, 52, 56, 68, 79, 84)
+_NATIONAL = re.compile(
+    r"([A-Z]{3}) (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}|[0-9] {3}|[0-9]{2} {2}|[0-9]{3} )(?: |$)"
+)
+"""The beginning of a national record, which may end after any of its fields."""
+
+_NO_FEDERATION = ("DAT ", "XX")
 _TAG_WIDTH = 3
 _AFTER_TAG = frozenset({"", " ", "\t"})
 _PLAYER_START = f"{PLAYER_RECORD} "
@@ -62,20 +55,16 @@ _MOST_BYES = 10 * SEATS_AT_MOST
 
 
 class PlayerRow(NamedTuple):
-    """What stands in the columns of a player record (001) or a national one, without blanks around it.
-
-    Attributes:
-        cells: of the rounds; a national record has none.
-    """
+    """The columns of a player record (001) or a national one, which has no cells; no text has blanks around it."""
 
     line: int
     seat: int
+    cells: list[Cell]
     name: str
     rating: str
     federation: str
     number: str
     birth_date: str
-    cells: list[Cell]
 
 
 class Bye(NamedTuple):
@@ -91,9 +80,8 @@ class TournamentRecords:
     """All records of one file, and what is found in them.
 
     Attributes:
-        findings: gets the findings.
         where: the file's name, for the findings.
-        texts: line and text of each record that stands alone, by its number.
+        texts: line and text of each record that occurs once, by its number.
         players: player records in the order of the file.
         national: national rating records by federation and seat.
         byes: byes of the 240 records.
@@ -147,7 +135,12 @@ def read_records(findings: Findings, text: str, where: str) -> TournamentRecords
             seats.add(row.seat)
             records.players.append(row)
         elif (national := _NATIONAL.match(line)) is not None and not line.startswith(_NO_FEDERATION):
-            _national(records, number, line, national[1])
+            rows = records.national.setdefault(national[1], {})
+            seat = int(line[_SEAT])
+            if seat in rows:
+                records.add("record-twice.national", number, rank=seat, federation=national[1])
+            else:
+                rows[seat] = _row(number, seat, line, [])
         elif line.startswith(_COMMENT) or not line.strip() or line == _END_OF_FILE:
             continue
         elif records.players and line.startswith("012 "):
@@ -160,7 +153,7 @@ def read_records(findings: Findings, text: str, where: str) -> TournamentRecords
 
 def _other(records: TournamentRecords, number: int, line: str) -> None:
     """Read a record that is no player's."""
-    # A number that goes on behind its three digits is another, unknown one.
+    # A number that goes on after its three digits is another, unknown one.
     width = _TAG_WIDTH if line[_TAG_WIDTH : _TAG_WIDTH + 1] in _AFTER_TAG else _TAG_WIDTH + 1
     tag = line[:width].upper()
     text = line[_TAG_WIDTH:].strip()
@@ -177,31 +170,12 @@ def _other(records: TournamentRecords, number: int, line: str) -> None:
     elif tag not in _KNOWN_RECORDS:
         records.add("trf-record-unknown.other", number, line=shown(line[:_TAG_WIDTH]))
         return
-    if tag in TEAM_RECORDS:
-        records.teams += tag in TEAM_LIST_RECORDS
+    records.teams += tag in TEAM_LIST_RECORDS
     records.seen.add(tag)
 
 
-def _seat_of(records: TournamentRecords, number: int, line: str) -> int | None:
-    text = line[SEAT].strip()
-    if text.isascii() and text.isdecimal() and 0 < int(text) <= SEATS_AT_MOST and line[3] == " ":
-        return int(text)
-    records.add("seat-unreadable.records", number, line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST)
-    return None
-
-
 def _row(number: int, seat: int, line: str, cells: list[Cell]) -> PlayerRow:
-    """Return the columns of *line*, the player or national record of *seat*."""
-    return PlayerRow(
-        number,
-        seat,
-        line[NAME].strip(),
-        line[RATING].strip(),
-        line[FEDERATION].strip(),
-        line[NUMBER].strip(),
-        line[BIRTH_DATE].strip(),
-        cells,
-    )
+    return PlayerRow(number, seat, cells, *(line[columns].strip() for columns in _TEXTS))
 
 
 def _player(records: TournamentRecords, number: int, line: str) -> PlayerRow | None:
@@ -210,30 +184,29 @@ def _player(records: TournamentRecords, number: int, line: str) -> PlayerRow | N
     cells = _cells(line)
     if len(cells) > ROUNDS_AT_MOST:
         records.add(
-            "too-many-rounds.uneven-player",
-            number,
-            line_count=len(line),
-            rounds_at_most=ROUNDS_AT_MOST,
+            "too-many-rounds.uneven-player", number, line_count=len(line), rounds_at_most=ROUNDS_AT_MOST
         )
         return None
     if None in cells or not _in_columns(line):
         line, cells = _counted_in_bytes(records, number, line, cells)
-    seat = _seat_of(records, number, line)
-    if seat is None:
+    text = line[_SEAT].strip()
+    seat = int(text) if text.isascii() and text.isdecimal() else 0
+    if not 0 < seat <= SEATS_AT_MOST or line[3] != " ":
+        records.add("seat-unreadable.records", number, line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST)
         return None
     # What cannot be read is reported; an empty cell takes its place.
     row = _row(number, seat, line, [cell or EMPTY_CELL for cell in cells])
     if not readable(row.name):
         records.add("text-unreadable.readable", number, text=shown(row.name))
     if None in cells:
-        _report_cells(records, number, seat, line, cells)
+        _report_cells(records, row, line, cells)
     return row
 
 
 def _cells(line: str) -> list[Cell | None]:
     """Return the round cells of a player record, None where one cannot be read."""
     # Reading each cell from a table costs a tenth of making it: most texts occur again in the next event.
-    return list(map(parse_result, _ROUND.findall(line, FIRST_ROUND - CELL_STEP_BACK, _LONGEST_LINE)))
+    return list(map(parse_result, _ROUND.findall(line, _FIRST_CELL, _LONGEST_LINE)))
 
 
 def _in_columns(line: str) -> bool:
@@ -245,16 +218,15 @@ def _in_columns(line: str) -> bool:
 def _counted_in_bytes(
     records: TournamentRecords, number: int, line: str, cells: list[Cell | None]
 ) -> tuple[str, list[Cell | None]]:
-    """Return a line and its cells, in which something stands outside its columns.
+    """Return a line with text outside its columns, and its cells.
 
     Some programs count the bytes of UTF-8 instead of characters, so that a name with accents is too short.
     """
     if not line.isascii():
         data = line.encode()
-        name = data[NAME].decode(errors="ignore").ljust(NAME_WIDTH)
-        counted = (
-            data[: NAME.start].decode(errors="ignore") + name + data[NAME.stop :].decode(errors="ignore")
-        )
+        parts = (data[: _NAME.start], data[_NAME], data[_NAME.stop :])
+        before, name, after = (part.decode(errors="ignore") for part in parts)
+        counted = before + name.ljust(NAME_WIDTH) + after
         counted_cells = _cells(counted)
         if None not in counted_cells and _in_columns(counted):
             if not records.columns_of_bytes:
@@ -266,30 +238,18 @@ def _counted_in_bytes(
     return line, cells
 
 
-def _report_cells(
-    records: TournamentRecords, number: int, seat: int, line: str, cells: list[Cell | None]
-) -> None:
+def _report_cells(records: TournamentRecords, row: PlayerRow, line: str, cells: list[Cell | None]) -> None:
     """Report the round cells that could not be read, and those with an opponent but no result."""
     for place, cell in enumerate(cells):
         if cell is not None:
             continue
-        where = f"{records.where}, line {number}, seat {seat}, round {place + 1}"
-        at = FIRST_ROUND + ROUND_WIDTH * place
-        text = line[at - CELL_STEP_BACK : at + CELL_WIDTH].ljust(ROUND_WIDTH)
+        where = f"{records.where}, line {row.line}, seat {row.seat}, round {place + 1}"
+        at = _FIRST_CELL + ROUND_WIDTH * place
+        text = line[at : at + ROUND_WIDTH].ljust(ROUND_WIDTH)
         if text[-1] == " " and parse_result(text[:-1] + "Z") is not None:
             records.findings.add("result-missing", where)
         else:
             records.findings.add("cell-unreadable.records", where, text=shown(text.strip()))
-
-
-def _national(records: TournamentRecords, number: int, line: str, tag: str) -> None:
-    """Read a national rating record: the code of a federation, then the columns of a player."""
-    seat = int(line[SEAT])
-    rows = records.national.setdefault(tag, {})
-    if seat in rows:
-        records.add("record-twice.national", number, rank=seat, federation=tag)
-    else:
-        rows[seat] = _row(number, seat, line, [])
 
 
 def _bye(records: TournamentRecords, number: int, line: str) -> None:

@@ -5,7 +5,8 @@ Source: docs/formats/trf.md.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from math import floor
 
 from ratebook.findings import Finding, finding
@@ -36,6 +37,7 @@ from ratebook.model import (
     Event,
     ForeignRating,
     PlayerFacts,
+    Rating,
     Report,
     Section,
     SectionType,
@@ -63,7 +65,7 @@ _TYPES_IN_WORDS = {
     SectionType.ROUND_ROBIN: "Round robin",
     SectionType.MATCH: "Match",
 }
-# The code table has no match, and nobody said by which rules of FIDE the pairings were made.
+# The code table has no match, and no one said by which rules of FIDE the pairings were made.
 _TYPES_CODED = {SectionType.SWISS: "CUSTOM_SWISS", SectionType.ROUND_ROBIN: "CUSTOM_ROUNDROBIN"}
 
 _CLASSES = (
@@ -75,11 +77,12 @@ _CLASSES = (
 def write(report: Report, after: AfterRatings | None = None, *, edition: int) -> Written:
     """Return *report* as files of the *edition* (16 or 26), one for each section, and what they cannot hold.
 
-    TRF26 writes a player's id and rating into a national record of the USA. TRF16 has none: an id of digits stands
-    where the FIDE number belongs, and a note says so.
+    TRF26 writes a player's id and rating into a national record of the USA. TRF16 has none: an id of digits is written
+    in the place of the FIDE number, and a note says so.
     """
+    new = edition == NEW_EDITION
     losses = Losses()
-    losses.add_facts(report, _HELD | {"player.cfc"} if edition == NEW_EDITION else _HELD)
+    losses.add_facts(report, _HELD | {"player.cfc"} if new else _HELD)
     misplaced = 0
     sections = report.sections
     alone = len(sections) == 1
@@ -89,30 +92,32 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     files = {}
     for section, name in zip(sections, names, strict=True):
         entries = _writable(section, losses)
-        rounds = max((len(entry.rounds) for entry in entries), default=0)
         number = 1 if alone else section.number
         ids = [_id_written(entry, number, seats[entry.player], edition) for entry in entries]
-        rated = sum(_whole_rating(report.players[entry.player].fide) != "" for entry in entries)
-        numbers, national = ids, []
-        if edition == NEW_EDITION:
-            numbers, national = [""] * len(ids), _national_lines(report.players, section, entries, ids)
-        counts = (len(entries), rated, rounds)
         lines = [
-            *_tournament_lines(report.event, section, name, counts, edition),
-            *_player_lines(report.players, entries, numbers),
-            *national,
+            *_tournament_lines(report, section, name, entries, edition),
+            *_player_lines(report.players, entries, [""] * len(ids) if new else ids),
+            *(_national_lines(report.players, section, entries, ids) if new else ()),
         ]
         file = "report.trf" if alone else f"section-{section.number}.trf"
         files[file] = (_LINE_END.join(lines) + _LINE_END).encode(errors="replace")
         _count_section(section, losses)
-        misplaced += _count_ids(entries, ids, number, edition, losses)
+        for entry, written in zip(entries, ids, strict=True):
+            lost = not written and entry.player != seat_id(number, entry.seat)
+            losses.add("id of a player, unless of digits, at most 11", lost)
+            misplaced += bool(written) and not new
     if sections:
         _count_names(report.event, sections, names, losses)
     _count_foreign(report, edition, losses)
     losses.add("rating after the event", len(after or ()))
     cut = sum(_name_written(report.players[key].name) != report.players[key].name for key in seats)
     place = next(iter(files), "report")
-    return Written(files, (*losses.findings(place), *_other_notes(place, cut, misplaced)))
+    found = losses.findings(place)
+    if cut:
+        found += (finding("names-cut-in-trf", place, name_width=NAME_WIDTH, cut=cut),)
+    if misplaced:
+        found += (finding("ids-as-fide-numbers", place, misplaced=misplaced),)
+    return Written(files, found)
 
 
 def _one_line(text: str) -> str:
@@ -134,10 +139,8 @@ def _writable(section: Section, losses: Losses) -> list[Entry]:
         if 1 <= entry.seat <= SEATS_AT_MOST
     ]
     losses.add("seat beyond four digits", len(section.entries) - len(entries))
-    losses.add(
-        f"round beyond the {ROUNDS_AT_MOST}th",
-        sum(max(0, len(entry.rounds) - ROUNDS_AT_MOST) for entry in section.entries),
-    )
+    cut = (max(0, len(entry.rounds) - ROUNDS_AT_MOST) for entry in section.entries)
+    losses.add(f"round beyond the {ROUNDS_AT_MOST}th", sum(cut))
     return entries
 
 
@@ -146,18 +149,17 @@ def _id_written(entry: Entry, section: int, seats: int, edition: int) -> str:
     key = entry.player
     if seats == 1 and key == seat_id(section, entry.seat):
         return ""
-    if len(key) > NUMBER_WIDTH or key != _one_line(key) or not key.strip("0"):
-        return ""
-    if edition == NEW_EDITION or (key.isascii() and key.isdecimal()):
-        return key
-    return ""
+    fits = len(key) <= NUMBER_WIDTH and key == _one_line(key) and key.strip("0")
+    return key if fits and (edition == NEW_EDITION or (key.isascii() and key.isdecimal())) else ""
 
 
 def _tournament_lines(
-    event: Event, section: Section, name: str, counts: tuple[int, int, int], edition: int
+    report: Report, section: Section, name: str, entries: Sequence[Entry], edition: int
 ) -> list[str]:
-    """Return the tournament records; *counts* are players, players with a FIDE rating, and rounds."""
-    players, rated, rounds = counts
+    """Return the tournament records."""
+    event = report.event
+    rounds = max((len(entry.rounds) for entry in entries), default=0)
+    rated = sum(_points(report.players[entry.player].fide) != "" for entry in entries)
     new = edition == NEW_EDITION
     days = [] if section.start != section.end else [date_text(section.end)[2:]] * rounds
     records = (
@@ -166,7 +168,7 @@ def _tournament_lines(
         ("032", _one_line(event.country)),
         ("042", "" if section.start is None else date_text(section.start)),
         ("052", date_text(section.end)),
-        ("062", str(players)),
+        ("062", str(len(entries))),
         ("072", str(rated)),
         ("092", _TYPES_IN_WORDS.get(section.type, "")),
         ("102", _one_line(event.chief_td)),
@@ -185,70 +187,47 @@ def _tournament_lines(
 
 def _player_lines(
     players: Mapping[str, PlayerFacts], entries: Sequence[Entry], numbers: Sequence[str]
-) -> list[str]:
-    """Return the player records; *numbers* stand where the FIDE number belongs."""
+) -> Iterator[str]:
+    """Yield the player records; *numbers* are written in the place of the FIDE number."""
     points = [sum(POINTS.get(cell.letter, 0.0) for cell in entry.rounds) for entry in entries]
-    best = Counter(points)
     ranks: dict[float, int] = {}
-    better = 0
-    for value in sorted(best, reverse=True):
-        ranks[value] = better + 1
-        better += best[value]
+    for rank, value in enumerate(sorted(points, reverse=True), start=1):
+        ranks.setdefault(value, rank)
     byes = _bye_codes(entries)
-    lines = []
     for entry, number, score in zip(entries, numbers, points, strict=True):
         facts = players[entry.player]
-        federation = HOME_FEDERATION if facts.usa_flag else ""
-        static = _static_columns(
-            PLAYER_RECORD, entry.seat, facts, _whole_rating(facts.fide), number, federation
-        )
+        birth_date = "" if facts.birth_date is None else date_text(facts.birth_date)
         rounds = "".join(f"  {result_text(cell, bye)}" for cell, bye in zip(entry.rounds, byes, strict=False))
-        lines.append(f"{static} {score:>4.1f} {ranks[score]:>4}{rounds}")
-    return lines
-
-
-def _static_columns(  # noqa: PLR0913, PLR0917 - each argument is a column
-    tag: str, seat: int, facts: PlayerFacts, rating: str, number: str, federation: str
-) -> str:
-    """Return the columns 1 to 79 of a player or national record."""
-    birth_date = "" if facts.birth_date is None else date_text(facts.birth_date)
-    return (
-        f"{tag} {seat:>4}      {_name_written(facts.name):<{NAME_WIDTH}} {rating:>4} {federation:<3} "
-        f"{number:>{NUMBER_WIDTH}} {birth_date:<10}"
-    )
+        yield (
+            f"{PLAYER_RECORD} {entry.seat:>4}      {_name_written(facts.name):<{NAME_WIDTH}} "
+            f"{_points(facts.fide):>4} {HOME_FEDERATION if facts.usa_flag else '':<3} "
+            f"{number:>{NUMBER_WIDTH}} {birth_date:<10} {score:>4.1f} {ranks[score]:>4}{rounds}"
+        )
 
 
 def _bye_codes(entries: Sequence[Entry]) -> list[str]:
     """Return the code of a full bye in each round: only one player of a round can have the allocated one."""
-    byes: list[int] = []
-    for entry in entries:
-        byes.extend([0] * (len(entry.rounds) - len(byes)))
-        for place, cell in enumerate(entry.rounds):
-            byes[place] += cell.letter == "B"
+    rounds = zip_longest(*(entry.rounds for entry in entries), fillvalue=EMPTY_CELL)
+    byes = (sum(cell.letter == "B" for cell in cells) for cells in rounds)
     return [ALLOCATED_BYE if count == 1 else FULL_BYE for count in byes]
 
 
 def _national_lines(
     players: Mapping[str, PlayerFacts], section: Section, entries: Sequence[Entry], ids: Sequence[str]
-) -> list[str]:
-    """Return the national records: of the USA with id and rating, of Canada with the CFC rating."""
+) -> Iterator[str]:
+    """Yield the national records: of the USA with id and rating, of Canada with the CFC rating.
+
+    Name and birth date are optional where they are those of the player.
+    """
     systems = _rating_order(section)
-    lines = []
     for entry, member in zip(entries, ids, strict=True):
         facts = players[entry.player]
         rating = next((facts.ratings[system] for system in systems if system in facts.ratings), None)
-        points = _whole(None if rating is None else rating.rating)
-        if member or points:
-            lines.append(_national_line(HOME_FEDERATION, entry.seat, points, member))
-        cfc = _whole_rating(facts.cfc)
-        if cfc:
-            lines.append(_national_line(CANADA, entry.seat, cfc, ""))
-    return lines
-
-
-def _national_line(federation: str, seat: int, rating: str, number: str) -> str:
-    """Return a national record; name and birth date are optional where they are those of the player."""
-    return f"{federation} {seat:>4}      {'':<{NAME_WIDTH}} {rating:>4}     {number:>{NUMBER_WIDTH}}".rstrip()
+        own = (HOME_FEDERATION, _points(rating), member), (CANADA, _points(facts.cfc), "")
+        for federation, points, number in own:
+            if points or number:
+                line = f"{federation} {entry.seat:>4}      {'':<{NAME_WIDTH}} {points:>4}"
+                yield f"{line}     {number:>{NUMBER_WIDTH}}".rstrip()
 
 
 def _rating_order(section: Section) -> tuple[System, ...]:
@@ -262,32 +241,20 @@ def _rating_order(section: Section) -> tuple[System, ...]:
     return blitz, quick, regular
 
 
-def _whole(rating: float | None) -> str:
+def _points(rating: Rating | ForeignRating | None) -> str:
     """Return *rating* rounded as ratings are shown, empty where there is none or it does not fit."""
-    if rating is None:
-        return ""
-    points = floor(rating + 0.5)
+    points = 0 if rating is None else floor(rating.rating + 0.5)
     return str(points) if LOWEST_RATING <= points <= HIGHEST_RATING else ""
-
-
-def _whole_rating(rating: ForeignRating | None) -> str:
-    return _whole(None if rating is None else rating.rating)
-
-
-# What is lost
 
 
 def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str], losses: Losses) -> None:
     """Count the names and days of the event that a reader finds otherwise."""
     title, section_names = names_of(names)
     losses.add("event name apart from those of its sections", event.name != title)
-    losses.add(
-        "section name apart from that of the event",
-        sum(section.name != name for section, name in zip(sections, section_names, strict=True)),
-    )
-    starts = [section.start for section in sections]
-    known = [start for start in starts if start is not None]
-    first = min(known) if len(known) == len(starts) else None
+    differing = sum(section.name != name for section, name in zip(sections, section_names, strict=True))
+    losses.add("section name apart from that of the event", differing)
+    starts = [section.start for section in sections if section.start is not None]
+    first = min(starts) if len(starts) == len(sections) else None
     losses.add("first day of the event apart from those of its sections", event.start != first)
     last = max(section.end for section in sections)
     losses.add("last day of the event apart from those of its sections", event.end != last)
@@ -306,9 +273,8 @@ def _count_section(section: Section, losses: Losses) -> None:
         "mark of a result that one side alone reports (N, S, R), written as 1, 0, =",
         sum(cell.letter in _ASYMMETRIC for cell in cells),
     )
-    losses.add(
-        "opponent of a round without result", sum(not cell.letter and cell != EMPTY_CELL for cell in cells)
-    )
+    without_result = sum(not cell.letter and cell != EMPTY_CELL for cell in cells)
+    losses.add("opponent of a round without result", without_result)
 
 
 def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
@@ -317,29 +283,4 @@ def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
         for whose, rating in (("FIDE", facts.fide), ("CFC", facts.cfc if edition == NEW_EDITION else None)):
             if rating is not None:
                 losses.add(f"date of a {whose} rating", rating.as_of is not None)
-                losses.add(f"fraction of a {whose} rating", _whole_rating(rating) != f"{rating.rating:g}")
-
-
-def _count_ids(
-    entries: Sequence[Entry], ids: Sequence[str], section: int, edition: int, losses: Losses
-) -> int:
-    """Count the ids that a reader will not find; return how many stand in another number's place."""
-    misplaced = 0
-    for entry, written in zip(entries, ids, strict=True):
-        if written:
-            misplaced += edition != NEW_EDITION
-        else:
-            losses.add(
-                "id of a player, unless of digits, at most 11", entry.player != seat_id(section, entry.seat)
-            )
-    return misplaced
-
-
-def _other_notes(name: str, cut: int, misplaced: int) -> tuple[Finding, ...]:
-    """Return the notes on names that were *cut* and on ids that are *misplaced*."""
-    found = []
-    if cut:
-        found.append(finding("names-cut-in-trf", name, name_width=NAME_WIDTH, cut=cut))
-    if misplaced:
-        found.append(finding("ids-as-fide-numbers", name, misplaced=misplaced))
-    return tuple(found)
+                losses.add(f"fraction of a {whose} rating", _points(rating) != f"{rating.rating:g}")
