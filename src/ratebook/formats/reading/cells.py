@@ -31,12 +31,18 @@ def parse_cell(text: str) -> Cell | None:
     colour = ""
     if rest and rest[-1] in "wWbB":
         colour, rest = rest[-1].lower(), rest[:-1]
-    if not rest:
-        return Cell(letter, None, colour)
+    opponent = small_number(rest or "0")
+    return None if opponent is None else Cell(letter, opponent or None, colour)
+
+
+def small_number(text: str) -> int | None:
+    """Return the number of at most four digits that *text* is, as a pairing number or a round; None where it is none.
+
+    >>> small_number("0012"), small_number("12345"), small_number("")
+    (12, None, None)
+    """
     # str.isdecimal alone also accepts digits of other scripts.
-    if len(rest) > _SEAT_DIGITS or not (rest.isascii() and rest.isdecimal()):
-        return None
-    return Cell(letter, int(rest) or None, colour)
+    return int(text) if len(text) <= _SEAT_DIGITS and text.isascii() and text.isdecimal() else None
 
 
 class CellsByText(dict[object, Cell]):

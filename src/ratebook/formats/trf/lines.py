@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from ratebook.formats.contract import SEATS_AT_MOST
-from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.model import Cell
 
 NEW_EDITION = 26
@@ -72,7 +72,6 @@ _ENDINGS: Final = {
 }
 """Letter and colour by the last four columns of a round."""
 
-_NO_OPPONENT = frozenset({"", "0", "00", "000", "0000"})
 _CELLS_KEPT = 1 << 15
 
 _YEAR_FIRST = re.compile(r"([0-9]{4}|[0-9]{2})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,2})", re.ASCII)
@@ -100,14 +99,11 @@ def parse_result(text: str) -> Cell | None:
     if ending is None or text[:2] != "  ":
         return None
     letter, colour = ending
-    seat = text[2:6].strip()
-    if seat in _NO_OPPONENT:
+    seat = small_number(text[2:6].strip() or "0")
+    if seat == 0:
         # A blank result is a zero-point bye.
         return Cell(letter or "U", None, colour)
-    # str.isdecimal alone also accepts digits of other scripts.
-    if not (letter and seat.isascii() and seat.isdecimal()):
-        return None
-    return Cell(letter, int(seat), colour)
+    return Cell(letter, seat, colour) if letter and seat else None
 
 
 @lru_cache(maxsize=_CELLS_KEPT)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import seat_id
-from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.fields import (
     EARLIEST_YEAR,
     HIGHEST_RATING,
@@ -23,7 +23,6 @@ from ratebook.model import Cell, Entry, ForeignRating, PlayerFacts
 _NO_DATE = " 0/.-"
 _YEAR_ONLY = re.compile(r"[0-9]{4}[ 0/.\-]*", re.ASCII)
 _TWO_DIGIT_YEAR = re.compile(r"[0-9]{1,2}[^0-9].*[^0-9][0-9]{1,2}", re.ASCII)
-_ROUNDS_TEXT = re.compile(r"[0-9]{1,4}")
 _SEATS_NAMED = 5
 
 
@@ -103,9 +102,8 @@ def read_players(
 @lru_cache(maxsize=HIGHEST_RATING)
 def _parse_rating(text: str) -> ForeignRating | None:
     """Return the rating in *text*, None where there is none or it cannot be one."""
-    if text.isascii() and text.isdecimal() and LOWEST_RATING <= int(text) <= HIGHEST_RATING:
-        return ForeignRating(float(text))
-    return None
+    points = small_number(text)
+    return ForeignRating(float(points)) if points and LOWEST_RATING <= points <= HIGHEST_RATING else None
 
 
 def _rating(records: TournamentRecords, row: PlayerRow | None) -> ForeignRating | None:
@@ -178,8 +176,9 @@ def declared_rounds(records: TournamentRecords) -> int | None:
     """Return how many rounds the file says the tournament has (142, XXR), None where it does not say."""
     tag = "142" if records.text("142") else "XXR"
     text = records.text(tag)
-    if _ROUNDS_TEXT.fullmatch(text) and int(text) <= ROUNDS_AT_MOST:
-        return int(text)
+    rounds = small_number(text)
+    if rounds is not None and rounds <= ROUNDS_AT_MOST:
+        return rounds
     if text:
         records.add_about(
             tag, "count-differs.declared-rounds", text=shown(text), rounds_at_most=ROUNDS_AT_MOST

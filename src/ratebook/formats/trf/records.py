@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
-from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.trf.lines import FIRST_ROUND, NAME_WIDTH, PLAYER_RECORD, ROUND_WIDTH, parse_result
 from ratebook.model import Cell
@@ -46,11 +46,11 @@ _COMMENT = "###"
 # A text file of DOS may end with this.
 _END_OF_FILE = "\x1a"
 _BYE_KINDS = frozenset("FHZ")
-_SEAT_DIGITS = 4
 _TAGGED_PARTS = 3
 # More of a line than this is not cut into its parts: a hostile file would make millions of them.
 _TEXT_READ = 2_000
-_BYES_READ = 10 + (_SEAT_DIGITS + 1) * SEATS_AT_MOST
+# A pairing number of four digits and a blank for each seat.
+_BYES_READ = 10 + 5 * SEATS_AT_MOST
 _MOST_BYES = 10 * SEATS_AT_MOST
 
 
@@ -189,9 +189,8 @@ def _player(records: TournamentRecords, number: int, line: str) -> PlayerRow | N
         return None
     if None in cells or not _in_columns(line):
         line, cells = _counted_in_bytes(records, number, line, cells)
-    text = line[_SEAT].strip()
-    seat = int(text) if text.isascii() and text.isdecimal() else 0
-    if not 0 < seat <= SEATS_AT_MOST or line[3] != " ":
+    seat = small_number(line[_SEAT].strip())
+    if not seat or line[3] != " ":
         records.add("seat-unreadable.records", number, line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST)
         return None
     # What cannot be read is reported; an empty cell takes its place.
@@ -256,9 +255,7 @@ def _bye(records: TournamentRecords, number: int, line: str) -> None:
     """Read a bye record: its kind in column 5, the round in 7-9, then the starting ranks."""
     kind = line[4:5].upper()
     numbers = line[5:_BYES_READ].split()
-    whole = [
-        int(text) for text in numbers if text.isascii() and text.isdecimal() and len(text) <= _SEAT_DIGITS
-    ]
+    whole = [one for text in numbers if (one := small_number(text)) is not None]
     too_many = len(line) > _BYES_READ or len(records.byes) > _MOST_BYES
     if kind not in _BYE_KINDS or not whole or len(whole) != len(numbers) or too_many:
         records.add("bye-unreadable", number, line=shown(line))
@@ -271,8 +268,8 @@ def _tagged_value(records: TournamentRecords, number: int, text: str) -> None:
     parts = text[:_TEXT_READ].split()
     if len(parts) < _TAGGED_PARTS or parts[1].upper() != "ID:USCF":
         return
-    seat, member = parts[0], parts[2]
-    if not (seat.isascii() and seat.isdecimal() and len(seat) <= _SEAT_DIGITS and readable(member)):
+    seat, member = small_number(parts[0]), parts[2]
+    if seat is None or not readable(member):
         records.add("trf-record-unknown.tagged-value", number)
-        return
-    records.member_ids.setdefault(int(seat), member)
+    else:
+        records.member_ids.setdefault(seat, member)

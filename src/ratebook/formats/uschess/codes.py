@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.model import POINTS, Cell
 
 DOUBLE_LETTERS = frozenset("$#%")
@@ -20,7 +20,6 @@ SeatCells: TypeAlias = dict[int, tuple[Cell, ...]]
 """The cells of a section by pairing number, in the order of the file."""
 
 _LETTERS = frozenset(POINTS) | DOUBLE_LETTERS
-_SEAT_DIGITS = 4
 _ABSENT_LETTERS = frozenset({"", "U"})
 _FORFEITS = {"X": "F", "F": "X"}
 _OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
@@ -60,12 +59,8 @@ def parse_code(text: str) -> Cell | None:
         rest = rest[:-1].rstrip()
     else:
         colour = ""
-    if not rest:
-        return Cell(letter, None, colour)
-    # str.isdecimal alone also accepts digits of other scripts.
-    if len(rest) > _SEAT_DIGITS or not (rest.isascii() and rest.isdecimal()):
-        return None
-    return Cell(letter, int(rest) or None, colour)
+    opponent = small_number(rest or "0")
+    return None if opponent is None else Cell(letter, opponent or None, colour)
 
 
 def last_round(rounds: Mapping[int, Sequence[Cell]]) -> int:

@@ -9,8 +9,9 @@ from datetime import date
 from enum import Enum
 from typing import NamedTuple
 
-from ratebook.formats.contract import SEATS_AT_MOST, Findings, Hints
+from ratebook.formats.contract import Findings, Hints
 from ratebook.formats.hints import note_other_files
+from ratebook.formats.reading.cells import small_number
 from ratebook.formats.reading.fields import day_of_events, parse_day, readable, shown
 from ratebook.formats.source import Source, SourceFile
 from ratebook.formats.uschess.columns import DOUBLE_GAMES, EVENT_COLUMNS, SECTION_COLUMNS, SECTION_TYPES
@@ -260,6 +261,4 @@ def whole_number(text: str) -> int | None:
     (12, 4, None)
     """
     digits, point, decimals = text.partition(".")
-    if (point and not is_blank(decimals)) or not (digits.isascii() and digits.isdecimal()):
-        return None
-    return int(digits) if len(digits) <= len(str(SEATS_AT_MOST)) else None
+    return None if point and not is_blank(decimals) else small_number(digits)
