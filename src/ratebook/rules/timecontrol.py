@@ -121,6 +121,18 @@ def parse_time_control(text: str, where: str = "time control") -> TimeControl | 
     )
 
 
+def same_control(one: str, other: str) -> bool:
+    """Return whether two texts mean the same time control.
+
+    >>> same_control("G/90; +30", "G/90;+30"), same_control("G/90", "G/90;+30")
+    (True, False)
+    """
+    first, second = parse_time_control(one), parse_time_control(other)
+    if isinstance(first, Finding) or isinstance(second, Finding):
+        return one == other
+    return first._replace(text="") == second._replace(text="")
+
+
 def _why_impossible(controls: list[Control]) -> str:
     if not controls:
         return "is empty"

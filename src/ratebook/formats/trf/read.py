@@ -25,8 +25,9 @@ from ratebook.formats.trf.lines import (
 )
 from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
 from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
-from ratebook.formats.trf.times import decode_time_control, read_words, same_control
+from ratebook.formats.trf.times import decode_time_control, read_words
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
+from ratebook.rules.timecontrol import same_control
 
 MOST_LINES = 100_000
 """Far more lines than 9,999 players have with their national ratings; more are not a tournament."""

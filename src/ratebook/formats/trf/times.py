@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from ratebook.findings import Finding
-from ratebook.rules.timecontrol import DELAY, LONGEST_TEXT, TimeControl, parse_time_control
+from ratebook.rules.timecontrol import DELAY, LONGEST_TEXT, parse_time_control
 
 _PERIOD = re.compile(
     r"(?:(?P<moves>[0-9]{1,3})/)?(?P<seconds>[0-9]{1,6})(?:\+(?P<bonus>[0-9]{1,3}))?", re.ASCII
@@ -63,11 +63,8 @@ def decode_time_control(code: str) -> Spoken:
         return Spoken("", "its periods have different increments")
     bonus = bonuses.pop()
     text = ",".join(controls) + (f";+{bonus}" if bonus else "")
-    return (
-        Spoken("", "it is not a time control")
-        if isinstance(parse_time_control(text), Finding)
-        else Spoken(text)
-    )
+    unreadable = isinstance(parse_time_control(text), Finding)
+    return Spoken("", "it is not a time control") if unreadable else Spoken(text)
 
 
 def _period(period: re.Match[str], *, alone: bool, last: bool) -> Spoken:
@@ -86,7 +83,7 @@ def _period(period: re.Match[str], *, alone: bool, last: bool) -> Spoken:
 
 
 def read_words(words: str) -> Spoken:
-    """Return the time control of record 122, where it says it in a form that is known.
+    """Return the time control of record 122, if its form is known.
 
     >>> read_words("G/60;d5").text, read_words("90 min + 30 sec").text, read_words("90+30").text
     ('G/60;d5', 'G/90;+30', 'G/90;+30')
@@ -119,19 +116,3 @@ def encode_time_control(text: str | None) -> str:
         f"{'' if one.moves is None else f'{one.moves}/'}{one.minutes * _MINUTE}{bonus}"
         for one in control.controls
     )
-
-
-def same_control(one: str, other: str) -> bool:
-    """Return whether two texts say the same time control.
-
-    >>> same_control("G/90; +30", "G/90;+30"), same_control("G/90", "G/90;+30")
-    (True, False)
-    """
-    return one == other or _meaning(one) == _meaning(other)
-
-
-def _meaning(text: str) -> tuple[object, ...]:
-    control: TimeControl | Finding = parse_time_control(text)
-    if isinstance(control, Finding):
-        return (text,)
-    return (control.controls, control.seconds, control.kind)

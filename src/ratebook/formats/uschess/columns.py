@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ratebook.formats.losses import Losses
 from ratebook.model import Event, SectionType
-from ratebook.rules.timecontrol import TimeControl, parse_time_control
+from ratebook.rules.timecontrol import same_control
 
 FORMAT_WORD = "2C"
 
@@ -162,16 +162,7 @@ def fitted_time_control(losses: Losses, text: str | None) -> str:
     if not text or (len(text) <= width and text.isascii() and text == text.strip()):
         return text or ""
     shorter = "".join(ascii_text(text).split())
-    if len(shorter) <= width and _same_control(shorter, text):
+    if len(shorter) <= width and same_control(shorter, text):
         return shorter
     losses.add(f"time control that does not fit into {width} plain characters (S_TIMECTL)")
     return ""
-
-
-def _same_control(one: str, other: str) -> bool:
-    first, second = parse_time_control(one), parse_time_control(other)
-    return (
-        isinstance(first, TimeControl)
-        and isinstance(second, TimeControl)
-        and first._replace(text="") == second._replace(text="")
-    )
