@@ -46,19 +46,10 @@ RESULT_LETTERS: Final = {
 ALLOCATED_BYE = "U"
 FULL_BYE = "F"
 RESULT_CODES: Final = {
-    "W": "1",
-    "N": "1",
-    "D": "=",
-    "R": "=",
-    "L": "0",
-    "S": "0",
-    "X": "+",
-    "F": "-",
-    "Z": "D",
-    "H": "H",
-    "U": "Z",
+    **{letter: code for code, letter in reversed(RESULT_LETTERS.items())},
+    "N": "1", "R": "=", "S": "0",
 }
-"""Result codes by letter, except B: an allocated bye may occur once in a round, any other is a full-point bye."""
+"""Result codes by letter; but an allocated bye may occur once in a round, any other B is a full-point bye."""
 
 SEPARATOR = " - "
 """Between the name of the event and that of the section, where each section is a tournament of its own."""

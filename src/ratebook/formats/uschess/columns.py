@@ -4,6 +4,7 @@ Source: docs/formats/uschess.md.
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import NamedTuple
 
 from ratebook.formats.losses import Losses
@@ -115,9 +116,13 @@ def round_columns(rounds: int) -> list[UploadColumn]:
     return [UploadColumn(f"D_RND{number:02}", 7) for number in range(1, rounds + 1)]
 
 
-def record_of(columns: Iterable[UploadColumn], values: Mapping[str, str]) -> list[str]:
-    """Return a record: the *values* by field, in the order of *columns*."""
-    return [values[column.field] if column.field else column.constant for column in columns]
+def record_of(columns: Iterable[UploadColumn], values: Mapping[str, object]) -> list[str]:
+    """Return a record: the *values* by field, in the order of *columns*; days are written YYYYMMDD."""
+    found = [values[column.field] if column.field else column.constant for column in columns]
+    return [
+        value.strftime("%Y%m%d") if isinstance(value, date) else "" if value is None else str(value)
+        for value in found
+    ]
 
 
 def ascii_text(text: str) -> str:
@@ -136,15 +141,22 @@ def ascii_text(text: str) -> str:
     )
 
 
+def fits(name: str, text: str) -> bool:
+    """Return whether the column *name* holds *text* as it is."""
+    return (
+        len(text) <= _COLUMNS[name].width and text.isascii() and text.isprintable() and text == text.strip()
+    )
+
+
 def fitted(losses: Losses, name: str, what: str, text: str) -> str:
     """Return *text* as the column *name* can hold it: ASCII, and cut to its width; nothing where it must be whole."""
-    _, width, _, _, whole = _COLUMNS[name]
-    plain = ascii_text(text).strip()
-    if whole:
-        if plain == text and plain.isprintable() and len(plain) <= width:
-            return plain
+    if fits(name, text):
+        return text
+    width = _COLUMNS[name].width
+    if _COLUMNS[name].whole:
         losses.add(f"{what} that does not fit into {width} plain characters ({name})")
         return ""
+    plain = ascii_text(text).strip()
     if plain != text:
         losses.add(f"{what}: accents and characters beyond ASCII ({name})")
     if len(plain) <= width:

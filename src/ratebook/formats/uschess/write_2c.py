@@ -19,6 +19,7 @@ from ratebook.formats.uschess.columns import (
     SECTION_COLUMNS,
     SECTION_TYPES,
     UploadColumn,
+    fits,
     fitted,
     fitted_time_control,
     record_of,
@@ -57,9 +58,7 @@ _SYSTEM_LETTERS = {
     System.ONLINE_BLITZ: "D",
 }
 _DUAL_LETTER = "D"
-_UNRATED = "0"
 _PADDING = "U0"
-_MEMBER_WIDTH = len(MEMBER_UNKNOWN)
 _SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
 _EPOCH = date(1980, 1, 1)
 
@@ -102,7 +101,9 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     columns = (*PLAYER_COLUMNS, *round_columns(max([1, *(one.rounds for one in sections)])))
     day = event.end or event.start or _EPOCH
     files = {
-        HEADER_FILE: _table(EVENT_COLUMNS, [_event_record(event, len(sections))], day),
+        HEADER_FILE: _table(
+            EVENT_COLUMNS, [record_of(EVENT_COLUMNS, {**event._asdict(), "sections": len(sections)})], day
+        ),
         SECTIONS_FILE: _table(
             SECTION_COLUMNS, [_section_record(losses, event, one) for one in sections], day
         ),
@@ -169,7 +170,8 @@ def _dated(report: Report) -> tuple[Event, list[Finding]]:
     end = event.end or max(days, default=None)
     start = event.start
     starts = [section.start for section in report.sections if section.start is not None]
-    # Where no section has a first day either, the reader takes each section's last one, which selects the same rules.
+    # Where no section has a first day either, the last one stands in for it in the sections only, where it selects the
+    # same rules.
     if start is None and starts and end is not None:
         start = min(*starts, end)
     if (start, end) == (event.start, event.end):
@@ -186,11 +188,6 @@ def _fitted_event(losses: Losses, event: Event) -> Event:
     return event._replace(**texts)
 
 
-def _event_record(event: Event, sections: int) -> list[str]:
-    days = {"start": _day_text(event.start), "end": _day_text(event.end)}
-    return record_of(EVENT_COLUMNS, {**event._asdict(), **days, "sections": str(sections)})
-
-
 def _section_record(losses: Losses, event: Event, one: _Numbered) -> list[str]:
     section = one.section
     start = section.start
@@ -202,16 +199,16 @@ def _section_record(losses: Losses, event: Event, one: _Numbered) -> list[str]:
         losses.add(f"section type {section.type}: written as Swiss")
     values = {
         "event": event.id,
-        "number": str(one.number),
+        "number": one.number,
         "name": fitted(losses, "S_SEC_NAME", "section name", section.name),
         "system": _DUAL_LETTER if len(one.systems) > 1 else _SYSTEM_LETTERS[one.system],
         "time_control": fitted_time_control(losses, section.time_control),
         "chief_td": event.chief_td,
         "type": _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
-        "rounds": str(one.rounds),
-        "last_seat": str(max((entry.seat for entry in section.entries), default=0)),
-        "start": _day_text(start),
-        "end": _day_text(section.end),
+        "rounds": one.rounds,
+        "last_seat": max((entry.seat for entry in section.entries), default=0),
+        "start": start,
+        "end": section.end,
     }
     return record_of(SECTION_COLUMNS, values)
 
@@ -224,15 +221,16 @@ def _player_rows(
     for one in sections:
         for entry in one.section.entries:
             player = players[entry.player]
+            rating = player.ratings.get(one.system)
             if entry.player not in names:
                 names[entry.player] = fitted(losses, "D_NAME", "name", player.name)
             values = {
                 "event": event,
-                "section": str(one.number),
-                "seat": str(entry.seat),
+                "section": one.number,
+                "seat": entry.seat,
                 "member": _member(losses, one.number, entry),
                 "name": names[entry.player],
-                "rating": _pairing_rating(player, one.system),
+                "rating": 0 if rating is None else math.floor(rating.rating + 0.5),
             }
             yield [*record_of(PLAYER_COLUMNS, values), *_cells(losses, entry, one.rounds)]
 
@@ -240,14 +238,7 @@ def _player_rows(
 def _member(losses: Losses, section: int, entry: Entry) -> str:
     """Return the member id, or zeros where the player's id cannot be one."""
     player = entry.player
-    if (
-        len(player) <= _MEMBER_WIDTH
-        and player.isascii()
-        and player.isprintable()
-        and player == player.strip()
-        and player.strip("0")
-        and not _SEAT_ID.fullmatch(player)
-    ):
+    if fits("D_MEM_ID", player) and player.strip("0") and not _SEAT_ID.fullmatch(player):
         return player
     # The reader makes this id of the seat again.
     if player != seat_id(section, entry.seat):
@@ -255,12 +246,6 @@ def _member(losses: Losses, section: int, entry: Entry) -> str:
             "player id that is no member id: zeros were written, and seats of one player are told no more"
         )
     return MEMBER_UNKNOWN
-
-
-def _pairing_rating(player: PlayerFacts, system: System) -> str:
-    """Return the rating before the event to the nearest point, 0 for an unrated player."""
-    rating = player.ratings.get(system)
-    return _UNRATED if rating is None else str(math.floor(rating.rating + 0.5))
 
 
 def _cells(losses: Losses, entry: Entry, rounds: int) -> list[str]:
@@ -279,10 +264,6 @@ def _cell_text(cell: Cell) -> str:
     ('W12B', 'H0')
     """
     return f"{cell.letter}{cell.opponent or 0}{cell.colour.upper()}" if cell.letter else ""
-
-
-def _day_text(day: date | None) -> str:
-    return "" if day is None else day.strftime("%Y%m%d")
 
 
 def _add_lost_ratings(losses: Losses, players: Mapping[str, PlayerFacts], sections: list[_Numbered]) -> None:
