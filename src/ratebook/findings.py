@@ -61,12 +61,9 @@ def texts() -> Mapping[str, FindingText]:
 
 
 def finding(name: str, where: str, /, **values: object) -> Finding:
-    """Return the finding that ``findings.toml`` declares under *name*.
+    """Return the finding that ``findings.toml`` declares under *name*: ``code`` or ``code.case``.
 
-    Args:
-        name: ``code`` or ``code.case``.
-        where: file, record and field in words.
-        values: for the places in the texts.
+    *where* is file, record and field in words; *values* fill the places in the texts.
 
     >>> finding("peak-missing", "player P1").code
     'peak-missing'

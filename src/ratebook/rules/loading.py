@@ -1,10 +1,10 @@
 """Reading the timeline files, and every check that a wrong file must fail.
 
-The checks run on every load: a timeline that is wrong must not rate anything.
+The checks run on every load: a timeline that is wrong must not rate anything. What is wrong raises `RulebookError`.
 """
 
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from itertools import pairwise
 
@@ -53,11 +53,7 @@ _RULE_KEYS = ("what", "unit", "values")
 
 
 def read_files(folder: StrPath) -> dict[str, bytes]:
-    """Return the bytes of the timeline files in *folder*, by name.
-
-    Raises:
-        RulebookError: a file cannot be read.
-    """
+    """Return the bytes of the timeline files in *folder*, by name."""
     names = [DOCUMENTS, *(f"{subject}.toml" for subject in SUBJECTS)]
     return {name: _bytes_of(os.path.join(folder, name)) for name in names}
 
@@ -73,11 +69,7 @@ def _bytes_of(path: StrPath) -> bytes:
 
 
 def parse_files(files: Mapping[str, bytes]) -> Contents:
-    """Return what each file says.
-
-    Raises:
-        RulebookError: a file is not TOML.
-    """
+    """Return what each file says."""
     return {name: _parsed(name, data) for name, data in files.items()}
 
 
@@ -92,13 +84,12 @@ def documents_in(contents: Contents) -> dict[str, Document]:
     documents = {}
     for code, entry in contents[DOCUMENTS].items():
         place = f"{DOCUMENTS}, document {code}"
-        if not isinstance(entry, Mapping):
-            raise RulebookError(f"{place}: this is not a table. Write [{code}] with title, date and what.")
+        table = table_of(entry, place, f"Write [{code}] with title, date and what.")
         documents[code] = Document(
             code,
-            title=text_of(entry, "title", place),
-            date=text_of(entry, "date", place, empty_allowed=True),
-            what=text_of(entry, "what", place),
+            title=text_of(table, "title", place),
+            date=text_of(table, "date", place, empty_allowed=True),
+            what=text_of(table, "what", place),
         )
     return documents
 
@@ -118,11 +109,7 @@ def rules_in(contents: Contents, documents: Mapping[str, Document]) -> dict[str,
 
 
 def read_toml(path: StrPath) -> dict[str, object]:
-    """Return the content of a TOML file.
-
-    Raises:
-        RulebookError: the file cannot be read or is not TOML.
-    """
+    """Return the content of a TOML file."""
     return _parsed(os.path.basename(path), _bytes_of(path))
 
 
@@ -137,9 +124,8 @@ def _parsed(name: str, data: bytes) -> dict[str, object]:
 
 def _rule_of_entry(subject: str, name: str, entry: object, documents: Mapping[str, Document]) -> Rule:
     place = f"{subject}.toml, rule {name}"
-    entries = value_entries(name, entry, place)
-    assert isinstance(entry, Mapping), "value_entries refuses anything else"  # noqa: S101 - states what the line before has made sure, for the type checker
-    what, unit = text_of(entry, "what", place), text_of(entry, "unit", place)
+    table, entries = value_entries(name, entry, place)
+    what, unit = text_of(table, "what", place), text_of(table, "unit", place)
     values = []
     for number, value_entry in enumerate(entries, start=1):
         value = dated_value(name, value_entry, f"{place}, value {number}")
@@ -166,45 +152,44 @@ def check_source(source: tuple[str, str, str, str], documents: Collection[str], 
         raise RulebookError(f"{place}: inferred without a note. Say in 'note' what is our reading.")
 
 
-def value_entries(name: str, entry: object, place: str) -> list[object]:
-    """Return the dated values of one rule of a parsed file, unread; check the rule's name and keys."""
+def value_entries(name: str, entry: object, place: str) -> tuple[Mapping[str, object], list[object]]:
+    """Return the table of one rule of a parsed file and its dated values, unread; check the rule's name and keys."""
     if not fields_of_rule(name):
         raise RulebookError(
             f"{place}: no field of RulesInForce belongs to it.{close_matches(name, known_names())}"
         )
-    if not isinstance(entry, Mapping):
-        raise RulebookError(f"{place}: this is not a table. Write [[{name}.values]] with from and is.")
-    check_keys(entry, _RULE_KEYS, place)
-    values = entry.get("values")
+    remedy = f"Write [[{name}.values]] with from and is."
+    table = table_of(entry, place, remedy)
+    check_keys(table, _RULE_KEYS, place)
+    values = table.get("values")
     if not isinstance(values, list) or not values:
-        raise RulebookError(f"{place}: no dated values. Write [[{name}.values]] with from and is.")
-    return values
+        raise RulebookError(f"{place}: no dated values. {remedy}")
+    return table, values
 
 
 def dated_value(name: str, entry: object, place: str) -> DatedValue:
     """Return one dated value of the rule *name*; what only a timeline must have may be empty."""
-    if not isinstance(entry, Mapping):
-        raise RulebookError(f"{place}: this is not a table. Write [[{name}.values]] with from and is.")
-    since = entry.get("from")
+    table = table_of(entry, place, f"Write [[{name}.values]] with from and is.")
+    since = table.get("from")
     if not isinstance(since, date) or isinstance(since, datetime):
         raise RulebookError(f"{place}: 'from' is {since!r}. Write a day without quotes, as 2025-01-01.")
     place = f"{place.rpartition(', value')[0]}, {since}"
-    check_keys(entry, _VALUE_KEYS, place)
-    if "is" not in entry:
+    check_keys(table, _VALUE_KEYS, place)
+    if "is" not in table:
         raise RulebookError(f"{place}: no value. Write 'is'.")
-    value = entry["is"]
+    value = table["is"]
     try:
         numbers_of_value(name, value)
     except ValueError as failure:
         raise RulebookError(f"{place}: {failure}") from failure
     return DatedValue(
-        systems=_systems_of_entry(entry, place),
+        systems=_systems_of_entry(table, place),
         since=since,
         value=as_value(name, value),
-        document=text_of(entry, "document", place, empty_allowed=True),
-        where=text_of(entry, "where", place, empty_allowed=True),
-        status=text_of(entry, "status", place, empty_allowed=True),
-        note=text_of(entry, "note", place, empty_allowed=True),
+        document=text_of(table, "document", place, empty_allowed=True),
+        where=text_of(table, "where", place, empty_allowed=True),
+        status=text_of(table, "status", place, empty_allowed=True),
+        note=text_of(table, "note", place, empty_allowed=True),
     )
 
 
@@ -230,6 +215,13 @@ def _systems_of_entry(entry: Mapping[str, object], place: str) -> tuple[System, 
     return tuple(_SYSTEM_OF_WORD[word] for word in words)
 
 
+def table_of(entry: object, place: str, remedy: str) -> Mapping[str, object]:
+    """Return *entry* of a parsed file, which must be a table."""
+    if not isinstance(entry, Mapping):
+        raise RulebookError(f"{place}: this is not a table. {remedy}")
+    return entry
+
+
 def text_of(entry: Mapping[str, object], key: str, place: str, *, empty_allowed: bool = False) -> str:
     """Return the text under *key* of a table."""
     text = entry.get(key, "")
@@ -247,12 +239,9 @@ def check_keys(entry: Mapping[str, object], known: tuple[str, ...], place: str) 
 
 def known_names() -> tuple[str, ...]:
     """Return the fields and the beginnings of their names, for close matches."""
-    prefixes = {"_".join(parts[:end]) for parts in _name_parts() for end in range(1, len(parts) + 1)}
+    names = (field.split("_") for field in RulesInForce._fields)
+    prefixes = {"_".join(parts[:end]) for parts in names for end in range(1, len(parts) + 1)}
     return tuple(sorted(prefixes))
-
-
-def _name_parts() -> Iterable[list[str]]:
-    return (field.split("_") for field in RulesInForce._fields)
 
 
 def check_rules(rules: Mapping[str, Rule]) -> None:

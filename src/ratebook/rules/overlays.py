@@ -106,7 +106,7 @@ def overlaid_rules(
         if name not in rules:
             raise RulebookError(f"{place}: there is no such rule.{close_matches(name, tuple(rules))}")
         overlay = []
-        for number, value_entry in enumerate(value_entries(name, entry, place), start=1):
+        for number, value_entry in enumerate(value_entries(name, entry, place)[1], start=1):
             value = dated_value(name, value_entry, f"{place}, value {number}")
             if value.since < first_day:
                 raise RulebookError(

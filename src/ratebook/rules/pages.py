@@ -21,10 +21,7 @@ If no start is known, the end counts. *documented* means that a document states 
 
 
 def render_timeline_page(rulebook: Rulebook) -> str:
-    """Return the page of all rules with all their dated values as Markdown.
-
-    The same rulebook always gives the same text.
-    """
+    """Return the page of all rules with all their dated values as Markdown."""
     parts = [_OPENING.format(year=rulebook.first_day.year), _documents_table(rulebook.documents.values())]
     subject = ""
     for rule in rulebook.rules.values():

@@ -88,8 +88,7 @@ class Rulebook:
     def in_force(self, system: System, on: date) -> RulesInForce:
         """Return the numbers that rate a section of *system* that starts on that day.
 
-        Raises:
-            RuleNotKnown: the day lies before the timeline.
+        A day before the timeline raises `RuleNotKnown`.
         """
         dates = self.change_dates(system)
         place = bisect_right(dates, on)
@@ -118,9 +117,7 @@ class Rulebook:
     def value(self, name: str, system: System, on: date) -> DatedValue:
         """Return the dated value of a rule, or of one field of a rule, that holds on that day.
 
-        Raises:
-            RuleNotKnown: the day lies before the timeline.
-            RulebookError: there is no such rule or field.
+        A day before the timeline raises `RuleNotKnown`, an unknown name `RulebookError`.
         """
         if on < self.first_day:
             raise self._not_known(on)
@@ -149,54 +146,40 @@ class Rulebook:
         """Return this rulebook with some values set for all systems and days ("what if B had stayed 14").
 
         A name is a field, or a scalar or list rule, or a table rule that is set to ``off``. One field of a
-        table is set wherever its rule is in force; where the rule is off, it stays off.
-
-        Raises:
-            RulebookError: a name is not known or a value does not fit.
+        table is set wherever its rule is in force; where the rule is off, it stays off. An unknown name or a value that
+        does not fit raises `RulebookError`.
 
         >>> what_if = load_rulebook().with_overlay({"bonus_multiplier": "14"})
         >>> what_if.in_force(System.QUICK, date(2025, 6, 1)).bonus_multiplier
         14.0
         """
-        return Rulebook(
-            rules_with_settings(self.rules, self.first_day, changes), self._documents_with_overlay()
-        )
+        return self._with_rules(rules_with_settings(self.rules, self.first_day, changes))
 
     def with_overlay_file(self, source: StrPath | Mapping[str, object]) -> "Rulebook":
         """Return this rulebook with the dated values of a file in the format of the timeline.
 
-        *source* is its path or its parsed text.
-        For every system that it names, the values replace those of the rule from the first given day on;
-        values of earlier days stand. A value needs only ``from`` and ``is``.
-
-        Raises:
-            RulebookError: the file cannot be read, or a name or a value is wrong.
+        *source* is its path or its parsed text. For every system that it names, the values replace those of the rule
+        from the first given day on; values of earlier days are kept. A value needs only ``from`` and ``is``. A file
+        that cannot be read, and a wrong name or value, raise `RulebookError`.
         """
-        return Rulebook(overlaid_rules(self.rules, self.first_day, source), self._documents_with_overlay())
-
-    @staticmethod
-    def shown(rules: RulesInForce, field: str) -> float | int | str:
-        """Return one field of *rules* as people read it: off, unlimited, a variant's word, or a number."""
-        number: float = getattr(rules, field)
-        return word_of_number(field, number)
+        return self._with_rules(overlaid_rules(self.rules, self.first_day, source))
 
     @property
     def overlaid(self) -> bool:
-        """Whether what-if values lie over the timeline."""
+        """Whether the rulebook has what-if values."""
         return OVERLAY_DOCUMENT.code in self.documents
 
     def check_resolves(self) -> None:
         """Resolve every system on every day of change, so that a wrong what-if is found before it rates.
 
-        Raises:
-            RulebookError: the rules of a day cannot rate.
+        Rules that cannot rate raise `RulebookError`.
         """
         for system in System:
             for since in self.change_dates(system):
                 self.in_force(system, since)
 
-    def _documents_with_overlay(self) -> dict[str, Document]:
-        return {**self.documents, OVERLAY_DOCUMENT.code: OVERLAY_DOCUMENT}
+    def _with_rules(self, rules: Mapping[str, Rule]) -> "Rulebook":
+        return Rulebook(rules, {**self.documents, OVERLAY_DOCUMENT.code: OVERLAY_DOCUMENT})
 
     def _dated_value(self, rule: Rule, system: System, on: date) -> DatedValue:
         # check_rules has proved that the values of a system rise by date and begin on the first day.
@@ -225,20 +208,12 @@ def rules_on(day: str, system: str = "regular") -> RulesInForce:
 
     >>> rules_on("2016-02-01").bonus_multiplier
     12.0
-
-    Raises:
-        RuleNotKnown: the day lies before the timeline.
-        ValueError: no such day or system.
     """
     return load_rulebook().in_force(System(system), date.fromisoformat(day))
 
 
 def read_rulebook(folder: StrPath) -> Rulebook:
-    """Return the rulebook of the timeline files in *folder*.
-
-    Raises:
-        RulebookError: a file is wrong.
-    """
+    """Return the rulebook of the timeline files in *folder*; a wrong file raises `RulebookError`."""
     return _rulebook_of(read_contents(folder))
 
 
@@ -250,20 +225,14 @@ def timeline_text() -> str:
 def rulebook_of_text(timeline: str, overlay: str = "") -> Rulebook:
     """Return the rulebook of a *timeline* that `timeline_text` gave, with an *overlay* file's TOML laid over it.
 
-    Both may be of an older version of the program: what they do not know is off.
-
-    Raises:
-        RulebookError: one of the two is wrong, or of a newer version.
+    Both may be of an older version of the program: what they do not know is off. One that is wrong, or of a newer
+    version, raises `RulebookError`.
     """
     return _overlaid(_rulebook_of(completed(contents_of_text(timeline))), with_later_keys(_parsed(overlay)))
 
 
 def check_overlay(overlay: str) -> None:
-    """Refuse the text of a new overlay file that leaves out what it must say, or with which no one can rate.
-
-    Raises:
-        RulebookError: it is wrong.
-    """
+    """Refuse, by a `RulebookError`, a new overlay file's text that leaves out what it must say or cannot rate."""
     _overlaid(load_rulebook(), _parsed(overlay)).check_resolves()
 
 
@@ -293,10 +262,7 @@ def fingerprint(rules: RulesInForce) -> str:
 
 
 def as_json(rules: RulesInForce) -> dict[str, float | int | str]:
-    """Return the rules as JSON can hold them.
-
-    Off, unlimited and variants are words; whole numbers have no point.
-    """
+    """Return the rules as JSON can hold them: off, unlimited and variants are words, whole numbers have no point."""
     return {field: word_of_number(field, value) for field, value in rules._asdict().items()}
 
 
@@ -309,8 +275,7 @@ def stored_json(rules: RulesInForce) -> dict[str, float | int | str]:
 def rules_from_json(fields: Mapping[str, object]) -> RulesInForce:
     """Return the rules that this or an older version stored; the inverse of `as_json` and `stored_json`.
 
-    Raises:
-        RulebookError: a field is missing that every version has, a field is not known, or its value is wrong.
+    A field that is missing although every version has it, is not known or has a wrong value raises `RulebookError`.
     """
     unknown = [field for field in fields if field not in RulesInForce._fields]
     if unknown:
@@ -322,11 +287,11 @@ def rules_from_json(fields: Mapping[str, object]) -> RulesInForce:
 
 
 def _stored_number(field: str, fields: Mapping[str, object]) -> float:
-    off = off_value(field)
-    if field not in fields and off is not None:
-        return off
     if field not in fields:
-        raise ValueError(f"{field} is missing.")
+        off = off_value(field)
+        if off is None:
+            raise ValueError(f"{field} is missing.")
+        return off
     entry = fields[field]
     if entry == END_WORD and field in LIST_FIELDS:
         return CLAUSE_END

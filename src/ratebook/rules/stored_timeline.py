@@ -19,8 +19,7 @@ _OLDER_ENTRY = {
 def completed(stored: Contents) -> Contents:
     """Return a stored timeline with every rule that later versions added, off from the first day.
 
-    Raises:
-        RulebookError: the timeline has rules that this version of the program does not know, or it is damaged.
+    A timeline that is damaged, or has rules that this version does not know, raises `RulebookError`.
     """
     contents = {file: with_later_keys(content) for file, content in stored.items()}
     names = [name for file, content in contents.items() if file != DOCUMENTS for name in content]

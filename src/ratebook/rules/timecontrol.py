@@ -54,7 +54,6 @@ class TimeControl(NamedTuple):
     """A time control that was understood.
 
     Attributes:
-        text: as it was written.
         controls: the controls in order of play.
         main_minutes: main minutes of all controls.
         seconds: delay or increment.
@@ -180,10 +179,9 @@ def systems_for(
 ) -> tuple[System, ...]:
     """Return the systems that rate *time_control* on that day: two when dual-rated, none when not ratable.
 
-    Source: D25 footnote 1; rules/timeline/time_controls.toml.
+    A day before the timeline raises `RuleNotKnown`.
 
-    Raises:
-        RuleNotKnown: the day lies before the timeline.
+    Source: D25 footnote 1; rules/timeline/time_controls.toml.
 
     >>> from datetime import date
     >>> from ratebook.rules.rulebook import load_rulebook

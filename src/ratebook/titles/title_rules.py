@@ -9,12 +9,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ratebook.model import POINTS, SCORES
-from ratebook.rules.loading import check_keys, check_source, documents_in, read_toml, text_of
+from ratebook.rules.loading import check_keys, check_source, documents_in, read_toml, table_of, text_of
 from ratebook.rules.snapshot import TIMELINE, StrPath
 from ratebook.rules.timeline import RulebookError
 
 TITLES_FILE = os.path.join(os.path.dirname(__file__), "titles.toml")  # noqa: PTH118, PTH120 - as the timeline beside it: pathlib costs start-up
 _KEYS = ("what", "is", "document", "where", "status", "note")
+_AS_TABLE = "Write it with its keys."
 _RULES = (
     "expectancy",
     "norm",
@@ -189,7 +190,7 @@ def read_title_rules(path: StrPath) -> TitleRules:
 
 def _row(value: object, place: str, kinds: Mapping[str, "_Kind"]) -> list[Any]:
     """Return the values of a table in the order of *kinds*, which have its keys and what reads each of them."""
-    table = _table(value, place)
+    table = table_of(value, place, _AS_TABLE)
     check_keys(table, tuple(kinds), place)
     for key in kinds:
         if key not in table:
@@ -201,12 +202,6 @@ def _rows(value: object, place: str, kinds: Mapping[str, "_Kind"]) -> list[list[
     if not isinstance(value, list) or not value:
         raise RulebookError(f"{place}: no list. Write is = [ … ] with a table for each.")
     return [_row(row, f"{place}, row {at}", kinds) for at, row in enumerate(value, start=1)]
-
-
-def _table(entry: object, place: str) -> Mapping[str, object]:
-    if not isinstance(entry, Mapping):
-        raise RulebookError(f"{place}: this is not a table. Write it with its keys.")
-    return entry
 
 
 _Kind = Callable[[Mapping[str, object], str, str], Any]
@@ -263,7 +258,7 @@ def _expectancy(rows: object, place: str) -> tuple[tuple[float, float], ...]:
 def _source_of(rule: str, entry: object, documents: tuple[str, ...], place: str) -> RuleSource:
     if entry is None:
         raise RulebookError(f"{place}: it is missing. Write [{rule}].")
-    table = _table(entry, place)
+    table = table_of(entry, place, _AS_TABLE)
     check_keys(table, _KEYS, place)
     if "is" not in table:
         raise RulebookError(f"{place}: no value. Write 'is'.")
