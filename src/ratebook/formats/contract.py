@@ -18,6 +18,7 @@ SEATS_AT_MOST = 9_999
 Source: docs/formats/uschess.md#seats and docs/formats/crosstable.md#layout.
 """
 
+SECTIONS_AT_MOST = 9_999
 ROUNDS_AT_MOST = 99
 
 PublishedRatings: TypeAlias = Mapping[tuple[int, int, System], float]

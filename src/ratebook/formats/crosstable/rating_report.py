@@ -27,7 +27,7 @@ from ratebook.formats.crosstable.rows import (
     looks_like_crosstable,
     system_of_label,
 )
-from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.fields import rating_in_range, shown
 from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead
 from ratebook.formats.source import Source
 from ratebook.model import System
@@ -82,7 +82,9 @@ def _read_ratings(
             # A rating of 0 stands for none, as in the upload files (docs/formats/uschess.md#seats).
             rating = float(points) or None if points[0].isdecimal() else None
             if label is None:
-                pairing = _pairing(findings, where, rating) if pairing is None else pairing
+                if pairing is None and rating is not None:
+                    rating_in_range(findings, where, rating)
+                    pairing = rating
                 continue
             system = system_of_label(label, online=online)
             printed = PrintedRating(system, rating, None if games is None else float(games), None)
@@ -91,16 +93,3 @@ def _read_ratings(
                 findings.add("rating-twice.ratings", f"{where}, {system}", number=line.number)
             ratings[system] = printed
     return RatingsRead(member, tuple(ratings.values()), pairing)
-
-
-def _pairing(findings: Findings, where: str, rating: float | None) -> float | None:
-    """Return a pairing rating, or None where the player has none."""
-    if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
-        findings.add(
-            "rating-out-of-range.pairing",
-            where,
-            rating=rating,
-            lowest_rating=LOWEST_RATING,
-            highest_rating=HIGHEST_RATING,
-        )
-    return rating

@@ -24,8 +24,15 @@ from ratebook.formats.crosstable.rows import (
 )
 from ratebook.formats.hints import Schedule, completed, note_other_files
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
-from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
-from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead, Row, gather_players, player_id
+from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
+from ratebook.formats.reading.printed_table import (
+    PrintedRating,
+    RatingsRead,
+    Row,
+    gather_players,
+    player_id,
+    published_ratings,
+)
 from ratebook.formats.reading.text import is_binary
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import (
@@ -42,7 +49,6 @@ from ratebook.model import (
 _TOTAL_COLUMN = 2
 _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
 _CELLS_KEPT = 16_384
-_ONLINE_SYSTEMS = frozenset(system for system in System if system.online)
 
 
 RatingsReader: TypeAlias = Callable[[Findings, Table, PlayerLines, str], RatingsRead]
@@ -109,18 +115,16 @@ def parse_tables(
     if findings.has_errors or played.end is None:
         return findings.without_report(name)
     sections = []
-    published = {}
+    published: dict[tuple[int, int, System], float] = {}
     pairing: dict[str, float] = {}
     for number, (table, section_rows) in enumerate(zip(tables, rows, strict=True), start=1):
+        published |= published_ratings(number, section_rows)
         entries = []
         labels_online = False
         for row in section_rows:
             key = player_id(row, number)
             entries.append(Entry(row.seat, key, row.cells))
-            for rating in row.read.ratings:
-                labels_online |= rating.system in _ONLINE_SYSTEMS
-                if rating.after is not None:
-                    published[number, row.seat, rating.system] = rating.after
+            labels_online |= any(rating.system.online for rating in row.read.ratings)
             if row.read.pairing is not None:
                 pairing.setdefault(key, row.read.pairing)
         sections.append(
@@ -331,14 +335,8 @@ def _read_ratings(
 def check_printed_rating(findings: Findings, where: str, rating: PrintedRating) -> None:
     """Report ratings and numbers of games that cannot be."""
     for points in (rating.before, rating.after):
-        if points is not None and not LOWEST_RATING <= points <= HIGHEST_RATING:
-            findings.add(
-                "rating-out-of-range.pairing",
-                f"{where}, {rating.system}",
-                rating=points,
-                lowest_rating=LOWEST_RATING,
-                highest_rating=HIGHEST_RATING,
-            )
+        if points is not None:
+            rating_in_range(findings, f"{where}, {rating.system}", points)
     if rating.games is not None and rating.games > MOST_GAMES:
         findings.add("games-out-of-range.printed-rating", f"{where}, {rating.system}", games=rating.games)
 

@@ -8,7 +8,7 @@ Source: docs/formats/crosstable.md#layout.
 import re
 from typing import NamedTuple
 
-from ratebook.formats.reading.printed_table import PrintedRating
+from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL, PrintedRating
 from ratebook.formats.reading.text import decoded_text
 from ratebook.model import System
 
@@ -19,22 +19,6 @@ _SEAT_DIGITS = 4
 _SHORTEST_RULE = 10
 _BARS_OF_CELLS = 2
 _BEGINNING = 65_536
-
-_LABELS = {
-    "R": System.REGULAR,
-    "Q": System.QUICK,
-    "B": System.BLITZ,
-    "OR": System.ONLINE_REGULAR,
-    "OQ": System.ONLINE_QUICK,
-    "OB": System.ONLINE_BLITZ,
-}
-_ONLINE = {
-    System.REGULAR: System.ONLINE_REGULAR,
-    System.QUICK: System.ONLINE_QUICK,
-    System.BLITZ: System.ONLINE_BLITZ,
-}
-
-_ONLINE_LABELS = {label: _ONLINE.get(system, system) for label, system in _LABELS.items()}
 
 _RATING_LINE = re.compile(
     r"""\b(?P<label>O?[RQB])\s*:\s*
@@ -198,7 +182,8 @@ def system_of_label(label: str, *, online: bool) -> System:
     >>> system_of_label("Q", online=False).value, system_of_label("Q", online=True).value
     ('quick', 'online-quick')
     """
-    return (_ONLINE_LABELS if online else _LABELS)[label.upper()]
+    label = label.upper()
+    return SYSTEM_OF_LABEL[f"O{label}" if online and len(label) == 1 else label]
 
 
 def parse_rating_cell(text: str, *, online: bool) -> RatingCell:

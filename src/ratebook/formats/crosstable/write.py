@@ -17,6 +17,7 @@ from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.crosstable.rows import dashed, is_member_id
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
+from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL
 from ratebook.model import Cell, Entry, Rating, Report, Section, SectionType, System
 from ratebook.rating.formulas import rounded
 from ratebook.rules.rulebook import Rulebook, load_rulebook
@@ -31,14 +32,7 @@ WIDTH_BEFORE_ROUNDS = 47
 ROUND_WIDTH = 6
 UNRATED = "Unrated"
 
-LABELS = {
-    System.REGULAR: "R",
-    System.QUICK: "Q",
-    System.BLITZ: "B",
-    System.ONLINE_REGULAR: "OR",
-    System.ONLINE_QUICK: "OQ",
-    System.ONLINE_BLITZ: "OB",
-}
+LABELS = {system: label for label, system in SYSTEM_OF_LABEL.items()}
 
 HELD = frozenset({"section.name", "section.online", "player.name", "player.ratings"})
 

@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 
-from ratebook.formats.contract import SEATS_AT_MOST, Findings, Hints
+from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Findings, Hints
 from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS, Header
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.fields import (
-    HIGHEST_RATING,
-    LOWEST_RATING,
     MOST_GAMES,
     close_match,
+    rating_in_range,
     readable,
     shown,
 )
@@ -30,7 +29,6 @@ FLAGS = {
 _CELLS_KEPT = 65_536
 _NUMBERS_KEPT = 4_096
 _SEAT_DIGITS = 4
-_SECTIONS_AT_MOST = 9_999
 _UNRATED = frozenset({"", "0", "unr", "unr.", "unrated"})
 _NUMBER = re.compile(r"([0-9]{1,6}(?:[.,][0-9]{1,20})?)(?:\s*[Pp/]\s*([0-9]{1,2}))?", re.ASCII)
 
@@ -252,12 +250,12 @@ class Rows:
                 return self._section
             named = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) <= _SEAT_DIGITS else 0
             named = named if plain else 1
-            if not 1 <= named <= _SECTIONS_AT_MOST:
+            if not 1 <= named <= SECTIONS_AT_MOST:
                 self._findings.add(
                     "section-unreadable",
                     f"row {number}, section",
                     plain=shown(plain),
-                    sections_at_most=_SECTIONS_AT_MOST,
+                    sections_at_most=SECTIONS_AT_MOST,
                 )
                 return None
             known = self.sections.setdefault(named, SectionRows(named))
@@ -376,14 +374,4 @@ class Rows:
         if read is None:
             self._findings.add("rating-unreadable.points", f"row {number}, {column}", text=shown(text))
             return None
-        points = read[0]
-        if not LOWEST_RATING <= points <= HIGHEST_RATING:
-            self._findings.add(
-                "rating-out-of-range.pairing",
-                f"row {number}, {column}",
-                rating=points,
-                lowest_rating=LOWEST_RATING,
-                highest_rating=HIGHEST_RATING,
-            )
-            return None
-        return points
+        return read[0] if rating_in_range(self._findings, f"row {number}, {column}", read[0]) else None

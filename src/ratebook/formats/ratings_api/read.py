@@ -18,13 +18,25 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
+from ratebook.formats.contract import (
+    ROUNDS_AT_MOST,
+    SEATS_AT_MOST,
+    SECTIONS_AT_MOST,
+    Findings,
+    Hints,
+    ParsedReport,
+)
 from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
-from ratebook.formats.ratings_api.standings import SYSTEMS, Standings, read_standings
+from ratebook.formats.ratings_api.standings import Standings, read_standings
 from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import DAY, FLAG, TEXT, Whole
-from ratebook.formats.reading.printed_table import gather_players, player_id
+from ratebook.formats.reading.printed_table import (
+    SYSTEM_OF_LABEL,
+    gather_players,
+    player_id,
+    published_ratings,
+)
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import Source
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType, System
@@ -39,7 +51,6 @@ FORMATS = {
     "FideAdjustment": SectionType.FIDE,
 }
 
-_SECTIONS_AT_MOST = 9_999
 _SECTION_KEYS = frozenset({"timeControl", "roundCount", "participantCoding", "number"})
 _EVENT_KEYS = frozenset({"sectionCount", "startDate", "endDate", "stateCode"})
 _PLAYER_KEYS = frozenset({"roundOutcomes", "ordinal", "pairingNumber"})
@@ -109,10 +120,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     published: dict[tuple[int, int, System], float] = {}
     for part in parts:
         _add_foreign_facts(players, part)
-        for row in part.standings.rows:
-            for rating in row.read.ratings:
-                if rating.after is not None:
-                    published[part.section.number, row.seat, rating.system] = rating.after
+        published |= published_ratings(part.section.number, part.standings.rows)
     report = Report(event, MappingProxyType(players), tuple(part.section for part in parts))
     return ParsedReport(
         report,
@@ -232,12 +240,12 @@ def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, o
         if len(found.sections) > 1:
             findings.add("several-sections", source.name, section_count=len(found.sections))
         found.pieces.append(_Piece(None, found.sections[0] if found.sections else None, found.players))
-    if len(found.pieces) > _SECTIONS_AT_MOST:
+    if len(found.pieces) > SECTIONS_AT_MOST:
         findings.add(
             "too-many-sections",
             source.name,
             piece_count=len(found.pieces),
-            sections_at_most=_SECTIONS_AT_MOST,
+            sections_at_most=SECTIONS_AT_MOST,
         )
     if not found.pieces and not findings.has_errors:
         findings.add("standings-missing", source.name)
@@ -306,7 +314,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
 ) -> _Part | None:
     """Return the section in *piece*, or None with findings; the hints that it needed are added to *used*."""
     fields = Fields(findings, piece.section or {}, f"section {place}")
-    number = fields.read("number", Whole(1, _SECTIONS_AT_MOST)) or place
+    number = fields.read("number", Whole(1, SECTIONS_AT_MOST)) or place
     where = fields.where = f"section {number}"
     kind = _read_format(fields)
     said = Schedule(
@@ -328,7 +336,9 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         fields.add("entries-empty.part", "standings")
     systems = {rating.system for row in standings.rows for rating in row.read.ratings}
     letter = _text(fields, "ratingSystem")
-    online |= any(system.online for system in systems) or (letter in SYSTEMS and SYSTEMS[letter].online)
+    online |= any(system.online for system in systems) or (
+        letter in SYSTEM_OF_LABEL and SYSTEM_OF_LABEL[letter].online
+    )
     if played.end is None:
         return None
     entries = tuple(

@@ -14,19 +14,9 @@ from typing import NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.reading.cells import EMPTY_CELL
-from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, MOST_GAMES, readable, shown
-from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead, Row
+from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
+from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL, PrintedRating, RatingsRead, Row
 from ratebook.model import SCORES, Cell, ForeignRating, System
-
-SYSTEMS = {
-    "R": System.REGULAR,
-    "Q": System.QUICK,
-    "B": System.BLITZ,
-    "OR": System.ONLINE_REGULAR,
-    "OQ": System.ONLINE_QUICK,
-    "OB": System.ONLINE_BLITZ,
-}
-"""Systems of single ratings. A dual-rated section (D) has a rating of each; U, G, F, A, C, CFC and DNR are none."""
 
 LETTERS = {
     "Win": "W",
@@ -212,7 +202,7 @@ class _Reader:
         if not value:
             return None
         rating = self._number(player, "fideRating", where)
-        if rating is None or not self._in_range(rating, "fideRating", where):
+        if rating is None or not rating_in_range(self._findings, f"{where}, fideRating", rating):
             return None
         return ForeignRating(rating)
 
@@ -292,7 +282,8 @@ class _Reader:
             if not isinstance(name, str):
                 self._wrong(place, "ratingSystem", "a text", name)
                 continue
-            system = SYSTEMS.get(name)
+            # A dual-rated section (D) has a rating of each system; U, G, F, A, C, CFC and DNR are none.
+            system = SYSTEM_OF_LABEL.get(name)
             if system is None:
                 continue
             if system in found:
@@ -319,7 +310,7 @@ class _Reader:
             points = exact
         else:
             points = exact if exact is not None and abs(exact - whole) < 1 else whole
-        if not points or not self._in_range(points, key, where):
+        if not points or not rating_in_range(self._findings, f"{where}, {key}", points):
             return None
         return points
 
@@ -345,15 +336,3 @@ class _Reader:
             return None
         # An integer of hundreds of digits is no float; it is out of every range anyway.
         return float(value) if abs(value) <= MOST_GAMES else float(MOST_GAMES + 1)
-
-    def _in_range(self, points: float, key: str, where: str) -> bool:
-        if LOWEST_RATING <= points <= HIGHEST_RATING:
-            return True
-        self._findings.add(
-            "rating-out-of-range.pairing",
-            f"{where}, {key}",
-            rating=points,
-            lowest_rating=LOWEST_RATING,
-            highest_rating=HIGHEST_RATING,
-        )
-        return False

@@ -162,6 +162,20 @@ def parse_day(text: str) -> date | None:
         return None
 
 
+def rating_in_range(findings: Findings, where: str, rating: float) -> bool:
+    """Return whether *rating* can be one; report where it cannot."""
+    if LOWEST_RATING <= rating <= HIGHEST_RATING:
+        return True
+    findings.add(
+        "rating-out-of-range.pairing",
+        where,
+        rating=rating,
+        lowest_rating=LOWEST_RATING,
+        highest_rating=HIGHEST_RATING,
+    )
+    return False
+
+
 def day_of_events(findings: Findings, where: str, day: date) -> date | None:
     """Return *day*, or None with a finding where no rated event can have been played in its year."""
     if EARLIEST_YEAR <= day.year <= LATEST_YEAR:

@@ -8,6 +8,15 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.hints import seat_id
 from ratebook.model import Cell, PlayerFacts, Rating, System
 
+SYSTEM_OF_LABEL = {
+    "R": System.REGULAR,
+    "Q": System.QUICK,
+    "B": System.BLITZ,
+    "OR": System.ONLINE_REGULAR,
+    "OQ": System.ONLINE_QUICK,
+    "OB": System.ONLINE_BLITZ,
+}
+
 
 class PrintedRating(NamedTuple):
     """One rating of a player: before and after a section, None where unrated, and the games before.
@@ -47,6 +56,16 @@ class Row(NamedTuple):
 def player_id(row: Row, section: int) -> str:
     """Return the member id, else an id made of the seat."""
     return row.read.member or seat_id(section, row.seat)
+
+
+def published_ratings(section: int, rows: Sequence[Row]) -> dict[tuple[int, int, System], float]:
+    """Return the ratings after the section, by section number, seat and system."""
+    return {
+        (section, row.seat, rating.system): rating.after
+        for row in rows
+        for rating in row.read.ratings
+        if rating.after is not None
+    }
 
 
 def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]]]) -> dict[str, PlayerFacts]:

@@ -6,7 +6,7 @@ What each field means is told in `ratebook.model`.
 from collections.abc import Iterator
 from datetime import date
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST, Findings
 from ratebook.formats.reading.cells import CELL_OF_TEXT, EMPTY_CELL, cell_text, parse_cell
 from ratebook.formats.reading.fields import HIGHEST_RATING, Fields, open_object, readable, shown, shown_key
 from ratebook.formats.reading.kinds import (
@@ -43,8 +43,6 @@ from ratebook.model import (
     SectionType,
     System,
 )
-
-SECTIONS_AT_MOST = 9_999
 
 _FLOOR_STEP = 100
 _CREDITED_GAMES_AT_MOST = 10
