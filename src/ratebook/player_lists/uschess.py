@@ -29,14 +29,7 @@ from ratebook.formats.source import SourceError
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf
 from ratebook.model import Rating, System
 from ratebook.player_lists.members_columns import LIFE
-from ratebook.player_lists.row import (
-    ListedPlayer,
-    ListKind,
-    Match,
-    Search,
-    similar_player,
-    year_of,
-)
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, similar_player, year_of
 
 _GOLDEN_ID = "MEM_ID"
 _SUPPLEMENT_ID = "R_MEM_ID"

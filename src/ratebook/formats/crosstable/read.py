@@ -35,16 +35,7 @@ from ratebook.formats.reading.printed_table import (
 )
 from ratebook.formats.reading.text import is_binary
 from ratebook.formats.source import Source, SourceFile
-from ratebook.model import (
-    POINTS,
-    Cell,
-    Entry,
-    Event,
-    Report,
-    Section,
-    SectionType,
-    System,
-)
+from ratebook.model import POINTS, Cell, Entry, Event, Report, Section, SectionType, System
 
 _TOTAL_COLUMN = 2
 _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
@@ -65,12 +56,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
     *hints* say when and how fast was played, and whether the labels R, Q and B mean the online systems.
     """
-    return parse_tables(
-        source,
-        hints,
-        functools.partial(_read_ratings, online=hints.online),
-        "A crosstable",
-    )
+    return parse_tables(source, hints, functools.partial(_read_ratings, online=hints.online), "A crosstable")
 
 
 def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
@@ -95,12 +81,7 @@ def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
     return parse(Source(name, (SourceFile(name, data),)), Hints(start, end, time_control, online))
 
 
-def parse_tables(
-    source: Source,
-    hints: Hints,
-    read_ratings: RatingsReader,
-    what: str,
-) -> ParsedReport:
+def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what: str) -> ParsedReport:
     """Return the report in the tables of *source*; *what* names the format, as in "A crosstable"."""
     findings = Findings()
     name = source.name
@@ -163,12 +144,7 @@ def _tables_of(findings: Findings, source: Source) -> list[Table]:
     return tables
 
 
-def _read_table(
-    findings: Findings,
-    table: Table,
-    section: int,
-    read_ratings: RatingsReader,
-) -> list[Row]:
+def _read_table(findings: Findings, table: Table, section: int, read_ratings: RatingsReader) -> list[Row]:
     where = f"section {section}"
     rounds = table.rounds
     if rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:

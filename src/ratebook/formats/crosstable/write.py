@@ -206,9 +206,7 @@ class _Tables:
         points = sum(cell.points for cell in cells)
         name = self._name(entry.player)
         key = self._id(entry, place)
-        lines = [
-            f"{entry.seat:>5} | {name:<{NAME_WIDTH}}|{points:<5.1f}|{''.join(map(_cell_text, cells))}",
-        ]
+        lines = [f"{entry.seat:>5} | {name:<{NAME_WIDTH}}|{points:<5.1f}|{''.join(map(_cell_text, cells))}"]
         for number, system in enumerate(systems):
             first = number == 0
             begin = f"{key:<{ID_WIDTH}} / " if first and key else " " * (ID_WIDTH + 3)

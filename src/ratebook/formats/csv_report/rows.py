@@ -10,13 +10,7 @@ from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Findings,
 from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS, Header
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.cells import parse_cell
-from ratebook.formats.reading.fields import (
-    MOST_GAMES,
-    close_match,
-    rating_in_range,
-    readable,
-    shown,
-)
+from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
 from ratebook.formats.reading.kinds import Word
 from ratebook.formats.reading.spreadsheet import unguarded
 from ratebook.model import Entry, FloorRequest, PlayerFacts, Rating, System

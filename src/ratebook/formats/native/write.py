@@ -27,11 +27,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
             "unknown first day of a section, which reads as the event's",
             sum(section.start is None for section in report.sections),
         )
-    lines = [
-        "{",
-        f'  "format": {_json(REPORT_FORMAT)},',
-        f'  "event": {_json(EVENT.plain(report.event))},',
-    ]
+    lines = ["{", f'  "format": {_json(REPORT_FORMAT)},', f'  "event": {_json(EVENT.plain(report.event))},']
     lines.append('  "players": [')
     lines += _separated(f"    {_json(PLAYER.plain(player))}" for player in report.players.values())
     lines += ["  ],", '  "sections": [']

@@ -242,10 +242,7 @@ def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, o
         found.pieces.append(_Piece(None, found.sections[0] if found.sections else None, found.players))
     if len(found.pieces) > SECTIONS_AT_MOST:
         findings.add(
-            "too-many-sections",
-            source.name,
-            piece_count=len(found.pieces),
-            sections_at_most=SECTIONS_AT_MOST,
+            "too-many-sections", source.name, piece_count=len(found.pieces), sections_at_most=SECTIONS_AT_MOST
         )
     if not found.pieces and not findings.has_errors:
         findings.add("standings-missing", source.name)

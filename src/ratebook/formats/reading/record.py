@@ -47,10 +47,7 @@ class Table(Generic[Record]):
     """
 
     def __init__(
-        self,
-        record: type[Record],
-        *fields: Field,
-        check: Callable[[Fields, Record], None] | None = None,
+        self, record: type[Record], *fields: Field, check: Callable[[Fields, Record], None] | None = None
     ) -> None:
         self.record = record
         self.fields = fields
