@@ -26,13 +26,12 @@ PublishedRatings: TypeAlias = Mapping[tuple[int, int, System], float]
 
 
 class ParsedReport(NamedTuple):
-    """A report as read from a file.
+    """A report as read from a file, and all that was found, in the order of the file.
 
     Attributes:
-        report: the report; None exactly when one of the findings is an error.
-        findings: all that was found, in the order of the file.
+        report: None exactly when one of the findings is an error.
         published: the post-event ratings printed in the file, to be compared with; most formats have none.
-        pairing: ratings by which players were paired, by player; used only where nobody gave a better one.
+        pairing: ratings by which players were paired, by player; used only where there is no better one.
         stated_rounds: the number of rounds that the file states, by section, to be compared with the cells.
         stated_systems: the letter of the rating system that the file states, by section, to be compared likewise.
     """

@@ -87,12 +87,7 @@ def check_event(findings: Findings, name: str, event: str, hints: Hints) -> None
 def completed(findings: Findings, where: str, said: Schedule, hints: Hints, what: str) -> Schedule:
     """Return what the file *said*, completed by the user's hints; report what is still missing.
 
-    Args:
-        findings: gets the findings.
-        where: the file or section.
-        said: what the file says.
-        hints: what the user added.
-        what: the format in words, as in "A crosstable".
+    *what* names the format, as in "A crosstable".
     """
     end = said.end or hints.end
     start = said.start or hints.start

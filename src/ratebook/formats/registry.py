@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.formats.contract import AfterRatings, Findings, Hints, ParsedReport, Written
-from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
+from ratebook.formats.source import Source, SourceError, source_of_bytes
 from ratebook.model import Report
 
 NO_HINTS = Hints()
 
 
 class Format(NamedTuple):
-    """One format.
+    """One format, called *title*, and *name* after ``--to``.
 
     Attributes:
-        name: the word for ``--to``.
-        title: what people call it.
         reader: module with ``looks_like`` and ``parse``; empty where the format is only written.
         writer: module with ``write``; empty where the format is only read.
         suffixes: endings of output files that mean this format.
@@ -100,14 +98,6 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         return findings.without_report(source.name)
     parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
     return parsed
-
-
-def parse_path(path: Path, hints: Hints = NO_HINTS) -> ParsedReport:
-    """Return the report at *path*: a file, a folder or a zip archive."""
-    try:
-        return parse_source(read_source(path), hints)
-    except SourceError as refused:
-        return ParsedReport(None, (refused.finding,))
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold

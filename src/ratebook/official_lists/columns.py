@@ -120,14 +120,7 @@ def supplement_rating(rating: ListRating | None) -> str:
 
 
 class DbfColumns(NamedTuple):
-    """The columns of a dBASE list: id, name, expiry, state, two ratings and perhaps the month.
-
-    Attributes:
-        list_name: what the list is called, for findings.
-        titles: names of the columns.
-        name_width: letters of a member's name.
-        print_rating: a rating as the table has it.
-    """
+    """The columns of a dBASE list: id, name, expiry, state, two ratings and perhaps the month."""
 
     list_name: str
     titles: tuple[str, ...]

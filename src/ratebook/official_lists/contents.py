@@ -15,15 +15,7 @@ class ListRating(NamedTuple):
 
 
 class ListMember(NamedTuple):
-    """One member of an official list.
-
-    Attributes:
-        id: the member id.
-        name: empty where the person was erased.
-        state: the member's home, empty where unknown.
-        expires: last day of the membership; None where none is known.
-        ratings: by system.
-    """
+    """One member of an official list; an erased person has no name."""
 
     id: str
     name: str
@@ -33,13 +25,9 @@ class ListMember(NamedTuple):
 
 
 class OfficialList(NamedTuple):
-    """An official list.
+    """An official list of one *month* (``2026-12``), its members in the order of their ids.
 
-    Attributes:
-        federation: whose list it is.
-        month: its name, for example ``2026-12``.
-        cut_off: the last day whose sections count.
-        members: in the order of their ids.
+    Sections count that ended by *cut_off*.
     """
 
     federation: str

@@ -81,13 +81,11 @@ def as_json(official: OfficialList) -> dict[str, object]:
 
 
 class ListFormat(NamedTuple):
-    """One format of official lists.
+    """One format of official lists, called *title*, and *name* after ``--format``.
 
     Attributes:
-        name: the word for ``--format``.
-        title: what people call it.
-        file_name: of the file, with the month in it where the list's users allow that.
-        layout: the text of a list, or the columns of a dBASE file.
+        file_name: with the month in it where the list's users allow that.
+        layout: makes the text of a list, or the columns of a dBASE file.
     """
 
     name: str
@@ -126,13 +124,10 @@ def list_format(name: str) -> ListFormat:
 def write_list(official: OfficialList, name: str, second: System = System.QUICK) -> Written:
     """Return an official list as the file of one format, with a note for everything that the format cannot hold.
 
-    Args:
-        official: the list.
-        name: of the format.
-        second: the system of the second rating, in the formats that hold two; the first is OTB Regular.
+    *second* is the system of the second rating, in the formats that hold two; the first is OTB Regular.
 
     Raises:
-        KeyError: there is no such format.
+        KeyError: there is no format of this *name*.
     """
     known = list_format(name)
     file_name = known.file_name.format(month=official.month)

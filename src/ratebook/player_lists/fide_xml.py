@@ -40,7 +40,7 @@ class Reader:
     """Takes the events of the parser and keeps the players who are wanted.
 
     Attributes:
-        players: the fields of each wanted player and the line where the player ends; emptied by whoever takes them.
+        players: the fields of each wanted player and the line where the player ends; emptied by the caller.
         combined: whether the player read last has rapid and blitz ratings.
     """
 

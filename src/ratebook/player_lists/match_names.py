@@ -73,13 +73,7 @@ def keep(rows: dict[str, list[ListedPlayer]], key: str, row: ListedPlayer, most:
 class Matching:
     """Decides which row is which player of the report, and reports the doubtful and the missing.
 
-    Attributes:
-        report: whose players are looked for.
-        found: the rows that concern it.
-        kind: the list.
-        name: the name of the list, for findings.
-        findings: gets the findings.
-        similar: looks for rows with similar names; it is asked only where an id is wrong.
+    *similar* looks for rows with similar names; it is asked only where an id is wrong.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - each argument is a separate fact

@@ -36,12 +36,7 @@ class UnreadableCellError(ValueError):
 
 
 class Column(NamedTuple):
-    """A known column.
-
-    Attributes:
-        path: where its value stands in a player of the native report.
-        read: from the text of a cell to the value.
-    """
+    """A known column: the place of its value in a player of the native report, and what reads the text of a cell."""
 
     path: tuple[str, ...]
     read: Callable[[str], object]

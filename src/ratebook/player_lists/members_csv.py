@@ -81,13 +81,11 @@ class _Rows:
     """The rows of a members CSV, with what is wrong with the file as a whole.
 
     Attributes:
-        name: the file, for findings.
-        titles: the titles of its columns.
-        columns: those that are known, by position.
+        columns: the known ones, by position.
         without_games: where ratings come without the number of games.
 
     Raises:
-        SourceError: from reading too, it cannot be read any further.
+        SourceError: it cannot be read any further (from reading, too).
     """
 
     def __init__(self, stream: BinaryIO, name: str, findings: Findings) -> None:

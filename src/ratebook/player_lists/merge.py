@@ -231,9 +231,7 @@ def same_rating(own: float, listed: float) -> bool:
 def with_players(report: Report, listed: ListedPlayers) -> tuple[Report, tuple[Finding, ...]]:
     """Return *report* with what a list says about its players, and notes of what was taken and what differs.
 
-    Args:
-        report: as it came in; what it says itself holds.
-        listed: what `ratebook.player_lists.read.read_players` found. Its own findings are not repeated here.
+    What the report says itself holds. The findings of *listed* are not repeated.
     """
     if not listed.players:
         return report, ()

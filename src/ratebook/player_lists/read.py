@@ -188,13 +188,9 @@ def _reported(findings: Findings, name: str) -> Iterator[None]:
 def iter_listed(
     path: Path, search: Search, findings: Findings, *, second: System = System.QUICK
 ) -> Iterator[ListedPlayer]:
-    """Yield the rows of the list at *path* that concern the players in *search*; nothing raises.
+    """Yield the rows of the list at *path*, perhaps in a zip archive, that *search* asks for; nothing raises.
 
-    Args:
-        path: a list, or a zip archive with one list in it.
-        search: which players to look for.
-        findings: collects what is wrong with the list or with a row that is wanted.
-        second: the system of the second rating of a US Chess list with two, which does not say it: quick or blitz.
+    *second* is the system of the second rating of a US Chess list with two, which does not say it: quick or blitz.
     """
     with _reported(findings, path.name), opened_list(path, findings, second) as opened:
         yield from opened.rows(opened.stream, opened.name, search, findings)

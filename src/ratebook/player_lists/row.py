@@ -80,14 +80,7 @@ class ListedPlayer(NamedTuple):
 
 
 class ListedPlayers(NamedTuple):
-    """What a list says about the players of one report.
-
-    Attributes:
-        players: the row of each player who was found, by the report's own key for the player.
-        findings: what was found while reading the list and looking for the players.
-        kind: None where the file is no list.
-        name: the file's name, for findings.
-    """
+    """What a list says about the players of one report, by the report's keys; no *kind* where the file is no list."""
 
     players: Mapping[str, ListedPlayer]
     findings: tuple[Finding, ...]
@@ -112,10 +105,10 @@ class Search(NamedTuple):
     """The players a list is searched for.
 
     Attributes:
-        ids: their ids (see `id_key`).
-        names: their names (see `name_key`).
+        ids: as `id_key` makes them.
+        names: as `name_key` makes them.
         letters: the letters of these names in every order in which a list may have them; a quick first look.
-        similar: what similar names would share with theirs (see `similarity_keys`); empty: nobody looks for them.
+        similar: what similar names would share with theirs (`similarity_keys`); empty: they are not looked for.
     """
 
     ids: frozenset[str] = frozenset()
@@ -287,12 +280,7 @@ def similar_player(kind: ListKind, where: str, number: str, name: str) -> Listed
 
 
 class RowCount:
-    """How many rows whoever reads rows of several lines has completed, and whether the last line had an end.
-
-    Attributes:
-        rows: how many are completed.
-        ended: whether the list ends with a line feed, once it was read to its end.
-    """
+    """How many rows the reader of rows of several lines has completed, and whether the list ends with a line feed."""
 
     __slots__ = ("ended", "rows")
 
@@ -326,11 +314,8 @@ class ShortRows:
 def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iterator[str]:
     """Yield the lines of a text list without their line feeds: UTF-8 where valid, else Latin-1, each line by itself.
 
-    Args:
-        stream: the list.
-        name: its name, for the findings.
-        count: of the rows made of the lines; where none is completed from one piece of the list to the next, the
-            reading ends, since the row would grow without end.
+    *count* is of the rows made of the lines. Where none is completed from one piece of the list to the next, the
+    reading ends, since the row would grow without end.
 
     Raises:
         SourceError: a line or row is longer than any of a list.

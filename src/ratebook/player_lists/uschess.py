@@ -148,14 +148,9 @@ def list_kind(names: tuple[str, ...]) -> ListKind | None:
 def iter_uschess_dbf(
     stream: BinaryIO, name: str, search: Search, findings: Findings, *, second: System = System.QUICK
 ) -> Iterator[ListedPlayer]:
-    """Yield the records of the list in *stream* that *search* asks for.
+    """Yield the records of the dBASE file in *stream* that *search* asks for.
 
-    Args:
-        stream: a dBASE file.
-        name: its name, for the findings.
-        search: whom to look for.
-        findings: collects what is wrong.
-        second: the system of the second rating of a list with two.
+    *second* is the system of the second rating of a list with two.
 
     Raises:
         SourceError: it is damaged, or no list.

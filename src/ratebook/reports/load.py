@@ -24,7 +24,7 @@ class LoadedReport(NamedTuple):
         findings: findings of the parser and of the lists.
         pairing: ratings by which players were paired; used only where nothing better is known.
         published: ratings after the event that the file prints.
-        facts: what the checks need beside the report.
+        facts: what the checks need besides the report.
     """
 
     report: Report | None
@@ -41,13 +41,9 @@ def load_report(
     lists: Sequence[str | PathLike[str]] = (),
     received: date | None = None,
 ) -> LoadedReport:
-    """Return the report that *open_source* gives, completed from *lists* in their order.
+    """Return the report that *open_source* gives, completed from the player *lists* in their order.
 
-    Args:
-        open_source: reads the source; a `SourceError` becomes a finding.
-        hints: what the user adds to a format that cannot say it.
-        lists: player lists (members, rating lists) that bring ratings and facts.
-        received: the day the report came in, for the check whether it is late.
+    *received* is the day the report came in, for the check whether it is late. A `SourceError` becomes a finding.
     """
     try:
         source = open_source()

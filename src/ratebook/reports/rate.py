@@ -38,8 +38,7 @@ DEFAULT_OPTIONS = RatingOptions()
 class RatedReport(NamedTuple):
     """A report, its rated sections (none where the report has errors) and all findings.
 
-    Attributes:
-        accepted: codes of the warnings that were acknowledged; they stand among the findings as notes.
+    *accepted* are codes of the warnings that were acknowledged; these are notes among the findings.
     """
 
     report: Report | None
@@ -49,13 +48,7 @@ class RatedReport(NamedTuple):
 
 
 def rate_report(report: Report, rulebook: Rulebook, options: RatingOptions = DEFAULT_OPTIONS) -> RatedReport:
-    """Rate all sections of *report*, or none where a finding is an error.
-
-    Args:
-        report: what was played, and what is known of the players.
-        rulebook: the dated rules, perhaps with an overlay.
-        options: which systems, what-ifs, pairing ratings, what the file states.
-    """
+    """Rate all sections of *report*, or none where a finding is an error."""
     findings: list[Finding] = []
     rated = tuple(_rated_sections(report, rulebook, options, findings))
     return RatedReport(report, () if has_errors(findings) else rated, tuple(findings))

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.formats.contract import Hints
-from ratebook.formats.registry import format_named, parse_path, write_report
+from ratebook.formats.registry import format_named, parse_source, write_report
+from ratebook.formats.source import read_source
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.reports import rate as rating
 from ratebook.reports.load import load_file
@@ -32,8 +33,9 @@ COUNTED_SIZES = (40 * 1024, 160 * 1024)
 READ = """
 import sys
 from pathlib import Path
-from ratebook.formats.registry import parse_path
-parsed = parse_path(Path(sys.argv[1]))
+from ratebook.formats.registry import parse_source
+from ratebook.formats.source import read_source
+parsed = parse_source(read_source(Path(sys.argv[1])))
 print(len(parsed.findings), parsed.report is not None)
 """
 
@@ -126,7 +128,7 @@ def test_the_work_of_reading_grows_as_the_size(make: Callable[[int], bytes], tmp
     paths = [tmp_path / str(size) for size in COUNTED_SIZES]
     for path, size in zip(paths, COUNTED_SIZES, strict=True):
         path.write_bytes(make(size))
-    assert growth_of(parse_path, *paths) < FOURFOLD
+    assert growth_of(lambda path: parse_source(read_source(path)), *paths) < FOURFOLD
 
 
 CHECK = """

@@ -6,7 +6,6 @@ It does not say when the event was played or with what time control: the caller 
 
 import functools
 from collections.abc import Callable
-from datetime import date
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -34,7 +33,7 @@ from ratebook.formats.reading.printed_table import (
     published_ratings,
 )
 from ratebook.formats.reading.text import is_binary
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import POINTS, Cell, Entry, Event, Report, Section, SectionType, System
 
 _TOTAL_COLUMN = 2
@@ -57,28 +56,6 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     *hints* say when and how fast was played, and whether the labels R, Q and B mean the online systems.
     """
     return parse_tables(source, hints, functools.partial(_read_ratings, online=hints.online), "A crosstable")
-
-
-def parse_crosstable_text(  # noqa: PLR0913 - each argument is a separate fact
-    data: bytes,
-    name: str,
-    start: date | None,
-    end: date | None,
-    time_control: str | None,
-    *,
-    online: bool = False,
-) -> ParsedReport:
-    """Return the report in *data*, the contents of the file *name*, with all findings.
-
-    Args:
-        data: the crosstable; UTF-8 or Latin-1, any line ends, with or without the text around it.
-        name: the file's name, for the findings.
-        start: first day of all sections; where None, the end date selects the rules.
-        end: last day of all sections.
-        time_control: time control of all sections, as in ``G/90;d5``.
-        online: read the labels R, Q and B as the online systems.
-    """
-    return parse(Source(name, (SourceFile(name, data),)), Hints(start, end, time_control, online))
 
 
 def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what: str) -> ParsedReport:

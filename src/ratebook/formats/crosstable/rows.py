@@ -46,12 +46,7 @@ class Line(NamedTuple):
 
 
 class PlayerLines(NamedTuple):
-    """The lines of one player, cut at the bars when they are looked at.
-
-    Attributes:
-        seat: the pairing number.
-        printed: the first line and those below it as they are printed, each with its number in the file.
-    """
+    """The lines of one player as they are printed, each with its number in the file; cut at the bars when looked at."""
 
     seat: int
     printed: list[tuple[int, str]]
@@ -86,13 +81,7 @@ class Table(NamedTuple):
 
 
 class RatingCell(NamedTuple):
-    """What the cell under the name says.
-
-    Attributes:
-        member: the member id, empty where there is none.
-        ratings: the rating lines found.
-        unread: text that is neither; empty where all was understood.
-    """
+    """What the cell under the name says: the member id (may be empty), the rating lines, and text that is neither."""
 
     member: str
     ratings: tuple[PrintedRating, ...]

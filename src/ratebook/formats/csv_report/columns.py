@@ -52,13 +52,7 @@ _SEPARATOR_LINE = re.compile(r"sep=([,;\t])", re.IGNORECASE)
 
 
 class Header(NamedTuple):
-    """Where the columns are.
-
-    Attributes:
-        places: the place of each known column.
-        rounds: the places of the rounds, in order.
-        width: columns in all.
-    """
+    """The places of the known columns and of the rounds (in order), and the number of columns in all."""
 
     places: Mapping[str, int]
     rounds: tuple[int, ...]

@@ -70,13 +70,7 @@ def read_word(findings: Findings, where: str, text: str, words: type[Word], unkn
 
 
 class SectionRows:
-    """The rows of one section.
-
-    Attributes:
-        number: the section's number.
-        facts: what its rows say of it, by column; the text, and the row that says it.
-        entries: its seats, in the order of the rows.
-    """
+    """The rows of one section: its seats, and what the rows say of it by column, with the number of the row."""
 
     __slots__ = ("entries", "facts", "number", "seats", "seen")
 
@@ -93,10 +87,9 @@ class Rows:
 
     Attributes:
         event: what the rows say of the event, by column; the text, and the row that says it.
-        sections: the sections in the order in which they first occur.
-        players: all players, in the order in which they first occur.
+        sections, players: in the order in which they first occur.
         pairing: ratings by which players were paired, by player.
-        others: rows that belong to other events than the one asked for.
+        others: number of rows that belong to other events than the one asked for.
     """
 
     def __init__(self, findings: Findings, header: Header, hints: Hints) -> None:

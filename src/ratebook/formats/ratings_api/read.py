@@ -136,11 +136,7 @@ def _begins_as_json(data: bytes) -> bool:
 
 
 class _Collector:
-    """Sorts the values of files into pieces.
-
-    Attributes:
-        players: standings that stand alone.
-    """
+    """Sorts the values of files into pieces; *players* are from standings that come without their section."""
 
     def __init__(self, findings: Findings) -> None:
         self._findings = findings

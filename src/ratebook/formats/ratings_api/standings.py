@@ -64,9 +64,9 @@ class _Seats(NamedTuple):
     """How players are numbered.
 
     Attributes:
-        own: the key by which opponents are named first.
+        own, other: the keys by which opponents are named, first and else.
         of_item: the seat of each item.
-        of_other: seats by the other number, for opponents that the first key does not name.
+        of_other: seats by the other number.
     """
 
     own: str
@@ -78,13 +78,9 @@ class _Seats(NamedTuple):
 def read_standings(
     findings: Findings, items: Sequence[object], where: str, rounds_stated: int
 ) -> Standings | None:
-    """Return the standings in *items*, or None with findings where they cannot be read.
+    """Return the standings in *items*, one a player, or None with findings where they cannot be read.
 
-    Args:
-        findings: gets what is wrong.
-        items: objects of the API, one a player.
-        where: the section in words.
-        rounds_stated: rounds of the section as its details say, 0 where they do not.
+    *rounds_stated* are the rounds of the section as its details say, 0 where they do not.
     """
     if len(items) > SEATS_AT_MOST:
         findings.add("too-many-entries.standings", where, item_count=len(items), seats_at_most=SEATS_AT_MOST)

@@ -70,12 +70,7 @@ def close_match(word: str, known: frozenset[str]) -> str:
 
 
 class Fields:
-    """The fields of one JSON object; every method reads one of them and reports what is wrong with it.
-
-    Attributes:
-        where: the object in words, for example ``player P1``.
-        separator: what stands between `where` and the name of a field.
-    """
+    """The fields of one JSON object, *where* in words (``player P1``); a method reads one and reports what is wrong."""
 
     __slots__ = ("findings", "separator", "values", "where")
 

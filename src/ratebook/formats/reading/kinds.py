@@ -28,11 +28,7 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 class Kind(Generic[Value]):
-    """What a field may hold.
-
-    Attributes:
-        schema: the JSON Schema of a value, as far as it does not lie in a table.
-    """
+    """What a field may hold; *schema* is the JSON Schema of a value, as far as it is not in a table."""
 
     def __init__(self, **schema: object) -> None:
         self.schema: dict[str, Any] = schema

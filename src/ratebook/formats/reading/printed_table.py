@@ -19,11 +19,7 @@ SYSTEM_OF_LABEL = {
 
 
 class PrintedRating(NamedTuple):
-    """One rating of a player: before and after a section, None where unrated, and the games before.
-
-    Attributes:
-        games: games the rating before is based on; None where the file marks it as established.
-    """
+    """A rating before and after a section, None where unrated; no games before where it is marked as established."""
 
     system: System
     before: float | None
@@ -32,12 +28,7 @@ class PrintedRating(NamedTuple):
 
 
 class RatingsRead(NamedTuple):
-    """What a file says of the player at a seat beside the name and the rounds.
-
-    Attributes:
-        member: the member id, empty where there is none.
-        pairing: a rating that names no system; None where there is none.
-    """
+    """What a file says of the player at a seat besides name and rounds; *pairing* is a rating that names no system."""
 
     member: str
     ratings: tuple[PrintedRating, ...]

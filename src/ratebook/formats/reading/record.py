@@ -15,12 +15,10 @@ class Field(NamedTuple):
     """One field of a record.
 
     Attributes:
-        name: its key, and the name in the record.
-        kind: what it may hold.
         title: what it is, in words; what a format loses that has no place for it.
         unknown: what the record has where the field is not there.
-        required: whether the record is none without it.
-        stated: whether it is written even where it is what is taken for unknown.
+        required: whether there is no record without it.
+        stated: whether it is written even where it equals *unknown*.
         basic: whether every format holds it, so that none loses it.
         private: whether no finding may show it.
         about: what else the pages of the format say of it.
@@ -38,13 +36,7 @@ class Field(NamedTuple):
 
 
 class Table(Generic[Record]):
-    """The fields of one record, in the order of the record.
-
-    Attributes:
-        record: what the fields make.
-        fields: the fields.
-        keys: their names.
-    """
+    """The fields of one record, in the order of the record."""
 
     def __init__(
         self, record: type[Record], *fields: Field, check: Callable[[Fields, Record], None] | None = None

@@ -19,9 +19,7 @@ def first_character(data: bytes) -> bytes:
 def decoded_text(data: bytes, encodings: tuple[str, ...] = WINDOWS) -> tuple[str, bool]:
     r"""Return the text of a file with ``\n`` at the ends of lines, and whether it was UTF-8.
 
-    Args:
-        data: the file; a byte order mark is taken away.
-        encodings: tried in turn where it is not UTF-8; the last one must be able to read everything.
+    A byte order mark is dropped. What is not UTF-8 is read by the first of *encodings* that can; the last always can.
 
     >>> decoded_text(b"012 \xc9t\xe9\r022 Exampleville\r\n")
     ('012 Été\n022 Exampleville\n', False)

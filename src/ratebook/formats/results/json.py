@@ -27,24 +27,13 @@ def finding_as_json(finding: Finding) -> dict[str, str]:
 
 def entry_as_json(entry: RatedEntry) -> dict[str, Any]:
     """Return one seat of the rated report."""
-    after = None
-    if entry.after is not None:
-        after = {
-            "rating": entry.after.rating,
-            "games": games_as_json(entry.after.games),
-            "published": entry.after.published,
-            "established": entry.after.established,
-        }
+    before, after, workings = entry.before, entry.after, entry.workings
     return {
         "seat": entry.seat,
         "player": entry.player,
-        "before": {
-            "rating": entry.before.rating,
-            "games": games_as_json(entry.before.games),
-            "source": entry.before.source,
-        },
-        "after": after,
-        "workings": None if entry.workings is None else entry.workings._asdict(),
+        "before": before._asdict() | {"games": games_as_json(before.games)},
+        "after": None if after is None else after._asdict() | {"games": games_as_json(after.games)},
+        "workings": None if workings is None else workings._asdict(),
     }
 
 
@@ -64,10 +53,7 @@ def rated_as_json(
 ) -> dict[str, Any]:
     """Return the rated report (the contract of ``ratebook rate --json``).
 
-    Args:
-        sections: the rated sections.
-        findings: all findings.
-        accepted: codes of the warnings that were acknowledged; where there are none, the key is left out.
+    *accepted* are the codes of the warnings that were acknowledged; where there are none, the key is left out.
     """
     return {
         "format": RATED_FORMAT,

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Severity, has_errors
-from ratebook.formats.crosstable.read import parse_crosstable_text
+from ratebook.formats.contract import Hints
+from ratebook.formats.crosstable import read as crosstable
+from ratebook.formats.source import Source, SourceFile
 from ratebook.model import Cell, Rating, SectionType, System
 
 if TYPE_CHECKING:
@@ -80,9 +82,9 @@ ONLINE = """\
 """
 
 
-def parse(text: str | bytes) -> ParsedReport:
+def parse(text: str | bytes, hints: Hints = Hints(START, END, "G/60;d5")) -> ParsedReport:  # noqa: B008 - immutable
     data = text if isinstance(text, bytes) else text.encode()
-    return parse_crosstable_text(data, "table.txt", START, END, "G/60;d5")
+    return crosstable.parse(Source("table.txt", (SourceFile("table.txt", data),)), hints)
 
 
 def codes(text: str | bytes) -> list[str]:
@@ -170,7 +172,7 @@ def test_online_labels_make_an_online_section() -> None:
 
 def test_the_online_option_reads_plain_labels_as_online_systems() -> None:
     text = ONLINE.replace("OQ: ", "B: ")
-    result = parse_crosstable_text(text.encode(), "table.txt", START, END, "G/5", online=True)
+    result = parse(text, Hints(START, END, "G/5", online=True))
     assert result.report is not None
     assert result.report.sections[0].online
     assert dict(result.report.players["90000001"].ratings) == {System.ONLINE_BLITZ: Rating(1794)}
@@ -243,7 +245,7 @@ def test_somebody_unrated_before_the_first_section_stays_so() -> None:
 
 
 def test_what_a_crosstable_cannot_say_names_the_options() -> None:
-    result = parse_crosstable_text(SINGLE.encode(), "table.txt", None, None, None)
+    result = parse(SINGLE, Hints(None, None, None))
     assert result.report is None
     found = {finding.code: finding for finding in result.findings}
     assert set(found) == {"end-missing", "time-control-missing"}
@@ -252,7 +254,7 @@ def test_what_a_crosstable_cannot_say_names_the_options() -> None:
 
 
 def test_without_a_start_the_end_date_selects_the_rules_and_a_note_says_so() -> None:
-    result = parse_crosstable_text(SINGLE.encode(), "table.txt", None, END, "G/60;d5")
+    result = parse(SINGLE, Hints(None, END, "G/60;d5"))
     (only,) = result.findings
     assert (only.code, only.severity) == ("start-missing", Severity.NOTE)
     assert "--start" in only.remedy
@@ -261,7 +263,7 @@ def test_without_a_start_the_end_date_selects_the_rules_and_a_note_says_so() -> 
 
 
 def test_reversed_dates_are_an_error() -> None:
-    result = parse_crosstable_text(SINGLE.encode(), "table.txt", END, START, "G/60;d5")
+    result = parse(SINGLE, Hints(END, START, "G/60;d5"))
     assert [finding.code for finding in result.findings] == ["dates-reversed"]
 
 
