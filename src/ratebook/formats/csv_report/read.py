@@ -121,7 +121,7 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
 
 def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bool:
     """Return whether the rows are those of one event, the one asked for; report where they are not."""
-    ids = rows.event_ids
+    ids = list(rows.event_ids)
     listed = ", ".join(shown(one) for one in ids[:_NAMES_SHOWN]) + (", …" if len(ids) > _NAMES_SHOWN else "")
     if hints.event is not None and ids and hints.event not in ids:
         findings.add("event-unknown.is-one-event", name, event=shown(hints.event), listed=listed)
@@ -136,11 +136,11 @@ def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bo
 
 def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
     """Note the systems whose ratings come without games."""
-    for system in rows.systems_without_games:
+    for system, title in SYSTEM_COLUMNS.items():
+        column = f"{title}_games"
         taken = [player.ratings[system] for player in rows.players.values() if system in player.ratings]
         unknown = sum(rating.games is None for rating in taken)
-        if unknown:
-            column = f"{SYSTEM_COLUMNS[system]}_games"
+        if unknown and column not in rows.columns:
             findings.add(
                 "games-missing.note-missing-games", name, unknown=unknown, system=system, column=column
             )
@@ -183,7 +183,7 @@ def _day(findings: Findings, where: str, text: str) -> date | None:
 
 
 def _read_event(findings: Findings, rows: Rows, hints: Hints) -> Event:
-    ids = rows.event_ids
+    ids = list(rows.event_ids)
     event = Event(**_facts(findings, rows.event, EVENT_COLUMNS))
     return event._replace(id=hints.event if hints.event is not None and ids else "".join(ids[:1]))
 

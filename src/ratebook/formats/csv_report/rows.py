@@ -2,12 +2,19 @@
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 
 from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Findings, Hints
-from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS, Header
+from ratebook.formats.csv_report.columns import (
+    EVENT_COLUMNS,
+    KNOWN_COLUMNS,
+    RATING_COLUMNS,
+    SECTION_COLUMNS,
+    SYSTEM_COLUMNS,
+    Header,
+)
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
@@ -20,6 +27,7 @@ FLAGS = {
     **dict.fromkeys(("", "no", "n", "false", "f", "0"), False),
 }
 
+_FACTS_OF_EVENT = tuple(column for column in EVENT_COLUMNS if column != "event_id")
 _CELLS_KEPT = 65_536
 _NUMBERS_KEPT = 4_096
 _SEAT_DIGITS = 4
@@ -40,16 +48,6 @@ def _number(text: str) -> tuple[float, float | None] | None:
     if found is None:
         return None
     return float(found[1].replace(",", ".")), None if found[2] is None else float(found[2])
-
-
-def _picker(places: Sequence[int]) -> Callable[[Sequence[str]], tuple[str, ...]]:
-    """Return a function that gives the cells of a row in *places*."""
-    if not places:
-        return lambda _: ()
-    if len(places) == 1:
-        only = places[0]
-        return lambda row: (row[only],)
-    return itemgetter(*places)
 
 
 def read_flag(findings: Findings, where: str, text: str) -> bool:
@@ -95,82 +93,58 @@ class Rows:
     def __init__(self, findings: Findings, header: Header, hints: Hints) -> None:
         self._findings = findings
         self._header = header
+        self.columns = header.places.keys()
         self._wanted = hints.event
-        self._event_ids: dict[str, str] = {}
         self._event_text = ""
         self._skipping = False
         self._section: SectionRows | None = None
         self._by_text: dict[str, SectionRows] = {}
         self._raw_ratings: dict[str, tuple[str, ...]] = {}
+        self._seen_events: set[tuple[str, ...]] = set()
+        self.event_ids: dict[str, None] = {}
         self.event: dict[str, tuple[str, int]] = {}
         self.sections: dict[int, SectionRows] = {}
         self.players: dict[str, PlayerFacts] = {}
         self.pairing: dict[str, float] = {}
         self.others = 0
-        places = header.places
-        self._at = {column: places.get(column, -1) for column in ("event_id", "section", "player", "name")}
-        self._seat_at = places["seat"]
-        self._update_at = places.get("update", -1)
-        self._request_at = places.get("floor_request", -1)
-        self._rating_at = places.get("rating", -1)
-        self._event_columns = [column for column in list(EVENT_COLUMNS)[1:] if column in places]
-        self._pick_event = _picker([places[column] for column in self._event_columns])
-        self._seen_events: set[tuple[str, ...]] = set()
-        self._section_columns = [column for column in SECTION_COLUMNS if column in places]
-        self._pick_section = _picker([places[column] for column in self._section_columns])
-        self._systems = [system for system in System if SYSTEM_COLUMNS[system] in places]
-        self._games_known = [f"{SYSTEM_COLUMNS[system]}_games" in places for system in self._systems]
-        self._pick_ratings = _picker(
-            [
-                place
-                for system in self._systems
-                for place in (
-                    places[SYSTEM_COLUMNS[system]],
-                    # Without a column of games, the rating's own place stands in and is not read.
-                    places.get(f"{SYSTEM_COLUMNS[system]}_games", places[SYSTEM_COLUMNS[system]]),
-                )
-            ]
-        )
-        self._pick_rounds = _picker(header.rounds)
-
-    @property
-    def systems_without_games(self) -> list[System]:
-        """The systems that have a column of ratings and none of games."""
-        return [system for system, known in zip(self._systems, self._games_known, strict=True) if not known]
+        # A column that is missing is the last cell, which is added to each row and empty.
+        self._at = at = {column: header.places.get(column, -1) for column in KNOWN_COLUMNS}
+        self._pick_event = itemgetter(*(at[column] for column in _FACTS_OF_EVENT))
+        self._pick_section = itemgetter(*(at[column] for column in SECTION_COLUMNS))
+        self._pick_ratings = itemgetter(*(at[column] for column in RATING_COLUMNS))
 
     def read(self, number: int, row: list[str]) -> None:
         """Read the row *number*."""
         if len(row) != self._header.width:
             row = self._fitted(number, row)
+        row.append("")
         at = self._at
-        if (place := at["event_id"]) >= 0 and row[place] and row[place] != self._event_text:
-            self._begin_event(row[place])
+        if (event_id := row[at["event_id"]]) and event_id != self._event_text:
+            self._begin_event(event_id)
         if self._skipping:
             self.others += 1
             return
         event = self._pick_event(row)
         if event not in self._seen_events:
             self._seen_events.add(event)
-            self._merge(self.event, self._event_columns, event, number)
-        section = self._section_of(number, row[at["section"]] if at["section"] >= 0 else "")
+            self._merge(self.event, _FACTS_OF_EVENT, event, number)
+        section = self._section_of(number, row[at["section"]])
         if section is None:
             return
         facts = self._pick_section(row)
         if facts not in section.seen:
             section.seen.add(facts)
-            self._merge(section.facts, self._section_columns, facts, number)
-        seat = self._seat_of(number, row[self._seat_at], section)
+            self._merge(section.facts, SECTION_COLUMNS, facts, number)
+        seat = self._seat_of(number, row[at["seat"]], section)
         if seat is None:
             return
-        cells = tuple(map(_cell, self._pick_rounds(row)))
+        cells = tuple([_cell(row[place]) for place in self._header.rounds])
         if None in cells:
             self._report_cells(number, row)
         key = self._text(number, "player", row) or seat_id(section.number, seat)
         self._read_player(number, key, row)
         entry = Entry(seat, key, cells)  # type: ignore[arg-type] # None is an error, and there will be no report
-        if (self._update_at >= 0 and row[self._update_at]) or (
-            self._request_at >= 0 and row[self._request_at]
-        ):
+        if row[at["update"]] or row[at["floor_request"]]:
             entry = self._with_marks(number, entry, row)
         section.entries.append(entry)
 
@@ -185,17 +159,12 @@ class Rows:
         self._event_text = text
         event = unguarded(text.strip())
         if event:
-            self._event_ids.setdefault(event, event)
+            self.event_ids[event] = None
             # Without a choice, a second event ends the reading: it is reported once.
-            self._skipping = len(self._event_ids) > 1 if self._wanted is None else event != self._wanted
-
-    @property
-    def event_ids(self) -> list[str]:
-        """The ids of all events in the file."""
-        return list(self._event_ids)
+            self._skipping = len(self.event_ids) > 1 if self._wanted is None else event != self._wanted
 
     def _merge(
-        self, facts: dict[str, tuple[str, int]], columns: Sequence[str], values: Sequence[str], number: int
+        self, facts: dict[str, tuple[str, int]], columns: Iterable[str], values: Sequence[str], number: int
     ) -> None:
         """Add what a row says of an event or section; two rows that say different things are an error."""
         for column, value in zip(columns, values, strict=True):
@@ -219,10 +188,7 @@ class Rows:
 
     def _text(self, number: int, column: str, row: Sequence[str]) -> str:
         """Return the text in a column, empty where there is none."""
-        place = self._at[column]
-        if place < 0:
-            return ""
-        text = row[place].strip()
+        text = row[self._at[column]].strip()
         if not text.isprintable() and not readable(text):
             self._report_unreadable(number, column, text)
             return ""
@@ -270,23 +236,21 @@ class Rows:
         return seat
 
     def _report_cells(self, number: int, row: Sequence[str]) -> None:
-        for played, text in enumerate(self._pick_rounds(row), start=1):
-            if _cell(text) is None:
-                self._findings.add(
-                    "cell-unreadable.report-cells", f"row {number}, round{played}", text=shown(text)
-                )
+        for played, place in enumerate(self._header.rounds, start=1):
+            if _cell(row[place]) is None:
+                where = f"row {number}, round{played}"
+                self._findings.add("cell-unreadable.report-cells", where, text=shown(row[place]))
 
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
         """Return *entry* with its marks for foreign events and matches."""
-        findings = self._findings
-        update = self._update_at >= 0 and read_flag(
-            findings, f"row {number}, update", row[self._update_at].strip()
-        )
-        text = row[self._request_at].strip().lower() if self._request_at >= 0 else ""
+        findings, where = self._findings, f"row {number}"
+        update = read_flag(findings, f"{where}, update", row[self._at["update"]].strip())
+        text = row[self._at["floor_request"]].strip().lower()
         request = None
         if text:
-            where = f"row {number}, floor_request"
-            request = read_word(findings, where, text, FloorRequest, "floor-request-unknown")
+            request = read_word(
+                findings, f"{where}, floor_request", text, FloorRequest, "floor-request-unknown"
+            )
         return entry._replace(update=update, floor_request=request)
 
     def _read_player(self, number: int, key: str, row: Sequence[str]) -> None:
@@ -300,12 +264,11 @@ class Rows:
             self.players[key] = PlayerFacts(key, name, ratings=MappingProxyType(ratings))
         else:
             self._read_again(number, known, name, raw)
-        if self._rating_at >= 0:
-            text = row[self._rating_at].strip()
-            if text.lower() not in _UNRATED:
-                rating = self._points(number, "rating", text)
-                if rating is not None:
-                    self.pairing.setdefault(key, rating)
+        text = row[self._at["rating"]].strip()
+        if text.lower() not in _UNRATED:
+            rating = self._points(number, "rating", text)
+            if rating is not None:
+                self.pairing.setdefault(key, rating)
 
     def _read_again(self, number: int, known: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
         """Compare a further row of a player with the earlier ones; what they left blank is added."""
@@ -333,16 +296,17 @@ class Rows:
         ratings: dict[System, Rating] = {}
         if not any(raw):
             return ratings
-        for at, system in enumerate(self._systems):
-            text = raw[2 * at].strip()
+        for system, column, printed, counted in zip(
+            System, SYSTEM_COLUMNS.values(), raw[::2], raw[1::2], strict=True
+        ):
+            text = printed.strip()
             if text.lower() in _UNRATED:
                 continue
-            column = SYSTEM_COLUMNS[system]
             points = self._points(number, column, text)
             provisional = _number(text)
             games = None if provisional is None else provisional[1]
-            if self._games_known[at] and (counted := raw[2 * at + 1].strip()):
-                games = self._games(number, f"{column}_games", counted)
+            if counted.strip():
+                games = self._games(number, f"{column}_games", counted.strip())
             if points is not None:
                 ratings[system] = Rating(points, games)
         return ratings
