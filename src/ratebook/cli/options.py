@@ -1,17 +1,17 @@
 """Options that several commands share, and how their texts become values."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from enum import StrEnum
 from typing import Any
 
 import click
 
-from ratebook.cli.show import fail
-from ratebook.findings import finding
+from ratebook.cli.show import fail_with
 from ratebook.model import System
-from ratebook.rules.rulebook import Rulebook, RulebookError, load_rulebook
+from ratebook.rules.rulebook import Rulebook, RulebookError, RuleNotKnown, load_rulebook
 
 DAY_LENGTH = len("2026-11-14")
 
@@ -92,8 +92,22 @@ def rulebook_with(settings: tuple[str, ...], overlay: str | None) -> Rulebook:
         if overlay is not None or settings:
             rulebook.check_resolves()
     except RulebookError as failure:
-        fail([finding("overlay-wrong.rulebook-with", "--set / --rules", failure=str(failure))])
+        fail_with("overlay-wrong.rulebook-with", "--set / --rules", failure=str(failure))
     return rulebook
+
+
+@contextmanager
+def rules_known() -> Iterator[None]:
+    """End with a finding and exit status 1 where the rules of a day before the timeline are asked for."""
+    try:
+        yield
+    except RuleNotKnown as unknown:
+        fail_with("rules-not-known.converted-by-timeline", "--on", unknown=str(unknown))
+
+
+def today() -> date:
+    """Return today."""
+    return date.today()  # noqa: DTZ011 - a calendar day where the user is
 
 
 def split_setting(text: str) -> tuple[str, str]:

@@ -3,8 +3,9 @@
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TextIO
 
 import click
 
@@ -62,6 +63,27 @@ def terminal_columns() -> int:
     import shutil  # noqa: PLC0415 - only where a terminal is attached
 
     return shutil.get_terminal_size().columns
+
+
+def print_figures(title: str, figures: Iterable[tuple[str, int]]) -> None:
+    """Print how many there are of what."""
+    rows = [(what, f"{number:,}") for what, number in figures]
+    print_table(Table(title, ("what", "number"), rows, left=frozenset({0})))
+
+
+@contextmanager
+def progress_bar(label: str, stream: TextIO | None) -> Iterator[Callable[[int, int], None] | None]:
+    """Give what long work tells how much is done, and of how much: a bar on a terminal, nothing elsewhere."""
+    if stream is None or not stream.isatty():
+        yield None
+        return
+    with click.progressbar(length=1, label=label, file=stream) as bar:
+
+        def progress(done: int, everything: int) -> None:
+            bar.length = everything
+            bar.update(done - bar.pos)
+
+        yield progress
 
 
 def shown_width(text: str) -> int:

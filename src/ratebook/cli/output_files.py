@@ -31,8 +31,12 @@ def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = F
             return _write_one(next(iter(files.values())), target, overwrite=overwrite)
         return _write_folder(files, target, overwrite=overwrite)
     except OSError as failure:
-        reason = failure.strerror or str(failure)
-        return finding("output-unwritable.unwritable", str(target), reason=reason)
+        return unwritable(target, failure)
+
+
+def unwritable(target: object, failure: OSError) -> Finding:
+    """Return the finding that *target* cannot be written."""
+    return finding("output-unwritable.unwritable", str(target), reason=failure.strerror or str(failure))
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from ratebook.cli.output import Table, print_findings, print_json, print_table
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.pages.columns import Column
 
 Line = TypeVar("Line")
@@ -86,6 +86,11 @@ def fail(findings: Iterable[Finding]) -> NoReturn:
     else:
         print_findings(findings)
     raise SystemExit(1)
+
+
+def fail_with(code: str, where: str, **values: object) -> NoReturn:
+    """Print one finding and end with exit status 1."""
+    fail([finding(code, where, **values)])
 
 
 def _as_json(findings: Iterable[Finding]) -> list[dict[str, str]]:

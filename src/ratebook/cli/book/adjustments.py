@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from ratebook.cli.book.session import Decision, confirm, decision_command, member_argument, today
-from ratebook.cli.options import DAY, SYSTEM, FiniteRange, WordOf
+from ratebook.cli.book.session import Decision, confirm, decision_command, member_argument
+from ratebook.cli.options import DAY, SYSTEM, FiniteRange, WordOf, today
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, adjust
 from ratebook.office.decisions.persons import erase, merge

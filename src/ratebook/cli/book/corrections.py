@@ -32,11 +32,7 @@ from ratebook.office.decisions.revision import SectionRef
 MOST_RATING = 4_000
 """Above every rating of any list."""
 
-SEAT = (
-    event_argument,
-    section_argument,
-    click.argument("seat", type=click.IntRange(min=1), metavar="SEAT"),
-)
+SEAT = (event_argument, section_argument, click.argument("seat", type=click.IntRange(min=1), metavar="SEAT"))
 
 
 @click.group("correct")
@@ -64,12 +60,7 @@ correction = partial(decision_command, within=correct_group)
     help="What the opponent has, where it does not follow from RESULT.",
 )
 def result_command(
-    event: str,
-    section: int,
-    seat: int,
-    number: int,
-    result: str,
-    opponent_result: str,
+    event: str, section: int, seat: int, number: int, result: str, opponent_result: str
 ) -> Decision:
     """Change the result of a game, from both sides: RESULT is the letter that SEAT shall have (W, D, L, X, F, ...).
 
@@ -161,12 +152,7 @@ def facts_command(
 @click.option("--remove", is_flag=True, help="The member was not in that list.")
 @click.option("--list-date", type=DAY, required=True, metavar="DATE", help="The day of the list.")
 def foreign_rating_command(
-    member: str,
-    source: str,
-    rating: float | None,
-    list_date: date,
-    *,
-    remove: bool,
+    member: str, source: str, rating: float | None, list_date: date, *, remove: bool
 ) -> Decision:
     """Enter, change or remove the FIDE or CFC rating of MEMBER in one list.
 

@@ -22,7 +22,7 @@ from ratebook.cli.book.session import (
 from ratebook.cli.command import command
 from ratebook.cli.options import SYSTEM
 from ratebook.cli.output import Table
-from ratebook.cli.show import fail, json_option, show
+from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
@@ -61,7 +61,7 @@ def profile_in(path: Path) -> Profile:
     except OSError as failure:
         fail([_unreadable(failure.filename or name, failure.strerror or failure)])
     except (tomllib.TOMLDecodeError, UnicodeError, RecursionError) as failure:
-        fail([finding("profile-unreadable", name, failure=failure)])
+        fail_with("profile-unreadable", name, failure=failure)
     unknown = [_unknown(name, key) for key in values if key not in _KEYS]
     given = {_KEYS[key]: value for key, value in values.items() if key in _KEYS}
     return with_given(Profile(overlay=text), given, unknown)

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 import click
 
-from ratebook.cli.book.session import open_session, progress_shown, second_option, today
+from ratebook.cli.book.session import open_session, progress_shown, second_option
 from ratebook.cli.command import command
-from ratebook.cli.options import DAY
+from ratebook.cli.options import DAY, today
 from ratebook.cli.show import json_option, show, without_findings
 from ratebook.findings import has_errors
 from ratebook.model import System

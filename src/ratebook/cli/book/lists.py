@@ -11,13 +11,13 @@ from ratebook.book.facts.members import holding_id
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.profile import read_federation
-from ratebook.cli.book.session import member_argument, open_session, second_option, today, today_option
+from ratebook.cli.book.session import member_argument, open_session, second_option, today_option
 from ratebook.cli.command import bundled, command
-from ratebook.cli.options import DAY
+from ratebook.cli.options import DAY, today
 from ratebook.cli.output import counted, print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
-from ratebook.cli.show import fail, json_option, show, table, without_findings
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.cli.show import fail, fail_with, json_option, show, table, without_findings
+from ratebook.findings import Finding, has_errors
 from ratebook.model import System
 from ratebook.office.publish.contents import official_list
 from ratebook.office.publish.lists import list_change_columns, list_difference, publish
@@ -106,7 +106,7 @@ def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, a
             if there is not None and not output.force:
                 fail([exists_already(there)])
             if not out.resolve().parent.is_dir():
-                fail([finding("output-unwritable.folder-missing", str(out))])
+                fail_with("output-unwritable.folder-missing", str(out))
         published = publish(session.book, month, as_if or today(), session.actor, accepted=accepted)
         findings: list[Finding] = list(published.findings)
         if has_errors(findings):

@@ -10,10 +10,10 @@ import click
 from ratebook.book.failures import BookError, refused
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
-from ratebook.cli.book.session import Session, open_session, progress_shown, reason_option, today
+from ratebook.cli.book.session import Session, open_session, progress_shown, reason_option
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
-from ratebook.cli.options import DAY
+from ratebook.cli.options import DAY, today
 from ratebook.cli.output import Table, counted, print_findings
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors
@@ -43,11 +43,7 @@ def is_readable(path: str, loaded: LoadedReport) -> bool:
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
 def submit_command(
-    reports: tuple[str, ...],
-    event_id: str,
-    received: date | None,
-    accepted: tuple[str, ...],
-    hints: Hints,
+    reports: tuple[str, ...], event_id: str, received: date | None, accepted: tuple[str, ...], hints: Hints
 ) -> None:
     """Submit REPORTs of any format (a file, a folder, a zip archive; "-" reads standard input) to the queue.
 

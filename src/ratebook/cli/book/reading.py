@@ -9,9 +9,9 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.members import find_members, similar_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
-from ratebook.cli.book.session import event_argument, member_argument, open_session, today
+from ratebook.cli.book.session import event_argument, member_argument, open_session
 from ratebook.cli.command import command
-from ratebook.cli.options import DAY, system_option, systems_option
+from ratebook.cli.options import DAY, system_option, systems_option, today
 from ratebook.cli.output import Table
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import Finding, finding

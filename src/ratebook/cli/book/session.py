@@ -1,13 +1,13 @@
 """One command at the office's desk: the book opened, who acts and when, findings in the place of exceptions.
 
-Only here does the book's command line ask for the day, the moment and the user (ARCHITECTURE, invariant 7).
+Only here does the book's command line ask for the moment and the user (ARCHITECTURE, invariant 7).
 """
 
 import getpass
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import wraps
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,8 +18,7 @@ from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.command import Option, command
 from ratebook.cli.options import DAY, WordOf
-from ratebook.cli.show import fail, json_option, show
-from ratebook.findings import finding
+from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.formats.source import SourceError
 from ratebook.model import System
 from ratebook.office.decisions.revision import DecisionResult, Reason
@@ -108,11 +107,6 @@ def acting() -> Actor:
     return Actor(shown[:LONGEST_NAME], datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
-def today() -> date:
-    """Return today."""
-    return date.today()  # noqa: DTZ011 - the office's own day, as its calendar on the wall has it
-
-
 def _caller() -> Caller:
     caller = click.get_current_context().find_object(Caller)
     return Caller(None, None) if caller is None else caller
@@ -126,7 +120,7 @@ def findings_shown() -> Iterator[None]:
     except (BookError, SourceError) as failure:
         fail([failure.finding])
     except RulebookError as failure:
-        fail([finding("overlay-wrong.findings-shown", "rules of the book", failure=str(failure))])
+        fail_with("overlay-wrong.findings-shown", "rules of the book", failure=str(failure))
     except KeyboardInterrupt:
         click.echo("Stopped: what was finished before is kept, and nothing is half done.", err=True)
         raise
@@ -150,7 +144,7 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
         if not isinstance(ended.__context__, EOFError):
             raise
         click.echo(err=True)
-        fail([finding("answer-missing", where, otherwise=otherwise)])
+        fail_with("answer-missing", where, otherwise=otherwise)
 
 
 @contextmanager

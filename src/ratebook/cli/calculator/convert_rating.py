@@ -11,13 +11,12 @@ from ratebook.calculators.conversion1995 import (
     convert_rating,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import FiniteRange, on_option
+from ratebook.cli.options import FiniteRange, on_option, rules_known, today
 from ratebook.cli.output import number_text
-from ratebook.cli.show import fail, json_option, show
-from ratebook.findings import finding
+from ratebook.cli.show import fail_with, json_option, show
 from ratebook.model import System
 from ratebook.rating.formulas import converted_cfc, converted_fide, converted_fide_youth, rounded
-from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
+from ratebook.rules.rulebook import load_rulebook
 
 FOREIGN = FiniteRange(100, 3500)
 
@@ -32,12 +31,7 @@ FOREIGN = FiniteRange(100, 3500)
     "--edition", type=click.Choice(["1995"]), help="The tables of the 1995 report instead of the timeline."
 )
 def convert_rating_command(
-    fide: float | None,
-    cfc: float | None,
-    edition: str | None,
-    on: date | None,
-    *,
-    youth: bool,
+    fide: float | None, cfc: float | None, edition: str | None, on: date | None, *, youth: bool
 ) -> None:
     """Convert a FIDE or CFC rating to the US scale by the rules of a day, or by the tables of 1995.
 
@@ -51,10 +45,8 @@ def convert_rating_command(
         raise click.UsageError("Give --fide or --cfc.")
     if youth and (fide is None or edition):
         raise click.UsageError("--youth goes with --fide and the timeline.")
-    if edition:
-        lines = converted_by_tables(fide, cfc)
-    else:
-        lines = converted_by_timeline(fide, cfc, on or date.today(), youth=youth)  # noqa: DTZ011 - a calendar day where the user is
+    day = on or today()
+    lines = converted_by_tables(fide, cfc) if edition else converted_by_timeline(fide, cfc, day, youth=youth)
     shown = (
         f"{line['from']} {number_text(line['foreign'])} -> {number_text(line['rating'])}"
         f" (displayed {number_text(line['displayed'])}; {line['by']})"
@@ -69,29 +61,26 @@ Line = dict[str, float | str]
 def converted_by_timeline(fide: float | None, cfc: float | None, day: date, *, youth: bool) -> list[Line]:
     """Return the conversions by the rules of *day*."""
     rulebook = load_rulebook()
-    lines: list[Line] = []
-    try:
+    with rules_known():
         rules = rulebook.in_force(System.REGULAR, day)
-    except RuleNotKnown as unknown:
-        fail([finding("rules-not-known.converted-by-timeline", "--on", unknown=str(unknown))])
-    cases = (
-        (
-            "FIDE",
-            fide,
-            converted_fide_youth if youth else converted_fide,
-            "fide_youth_conversion" if youth else "fide_conversion",
-        ),
-        ("CFC", cfc, converted_cfc, "cfc_conversion"),
+    of_fide = (
+        (converted_fide_youth, "fide_youth_conversion") if youth else (converted_fide, "fide_conversion")
     )
-    for name, foreign, convert, rule in cases:
+    lines: list[Line] = []
+    for name, foreign, (convert, rule) in (
+        ("FIDE", fide, of_fide),
+        ("CFC", cfc, (converted_cfc, "cfc_conversion")),
+    ):
         if foreign is not None:
             rating = convert(rules, foreign)
             dated = rulebook.value(rule, System.REGULAR, day)
             by = f"{rule} since {dated.since}, {dated.document}, {dated.where}, {dated.status}"
-            lines.append(
-                {"from": name, "foreign": foreign, "rating": rating, "displayed": rounded(rating), "by": by}
-            )
+            lines.append(_line(name, foreign, rating, rounded(rating), by))
     return lines
+
+
+def _line(name: str, foreign: float, rating: float, displayed: float, by: str) -> Line:
+    return {"from": name, "foreign": foreign, "rating": rating, "displayed": displayed, "by": by}
 
 
 def converted_by_tables(fide: float | None, cfc: float | None) -> list[Line]:
@@ -99,32 +88,19 @@ def converted_by_tables(fide: float | None, cfc: float | None) -> list[Line]:
     lines: list[Line] = []
     by = "1995 report, section 1; counts as provisional on 10 games"
     try:
-        given = [(ForeignFederation.CFC, cfc), (ForeignFederation.FIDE, fide)]
-        for federation, foreign in given:
+        for federation, foreign in ((ForeignFederation.CFC, cfc), (ForeignFederation.FIDE, fide)):
             if foreign is not None:
-                converted = convert_rating(federation, foreign)
-                lines.append(
-                    {
-                        "from": federation.value.upper(),
-                        "foreign": foreign,
-                        "rating": converted.unrounded,
-                        "displayed": converted.rating,
-                        "by": by,
-                    }
-                )
+                rating = convert_rating(federation, foreign)
+                lines.append(_line(federation.value.upper(), foreign, rating.unrounded, rating.rating, by))
         if fide is not None and cfc is not None:
             assigned = assign_rating(cfc=cfc, fide=fide)
             lines[0]["by"] = f"{by}; the {assigned.federation.value.upper()} rating goes first"
     except RatingOutOfRangeError as outside:
-        fail(
-            [
-                finding(
-                    "rating-outside-table",
-                    f"--{outside.federation.value}",
-                    outside=str(outside),
-                    lowest=outside.lowest,
-                    highest=outside.highest,
-                )
-            ]
+        fail_with(
+            "rating-outside-table",
+            f"--{outside.federation.value}",
+            outside=str(outside),
+            lowest=outside.lowest,
+            highest=outside.highest,
         )
     return lines

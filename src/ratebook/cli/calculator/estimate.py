@@ -11,16 +11,16 @@ from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimatePlayer, estimate_rating, last_game_worth
 from ratebook.calculators.games import Game
 from ratebook.cli.command import command
-from ratebook.cli.options import SYSTEM, FiniteRange, on_option, rulebook_with, set_option
+from ratebook.cli.options import SYSTEM, FiniteRange, on_option, rulebook_with, rules_known, set_option, today
 from ratebook.cli.output import number_text
-from ratebook.cli.show import fail, json_option, show
-from ratebook.findings import Finding, finding
+from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.findings import Finding
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.step1 import age_rating
 from ratebook.rules.in_force import RulesInForce
-from ratebook.rules.rulebook import Rulebook, RuleNotKnown
+from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timecontrol import parse_time_control, systems_for
 
 RESULT = re.compile(
@@ -116,10 +116,10 @@ def estimate_command(
             found = by_2001(situation, given, bonus)
         else:
             rulebook = rulebook_with(settings, None)
-            day = on or date.today()  # noqa: DTZ011 - a calendar day where the user is
+            day = on or today()
             found = by_timeline(situation, given, rulebook, day, system, time_control)
     except (ArithmeticError, ValueError) as failure:
-        fail([finding("value-wrong.estimate-command", "estimate", failure=str(failure))])
+        fail_with("value-wrong.estimate-command", "estimate", failure=str(failure))
     performance = approx2001.performance_rating(
         [game.opponent_rating for game in given], [game.score for game in given]
     )
@@ -151,19 +151,16 @@ def by_timeline(
 ) -> dict[str, Any]:
     """Return the figures by the rules of *day*."""
     system, dual_rated = asked or System.REGULAR, False
-    try:
+    with rules_known():
         if time_control is not None:
             system, dual_rated = system_of(time_control, rulebook, day, system, asked=asked is not None)
         rules = rulebook.in_force(system, day)
-    except RuleNotKnown as unknown:
-        fail([finding("rules-not-known.converted-by-timeline", "--on", unknown=str(unknown))])
     if not rules.system_exists:
-        fail([finding("system-not-rated.by-timeline", "--system", system=system, day=day)])
+        fail_with("system-not-rated.by-timeline", "--system", system=system, day=day)
     if situation.half_k and rules.half_k_numerator < 0:
-        fail([finding("half-k-not-allowed.estimate", "--half-k", day=day)])
-    before = situation.rating
-    if before is None:
-        before = initial_by_age(rules, situation.age)
+        fail_with("half-k-not-allowed.estimate", "--half-k", day=day)
+    rating = situation.rating
+    before = initial_by_age(rules, situation.age) if rating is None else rating
     player = EstimatePlayer(
         before,
         situation.games,
@@ -204,24 +201,10 @@ def system_of(
     systems = systems_for(rulebook, time_control, day, online=system.online)
     if not systems:
         where = "--time-control"
-        fail(
-            [
-                finding(
-                    "time-control-not-ratable.estimate", where, text=text, total=time_control.total, day=day
-                )
-            ]
-        )
+        fail_with("time-control-not-ratable.estimate", where, text=text, total=time_control.total, day=day)
     if asked and system not in systems:
-        fail(
-            [
-                finding(
-                    "system-not-rated.system-of",
-                    "--system",
-                    text=text,
-                    systems=" and ".join(systems),
-                    system=system,
-                )
-            ]
+        fail_with(
+            "system-not-rated.system-of", "--system", text=text, systems=" and ".join(systems), system=system
         )
     return (system if system in systems else systems[0]), len(systems) > 1
 
@@ -237,10 +220,8 @@ def by_2001(situation: Situation, given: list[Game], bonus: str) -> dict[str, An
     """Return the figures of the 2001 approximating formulas."""
     count = 50.0 if math.isinf(situation.games) else situation.games
     if situation.rating is None or approx2001.uses_special_formula(count):
-        return {
-            "edition": "2001, special",
-            **approx2001.rate_special(situation.rating, count, given)._asdict(),
-        }
+        special = approx2001.rate_special(situation.rating, count, given)
+        return {"edition": "2001, special", **special._asdict()}
     standard = approx2001.rate_standard(
         situation.rating, count, given, half_k=situation.half_k, bonus_multiplier=16 if bonus == "16" else 10
     )

@@ -1,6 +1,7 @@
 """The command for Glicko as on FICS."""
 
 import re
+from functools import partial
 
 import click
 
@@ -16,8 +17,7 @@ from ratebook.calculators.fics_glicko import (
 from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange
 from ratebook.cli.output import Table
-from ratebook.cli.show import fail, json_option, show, table
-from ratebook.findings import finding
+from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.pages.columns import Column, Columns
 
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
@@ -48,27 +48,15 @@ GAMES: Columns[RatedGame] = (
 )
 
 
+number_option = partial(click.option, type=FiniteRange(), show_default=True)
+
+
 @command("glicko", json_option)
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option(
-    "--rating",
-    type=FiniteRange(),
-    default=1720.0,
-    show_default=True,
-    help="Rating before (FICS newcomer: 1720).",
-)
-@click.option("--rd", type=FiniteRange(), default=350.0, show_default=True, help="Rating deviation before.")
-@click.option(
-    "--idle", type=FiniteRange(), default=0.0, show_default=True, help="Minutes since the last game."
-)
-@click.option(
-    "--c",
-    "growth",
-    type=FiniteRange(),
-    default=FICS_GROWTH,
-    show_default=True,
-    help="Growth constant c, with t in minutes.",
-)
+@number_option("--rating", default=1720.0, help="Rating before (FICS newcomer: 1720).")
+@number_option("--rd", default=350.0, help="Rating deviation before.")
+@number_option("--idle", default=0.0, help="Minutes since the last game.")
+@number_option("--c", "growth", default=FICS_GROWTH, help="Growth constant c, with t in minutes.")
 @click.option(
     "--against", metavar="RATING/RD", help="Probability that the true rating exceeds this player's."
 )
@@ -102,7 +90,7 @@ def glicko_command(
         ranges = intervals(player)
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
     except ValueError as failure:
-        fail([finding("value-wrong.glicko-command", "glicko", failure=str(failure))])
+        fail_with("value-wrong.glicko-command", "glicko", failure=str(failure))
     shown: list[Table | str] = [table("Games", GAMES, played)] if played else []
     shown.append(f"Rating {player.rating:.4f}, RD {player.deviation:.4f}")
     shown += (

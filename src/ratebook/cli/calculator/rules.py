@@ -11,17 +11,17 @@ from ratebook.cli.options import (
     on_option,
     overlay_option,
     rulebook_with,
+    rules_known,
     set_option,
     system_option,
     systems_option,
+    today,
 )
 from ratebook.cli.output import counted, number_text
-from ratebook.cli.show import fail, json_option, show, table
-from ratebook.findings import finding
+from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
-from ratebook.rules.in_force import RulesInForce
-from ratebook.rules.rulebook import Rulebook, RulebookError, RuleNotKnown, as_json, fingerprint
+from ratebook.rules.rulebook import RulebookError, as_json, fingerprint
 from ratebook.rules.timeline import DatedValue
 
 Value: TypeAlias = float | int | str
@@ -30,14 +30,6 @@ Value: TypeAlias = float | int | str
 @click.group("rules")
 def rules_group() -> None:
     """Show the dated rules: values, dates, sources, and whether a document states them or they are inferred."""
-
-
-def rules_or_failed(rulebook: Rulebook, system: System, on: date) -> RulesInForce:
-    """Return the rules in force; a finding and exit status 1 for a day before the timeline."""
-    try:
-        return rulebook.in_force(system, on)
-    except RuleNotKnown as unknown:
-        fail([finding("rules-not-known.converted-by-timeline", "--on", unknown=str(unknown))])
 
 
 def source_text(value: DatedValue) -> str:
@@ -53,9 +45,11 @@ def show_command(on: date | None, system: System, settings: tuple[str, ...], ove
       ratebook rules show --on 2016-02-01
       ratebook rules show --system online-blitz --json
     """
-    day = on or date.today()  # noqa: DTZ011 - a calendar day where the user is
+    day = on or today()
     rulebook = rulebook_with(settings, overlay)
-    shown = words(rules_or_failed(rulebook, system, day))
+    with rules_known():
+        rules = rulebook.in_force(system, day)
+    shown = as_json(rules)
     dated = {field: rulebook.value(field, system, day) for field in shown}
     columns: Columns[str] = (
         Column("Rule", lambda field: field),
@@ -64,16 +58,11 @@ def show_command(on: date | None, system: System, settings: tuple[str, ...], ove
         Column("Status", lambda field: dated[field].status),
         Column("Source", lambda field: source_text(dated[field])),
     )
-    digest = fingerprint(rulebook.in_force(system, day))
-    rules = {field: {"is": value, **value_as_json(dated[field])} for field, value in shown.items()}
-    content = {"on": day, "system": system, "fingerprint": digest, "rules": rules}
+    digest = fingerprint(rules)
+    values = {field: {"is": value, **value_as_json(dated[field])} for field, value in shown.items()}
+    content = {"on": day, "system": system, "fingerprint": digest, "rules": values}
     title = f"Rules of {system} on {day}, fingerprint {digest}"
     show("rules", content, table(title, columns, list(shown)), findings=None)
-
-
-def words(rules: RulesInForce) -> dict[str, Value]:
-    """Return the rules in force with words for off, unlimited and variants."""
-    return as_json(rules)
 
 
 def value_as_json(value: DatedValue) -> dict[str, object]:
@@ -117,11 +106,9 @@ def history(rule: str) -> None:
     """
     rulebook = rulebook_with((), None)
     try:
-        found = (
-            rulebook.rules[rule] if rule in rulebook.rules else rulebook.rules[rulebook.rule_of_field(rule)]
-        )
+        found = rulebook.rules[rule if rule in rulebook.rules else rulebook.rule_of_field(rule)]
     except RulebookError as unknown:
-        fail([finding("rule-unknown", rule, unknown=str(unknown))])
+        fail_with("rule-unknown", rule, unknown=str(unknown))
     values = [{"systems": value.systems, "is": value.value, **value_as_json(value)} for value in found.values]
     content = {"rule": found.name, "what": found.what, "unit": found.unit, "values": values}
     title = f"{found.name} ({found.unit}): {found.what}"
@@ -142,8 +129,8 @@ def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
     rulebook = rulebook_with((), None)
     found = []
     for system in systems or System:
-        first = words(rules_or_failed(rulebook, system, date1))
-        second = words(rules_or_failed(rulebook, system, date2))
+        with rules_known():
+            first, second = (as_json(rulebook.in_force(system, day)) for day in (date1, date2))
         found += [
             (system, field, first[field], second[field]) for field in first if first[field] != second[field]
         ]

@@ -6,22 +6,17 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.history.extra import need_bulk
-from ratebook.cli.output import Table, print_table
-from ratebook.cli.show import fail
-from ratebook.findings import finding
+from ratebook.cli.history.options import members_option, out_option, seed_option
+from ratebook.cli.output import print_figures
+from ratebook.cli.output_files import unwritable
+from ratebook.cli.show import fail, fail_with
 
 MOST_GAMES = 50_000_000
 """The tables are made in memory, which needs some hundred bytes a game."""
 
 
 @command("demo-history")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    required=True,
-    metavar="DIR",
-    help="Folder to write; it must not exist.",
-)
+@out_option("Folder to write; it must not exist.")
 @click.option(
     "--games",
     type=click.IntRange(100, MOST_GAMES),
@@ -29,20 +24,8 @@ MOST_GAMES = 50_000_000
     show_default=True,
     help="Rated games, roughly.",
 )
-@click.option(
-    "--members",
-    type=click.IntRange(30, 5_000_000),
-    default=10_000,
-    show_default=True,
-    help="How many members there are.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Another seed, another history.",
-)
+@members_option(30, 5_000_000, default=10_000)
+@seed_option
 def demo_history_command(out: Path, games: int, members: int, seed: int) -> None:
     """Write a synthetic history of twelve years, with the columns of docs/history-columns.md.
 
@@ -58,17 +41,12 @@ def demo_history_command(out: Path, games: int, members: int, seed: int) -> None
     from ratebook.replay.history import write_history  # noqa: PLC0415 - only now it is known that its libraries are there
 
     if out.exists() or out.is_symlink():
-        fail([finding("output-exists.demo-history-command", str(out))])
+        fail_with("output-exists.demo-history-command", str(out))
     history = synthetic_history(Shape(games, members, seed))
     try:
         write_history(history, out)
     except OSError as failure:
-        reason = failure.strerror or str(failure)
-        fail([finding("output-unwritable.unwritable", str(out), reason=reason)])
-    rows = [
-        ("members", f"{history.members.num_rows:,}"),
-        ("sections", f"{history.sections.num_rows:,}"),
-        ("entries", f"{history.entries.num_rows:,}"),
-        ("games", f"{history.games.num_rows // 2:,}"),
-    ]
-    print_table(Table(f"A synthetic history in {out}", ("what", "number"), rows, frozenset({0})))
+        fail([unwritable(out, failure)])
+    figures = {name: getattr(history, name).num_rows for name in ("members", "sections", "entries")}
+    figures["games"] = history.games.num_rows // 2
+    print_figures(f"A synthetic history in {out}", figures.items())

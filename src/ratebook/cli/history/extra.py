@@ -2,8 +2,7 @@
 
 from importlib import import_module
 
-from ratebook.cli.show import fail
-from ratebook.findings import finding
+from ratebook.cli.show import fail_with
 
 LIBRARIES = ("numba", "numpy", "polars", "pyarrow")
 
@@ -14,4 +13,4 @@ def need_bulk() -> None:
         try:
             import_module(name)
         except ModuleNotFoundError:
-            fail([finding("bulk-library-missing", name, name=name)])
+            fail_with("bulk-library-missing", name, name=name)

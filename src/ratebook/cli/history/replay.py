@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,14 +13,11 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.options import overlay_option, rulebook_with, set_option
-from ratebook.cli.output import Table, print_findings, print_table
-from ratebook.cli.output_files import exists_already
+from ratebook.cli.output import print_figures, print_findings, progress_bar
+from ratebook.cli.output_files import exists_already, unwritable
 from ratebook.cli.show import fail
-from ratebook.findings import finding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from ratebook.replay.run import Options, WrittenLedger
     from ratebook.rules.rulebook import Rulebook
 
@@ -78,20 +75,18 @@ def replay_command(
         raise click.UsageError("A result would be written into the history itself.")
     from ratebook.replay.run import Options  # noqa: PLC0415 - only now it is known that its libraries are there
 
-    with progress_shown() as progress:
+    with progress_bar("Rating", sys.stderr) as progress:
         options = Options(threads=threads or processors(), workings=workings, progress=progress)
         try:
             written = _written(history, out, standings, rulebook, options)
         except OSError as failure:
-            reason = failure.strerror or str(failure)
-            place = str(failure.filename or out)
-            fail([finding("output-unwritable.unwritable", place, reason=reason)])
+            fail([unwritable(failure.filename or out, failure)])
     if written.standings is None:
         fail(written.findings)
     print_findings(written.findings)
     rated = written.standings["member"].n_unique()
-    rows = [("ledger rows", f"{written.rows:,}"), ("members rated", f"{rated:,}")]
-    print_table(Table(f"The ledger of {history} in {out}", ("what", "number"), rows, frozenset({0})))
+    figures = [("ledger rows", written.rows), ("members rated", rated)]
+    print_figures(f"The ledger of {history} in {out}", figures)
 
 
 def _written(
@@ -125,18 +120,3 @@ def _written(
             out.unlink(missing_ok=True)
         raise
     return written
-
-
-@contextmanager
-def progress_shown() -> Iterator[Callable[[int, int], None] | None]:
-    """Give what a replay tells how far it is: a bar with the time left on a terminal, nothing elsewhere."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    with click.progressbar(length=1, label="Rating", file=sys.stderr) as bar:
-
-        def progress(done: int, sections: int) -> None:
-            bar.length = sections
-            bar.update(done - bar.pos)
-
-        yield progress

@@ -12,8 +12,8 @@ from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import DAY, overlay_option, rulebook_with, set_option, systems_option
 from ratebook.cli.output import Table, print_findings, print_json
 from ratebook.cli.report.explanation import explanation_lines
-from ratebook.cli.show import fail, json_asked, json_option, show, table
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
+from ratebook.findings import Finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.results.csv import rated_as_csv
 from ratebook.formats.results.json import explanations_as_json, rated_as_json
@@ -171,7 +171,7 @@ def explained_or_failed(
             if one.entries
         )
         where, known = f"--seat {seat}", ranges or "there is none"
-        fail([finding("seat-unknown.fail-for-seat", where, seat=seat, ranges=known)])
+        fail_with("seat-unknown.fail-for-seat", where, seat=seat, ranges=known)
     return explained
 
 
@@ -193,12 +193,7 @@ def print_explanations(explained: Iterable[Explanation]) -> None:
 )
 @click.option("--seat", type=int, required=True, metavar="SEAT", help="Seat (pairing number) of the player.")
 @systems_option
-def explain_command(
-    given: GivenReport,
-    number: int | None,
-    seat: int,
-    systems: tuple[System, ...],
-) -> None:
+def explain_command(given: GivenReport, number: int | None, seat: int, systems: tuple[System, ...]) -> None:
     """Explain the new rating of the player at SEAT of REPORT: every step, every number, every rule with its source.
 
     Examples:
@@ -212,7 +207,7 @@ def explain_command(
         fail(result.findings)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
-        fail([finding("section-unknown.explain-command", f"--section {number}", number=number, known=known)])
+        fail_with("section-unknown.explain-command", f"--section {number}", number=number, known=known)
     explained = explained_or_failed(sections, seat, rulebook)
     if json_asked():
         print_json(explanations_as_json(explained, result.findings))
@@ -224,11 +219,7 @@ def explain_command(
 @command("check")
 @report_options
 @click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
-def check_command(
-    given: GivenReport,
-    *,
-    strict: bool,
-) -> None:
+def check_command(given: GivenReport, *, strict: bool) -> None:
     """Check REPORT and print every finding that rating it would meet, errors first; no rating is shown.
 
     Examples:
