@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from ratebook.demo.values import Federation
+    from ratebook.demo.values import InventedFederation
     from ratebook.formats.contract import Hints
     from ratebook.reports.load import LoadedReport
 
@@ -128,7 +128,7 @@ SHOWN = {
 }
 
 
-def prepare(federation: Federation, folder: Path) -> None:
+def prepare(federation: InventedFederation, folder: Path) -> None:
     """Write the reports as files, a book with members and balances, and what the processes are told of the rest."""
     arrived: list[Arrived] = []
     reports = folder / "reports"

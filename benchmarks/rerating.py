@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ratebook.book.connection import Actor, Book
-    from ratebook.demo.values import Arrival, Federation
+    from ratebook.demo.values import Arrival, InventedFederation
 
 
 class ReRated(NamedTuple):
@@ -50,7 +50,7 @@ class ReRated(NamedTuple):
     ratings: int
 
 
-def write_people(book: Book, federation: Federation, actor: Actor) -> None:
+def write_people(book: Book, federation: InventedFederation, actor: Actor) -> None:
     """Write the members of *federation* into *book*, and what was known of them before the first event."""
     with book.writing() as connection:
         write_members(connection, (_facts(member.facts, member.state) for member in federation.members))
@@ -96,7 +96,7 @@ def _facts(facts: object, state: str) -> MemberFacts:
     return MemberFacts(**{**known, "state": state})
 
 
-def write_reports(book: Book, federation: Federation, actor: Actor) -> int:
+def write_reports(book: Book, federation: InventedFederation, actor: Actor) -> int:
     """Write the reports of *federation* as if they had been checked, and return how many there are.
 
     Nothing is rated: a re-rating of everything does that. Reports of unknown players, and those that come twice, are

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ratebook.book.connection import Book
-    from ratebook.demo.values import Federation
+    from ratebook.demo.values import InventedFederation
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 NOT_COMPARED = {"id", "posting_id", "section_id", "superseded_by"}
 """Numbers that the store gives, in the order in which rows were written."""
 
 
-def written_federation(federation: Federation, place: Path) -> Path:
+def written_federation(federation: InventedFederation, place: Path) -> Path:
     """Write *federation* to the folder *place*."""
     for name, data in federation_files(federation):
         path = place / name

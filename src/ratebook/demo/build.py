@@ -9,8 +9,8 @@ from ratebook.demo.chance import Chance
 from ratebook.demo.events import Organizer
 from ratebook.demo.mistakes import Mishaps, wrong_birth_dates
 from ratebook.demo.names import invent_clubs
-from ratebook.demo.people import invent_people, stand
-from ratebook.demo.values import Federation
+from ratebook.demo.people import invent_people, with_records
+from ratebook.demo.values import InventedFederation
 
 LEAST_MEMBERS = 20
 MOST_MEMBERS = 1_000_000
@@ -24,7 +24,7 @@ def build_federation(
     first_year: int = 2020,
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> Federation:
+) -> InventedFederation:
     """Return an invented federation; the same arguments give the same values, everywhere.
 
     Args:
@@ -49,8 +49,8 @@ def build_federation(
     clubs = invent_clubs(Chance(seed, "clubs"), members)
     people = invent_people(Chance(seed, "people"), clubs, members, first, last)
     chance = Chance(seed, "balances")
-    standings = [stand(chance, person, first, last) for person in people]
-    organizer = Organizer(Chance(seed, "play"), clubs, standings)
+    recorded = [with_records(chance, person, first, last) for person in people]
+    organizer = Organizer(Chance(seed, "play"), clubs, recorded)
     planned = plan_events(Chance(seed, "calendar"), members, len(clubs), first, last)
     mishaps = Mishaps(Chance(seed, "mistakes"), [person.id for person in people], first)
     chance = Chance(seed, "arrivals")
@@ -63,13 +63,13 @@ def build_federation(
             progress(number, len(planned))
     arrivals, corrections = arrived(on_the_way)
     listed, of_birth_dates = wrong_birth_dates(
-        Chance(seed, "birth dates"), [standing.person for standing in standings]
+        Chance(seed, "birth dates"), [known.person for known in recorded]
     )
-    return Federation(
+    return InventedFederation(
         members=tuple(person.member for person in listed),
         memberships=tuple(span for person in people for span in person.spans),
-        external_ratings=tuple(rating for standing in standings for rating in standing.external),
-        opening_balances=tuple(balance for standing in standings for balance in standing.balances),
+        external_ratings=tuple(rating for known in recorded for rating in known.external),
+        opening_balances=tuple(balance for known in recorded for balance in known.balances),
         arrivals=arrivals,
         corrections=dated((*corrections, *of_birth_dates), arrivals),
     )

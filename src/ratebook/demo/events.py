@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ratebook.demo.calendar import PlannedEvent
 from ratebook.demo.chance import Chance
 from ratebook.demo.names import Club, Names
-from ratebook.demo.people import SCHOOL_AGE, Person, Standing
+from ratebook.demo.people import SCHOOL_AGE, Person, RecordedPerson
 from ratebook.demo.play import Chances, Entrant, play_match, play_round_robin, play_swiss, result
 from ratebook.demo.values import Habit
 from ratebook.model import (
@@ -55,11 +55,11 @@ class TrueEvent(NamedTuple):
 class Organizer:
     """Invites players to the events of the calendar and lets them play."""
 
-    def __init__(self, chance: Chance, clubs: Sequence[Club], standings: Sequence[Standing]) -> None:
+    def __init__(self, chance: Chance, clubs: Sequence[Club], recorded: Sequence[RecordedPerson]) -> None:
         self._chance = chance
         self._clubs = clubs
-        self._everybody = [standing.person for standing in standings]
-        self._established = [standing for standing in standings if standing.established]
+        self._everybody = [known.person for known in recorded]
+        self._established = [known for known in recorded if known.established]
         self._abroad = Abroad(chance)
         self._of_club: list[list[Person]] = [[] for _ in clubs]
         self._of_state: dict[str, list[Person]] = {club.state: [] for club in clubs}
@@ -192,50 +192,44 @@ class Organizer:
     def _match(self, planned: PlannedEvent) -> Report | None:
         """A match between two established players of nearly one rating, which is still about their strength."""
         day = planned.start
-        ready = [
-            (standing, standing.person.strength_on(day))
-            for standing in islice(self._chance.in_any_order(self._established), _ASKED_FOR_A_MATCH)
-            if standing.person.is_member_on(day)
-            and standing.regular is not None
-            and abs(standing.regular.rating - standing.person.strength_on(day)) < _MATCH_CHANGE
-        ]
+        ready: list[tuple[Entrant, float]] = []
+        for known in islice(self._chance.in_any_order(self._established), _ASKED_FOR_A_MATCH):
+            person, opening, strength = known.person, known.regular, known.person.strength_on(day)
+            if (
+                person.is_member_on(day)
+                and opening is not None
+                and abs(opening.rating - strength) < _MATCH_CHANGE
+            ):
+                ready.append((Entrant(person.id, strength), opening.rating))
         if not ready:
             return None
-        one, strength = self._chance.one_of(ready)
-        rating = one.regular.rating if one.regular is not None else strength
+        one, rating = self._chance.one_of(ready)
         others = [
-            (other, other_strength)
-            for other, other_strength in ready
+            other
+            for other, other_rating in ready
             if other is not one
-            and other.regular is not None
-            and abs(other_strength - strength) < _MATCH_APART
-            and abs(other.regular.rating - rating) < _MATCH_APART
+            and abs(other.strength - one.strength) < _MATCH_APART
+            and abs(other_rating - rating) < _MATCH_APART
         ]
         if not others:
             return None
-        other, other_strength = self._chance.one_of(others)
-        section = self._section(planned, 1, "MATCH", "G/90;d5")._replace(type=SectionType.MATCH)
-        sides = Entrant(one.person.id, strength), Entrant(other.person.id, other_strength)
-        entries = play_match(self._chance, *sides, 2 * self._chance.between(2, 4))
-        return self._report(planned, "EXAMPLE MATCH", [section._replace(entries=entries)])
+        other = self._chance.one_of(others)
+        entries = play_match(self._chance, one, other, 2 * self._chance.between(2, 4))
+        section = self._section(planned, 1, "MATCH", "G/90;d5")
+        section = section._replace(type=SectionType.MATCH, entries=entries)
+        return self._report(planned, "EXAMPLE MATCH", [section])
 
     def _foreign(self, planned: PlannedEvent) -> Report | None:
         """A foreign FIDE event: the members who played there, and their opponents only."""
         ready = [
-            standing.person
-            for standing in self._established
-            if standing.person.is_member_on(planned.start)
-            and standing.person.member.facts.fide is not None
-            and standing.person.member.facts.fide_opt_in
+            known.person
+            for known in self._established
+            if known.person.is_member_on(planned.start)
+            and known.person.member.facts.fide is not None
+            and known.person.member.facts.fide_opt_in
         ]
-        travellers = [
-            person
-            for _, person in zip(
-                range(self._chance.between(1, _FOREIGN_PLAYERS_AT_MOST)),
-                self._chance.in_any_order(ready),
-                strict=False,
-            )
-        ]
+        count = self._chance.between(1, _FOREIGN_PLAYERS_AT_MOST)
+        travellers = list(islice(self._chance.in_any_order(ready), count))
         if not travellers:
             return None
         section = self._section(planned, 1, "INTERNATIONAL", "40/90,SD/30;+30")._replace(

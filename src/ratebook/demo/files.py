@@ -1,69 +1,37 @@
 """A federation as files: lists in CSV, and each report in its format; the same federation gives the same bytes."""
 
-import csv
 import io
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ratebook.demo.values import Arrival, Federation, Member
+from ratebook.demo.values import Arrival, Correction, InventedFederation, Member, OpeningBalance
+from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.registry import format_named, write_report
+from ratebook.model import Rating
 from ratebook.player_lists.members_columns import COLUMNS, LIFE, cell_text, cells_of
 
 REPORTS = "reports"
 _ZIP_DAY = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
 
-BALANCE_COLUMNS = (
-    "member_id",
-    "system",
-    "as_of",
-    "rating",
-    "games",
-    "wins",
-    "draws",
-    "losses",
-    "record",
-    "long_events",
-    "peak",
-    "life_master_games",
-    "floor_kind",
-    "floor",
-)
+_OF_A_RATING = Rating._fields.index("published")
+"""How many fields of a rating an opening balance has: those before the official rating."""
+
+BALANCE_COLUMNS = ("member_id", "system", "as_of", *Rating._fields[:_OF_A_RATING], "floor_kind", "floor")
 MANIFEST_COLUMNS = ("file", "received", "event_id", "start", "end", "time_control", "type", "online")
-CORRECTION_COLUMNS = (
-    "on",
-    "by",
-    "kind",
-    "event_id",
-    "section",
-    "seat",
-    "round",
-    "value",
-    "opponent_value",
-    "reason",
-)
 
 
-def federation_files(federation: Federation) -> Iterator[tuple[str, bytes]]:
+def federation_files(federation: InventedFederation) -> Iterator[tuple[str, bytes]]:
     """Yield every file of *federation*: its path, folders separated by slashes, and its bytes; reports come last."""
     yield "members.csv", _members(federation.members)
     yield "memberships.csv", _table(("member_id", "starts", "expires"), federation.memberships)
-    yield (
-        "external-ratings.csv",
-        _table(("member_id", "source", "list_date", "rating"), federation.external_ratings),
-    )
-    yield "opening-balances.csv", _table(BALANCE_COLUMNS, _balances(federation))
-    yield "corrections.csv", _table(CORRECTION_COLUMNS, federation.corrections)
-    names: list[str] = [file_name(arrival) for arrival in federation.arrivals]
-    yield (
-        "reports.csv",
-        _table(
-            MANIFEST_COLUMNS,
-            (_manifest(name, arrival) for name, arrival in zip(names, federation.arrivals, strict=True)),
-        ),
-    )
-    for name, arrival in zip(names, federation.arrivals, strict=True):
-        yield f"{REPORTS}/{name}", report_bytes(arrival)
+    rated_abroad = _table(("member_id", "source", "list_date", "rating"), federation.external_ratings)
+    yield "external-ratings.csv", rated_abroad
+    yield "opening-balances.csv", _table(BALANCE_COLUMNS, map(_balance, federation.opening_balances))
+    yield "corrections.csv", _table(Correction._fields, federation.corrections)
+    yield "reports.csv", _table(MANIFEST_COLUMNS, map(_manifest, federation.arrivals))
+    for arrival in federation.arrivals:
+        yield f"{REPORTS}/{file_name(arrival)}", report_bytes(arrival)
 
 
 def file_name(arrival: Arrival) -> str:
@@ -97,11 +65,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def _table(header: Sequence[str], rows: Iterable[Iterable[object]]) -> bytes:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([cell_text(value) for value in row] for row in rows)
-    return out.getvalue().encode()
+    return csv_text([header, *(map(cell_text, row) for row in rows)]).encode()
 
 
 def _members(members: Sequence[Member]) -> bytes:
@@ -115,35 +79,13 @@ def _members(members: Sequence[Member]) -> bytes:
     return _table(titles, ([row.get(title, "") for title in titles] for row in rows))
 
 
-def _balances(federation: Federation) -> Iterator[tuple[object, ...]]:
-    for member, system, rating, floor in federation.opening_balances:
-        yield (
-            member,
-            system,
-            rating.as_of,
-            rating.rating,
-            rating.games,
-            rating.wins,
-            rating.draws,
-            rating.losses,
-            rating.record,
-            rating.long_events,
-            rating.peak,
-            rating.life_master_games,
-            None if floor is None else floor.kind,
-            None if floor is None else floor.floor,
-        )
+def _balance(balance: OpeningBalance) -> tuple[object, ...]:
+    member, system, rating, floor = balance
+    entered = (None, None) if floor is None else (floor.kind, floor.floor)
+    return member, system, rating.as_of, *rating[:_OF_A_RATING], *entered
 
 
-def _manifest(name: str, arrival: Arrival) -> tuple[object, ...]:
+def _manifest(arrival: Arrival) -> tuple[object, ...]:
     hints = arrival.hints
-    return (
-        name,
-        arrival.received,
-        arrival.report.event.id,
-        hints.start,
-        hints.end,
-        hints.time_control,
-        hints.type,
-        hints.online or None,
-    )
+    of_the_event = (file_name(arrival), arrival.received, arrival.report.event.id)
+    return *of_the_event, hints.start, hints.end, hints.time_control, hints.type, hints.online or None

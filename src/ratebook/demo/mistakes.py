@@ -1,13 +1,14 @@
 """What goes wrong between the boards and the office, and how it is corrected: results, ids, dates, time controls."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.demo.chance import Chance
 from ratebook.demo.people import Person
 from ratebook.demo.values import Correction, CorrectionKind, Habit
-from ratebook.model import MIRROR, Report, Section, SectionType
+from ratebook.model import MIRROR, Entry, Report, Section, SectionType
 
 NOT_YET = date.min
 """Stands in a correction until the office comes to it."""
@@ -54,6 +55,10 @@ class Mistaken(NamedTuple):
     corrections: tuple[Correction, ...]
 
 
+Mistake: TypeAlias = tuple[Report, Correction]
+"""A report with a mistake, and its correction."""
+
+
 class Mishaps:
     """Puts mistakes into reports."""
 
@@ -62,10 +67,14 @@ class Mishaps:
         self._members = frozenset(members)
         self._first = first
         self._made = dict.fromkeys(_SHARES, 0)
-        self._makers: dict[Habit, Callable[[Report], Mistaken | None]] = {
+        self._makers: dict[Habit, Callable[[Report], Mistake | None]] = {
             Habit.WRONG_RESULT: self._wrong_result,
-            Habit.WRONG_MEMBER: self._wrong_member,
-            Habit.UNKNOWN_MEMBER: self._unknown_member,
+            Habit.WRONG_MEMBER: partial(
+                self._transposed, of_a_member=True, reason="The id belongs to another member."
+            ),
+            Habit.UNKNOWN_MEMBER: partial(
+                self._transposed, of_a_member=False, reason="Nobody has the id: two digits are swapped."
+            ),
             Habit.WRONG_DATE: self._wrong_date,
             Habit.WRONG_TIME_CONTROL: self._wrong_time_control,
             Habit.NOT_TO_RATE: self._not_to_rate,
@@ -82,84 +91,66 @@ class Mishaps:
                 found = self._makers[habit](report)
                 if found is not None:
                     self._made[habit] += 1
-                    return found
+                    changed, correction = found
+                    return Mistaken(changed, habit, (correction,))
         return Mistaken(report, None, ())
 
-    def _wrong_result(self, report: Report) -> Mistaken | None:
+    def _wrong_result(self, report: Report) -> Mistake | None:
         """Swap the winner and the loser of a game."""
         at, section = self._one_section(report)
         games = [
             (entry, number)
             for entry in section.entries
-            for number, cell in enumerate(entry.rounds, start=1)
+            for number, cell in enumerate(entry.rounds)
             if cell.letter == "W"
         ]
         if not games:
             return None
         winner, number = self._chance.one_of(games)
-        other = winner.rounds[number - 1].opponent
+        players = {winner.seat, winner.rounds[number].opponent}
 
-        def swapped() -> Iterator[tuple[int, str]]:
-            for entry in section.entries:
-                if entry.seat in {winner.seat, other}:
-                    yield entry.seat, MIRROR[entry.rounds[number - 1].letter]
+        def swapped(entry: Entry) -> Entry:
+            cells = list(entry.rounds)
+            cells[number] = cells[number]._replace(letter=MIRROR[cells[number].letter])
+            return entry._replace(rounds=tuple(cells))
 
-        letters = dict(swapped())
-        entries = tuple(
-            entry._replace(
-                rounds=tuple(
-                    cell._replace(letter=letters[entry.seat]) if place == number else cell
-                    for place, cell in enumerate(entry.rounds, start=1)
-                )
-            )
-            if entry.seat in letters
-            else entry
-            for entry in section.entries
-        )
-        correction = self._correction(
-            CorrectionKind.RESULT, section, "W", "L", "The winner and the loser were swapped."
-        )._replace(seat=winner.seat, round=number)
-        changed = _with_section(report, at, section._replace(entries=entries))
-        return Mistaken(changed, Habit.WRONG_RESULT, (correction,))
+        entries = tuple(swapped(entry) if entry.seat in players else entry for entry in section.entries)
+        reason = "The winner and the loser were swapped."
+        correction = self._correction(CorrectionKind.RESULT, section, reason, value="W", opponent_value="L")
+        correction = correction._replace(seat=winner.seat, round=number + 1)
+        return _with_section(report, at, section._replace(entries=entries)), correction
 
-    def _wrong_member(self, report: Report) -> Mistaken | None:
-        return self._transposed(report, Habit.WRONG_MEMBER, "The id belongs to another member.")
-
-    def _unknown_member(self, report: Report) -> Mistaken | None:
-        return self._transposed(report, Habit.UNKNOWN_MEMBER, "Nobody has the id: two digits are swapped.")
-
-    def _transposed(self, report: Report, habit: Habit, reason: str) -> Mistaken | None:
+    def _transposed(self, report: Report, *, of_a_member: bool, reason: str) -> Mistake | None:
         """Swap two neighbouring digits of a player's id, which then is another member's or nobody's."""
         at, section = self._one_section(report)
         if section.type in _PLAYERS_CHOSEN:
             return None
         for entry in self._chance.in_any_order(section.entries):
-            if entry.player not in self._members:
+            player = entry.player
+            if player not in self._members:
                 continue
             wrong = [
                 key
-                for key in transpositions(entry.player)
-                if (key in self._members) == (habit is Habit.WRONG_MEMBER) and key not in report.players
+                for key in transpositions(player)
+                if (key in self._members) == of_a_member and key not in report.players
             ]
-            seats = [one for other in report.sections for one in other.entries if one.player == entry.player]
+            seats = [one for other in report.sections for one in other.entries if one.player == player]
             if not wrong or len(seats) > 1:
                 continue
             key = self._chance.one_of(wrong)
             entries = tuple(one._replace(player=key) if one is entry else one for one in section.entries)
-            players = {
-                key if player == entry.player else player: facts._replace(id=key)
-                if player == entry.player
-                else facts
-                for player, facts in report.players.items()
-            }
-            correction = self._correction(CorrectionKind.MEMBER, section, entry.player, "", reason)._replace(
-                seat=entry.seat
+            players = dict(
+                (key, facts._replace(id=key)) if one == player else (one, facts)
+                for one, facts in report.players.items()
+            )
+            correction = self._correction(
+                CorrectionKind.MEMBER, section, reason, seat=entry.seat, value=player
             )
             changed = _with_section(report, at, section._replace(entries=entries))
-            return Mistaken(changed._replace(players=players), habit, (correction,))
+            return changed._replace(players=players), correction
         return None
 
-    def _wrong_date(self, report: Report) -> Mistaken | None:
+    def _wrong_date(self, report: Report) -> Mistake | None:
         """Report the event a week or two too early."""
         event = report.event
         if len(report.sections) > 1 or event.start is None or event.end is None:
@@ -168,46 +159,40 @@ class Mishaps:
         if event.start - earlier < self._first:
             return None
         section = report.sections[0]
-        correction = self._correction(
-            CorrectionKind.DATE,
-            section,
-            event.start.isoformat(),
-            event.end.isoformat(),
-            "The report has the days of an earlier week.",
-        )
+        right = {"value": event.start.isoformat(), "opponent_value": event.end.isoformat()}
+        reason = "The report has the days of an earlier week."
+        correction = self._correction(CorrectionKind.DATE, section, reason, **right)
         start, end = event.start - earlier, event.end - earlier
         changed = _with_section(report, 0, section._replace(start=start, end=end))
-        return Mistaken(
-            changed._replace(event=event._replace(start=start, end=end)), Habit.WRONG_DATE, (correction,)
-        )
+        return changed._replace(event=event._replace(start=start, end=end)), correction
 
-    def _wrong_time_control(self, report: Report) -> Mistaken | None:
+    def _wrong_time_control(self, report: Report) -> Mistake | None:
         at, section = self._one_section(report)
         right = section.time_control or ""
         if right not in MISREAD or section.online or section.type in _PLAYERS_CHOSEN:
             return None
-        correction = self._correction(
-            CorrectionKind.TIME_CONTROL, section, right, "", "The report has another time control."
-        )
-        changed = _with_section(report, at, section._replace(time_control=MISREAD[right]))
-        return Mistaken(changed, Habit.WRONG_TIME_CONTROL, (correction,))
+        reason = "The report has another time control."
+        correction = self._correction(CorrectionKind.TIME_CONTROL, section, reason, value=right)
+        return _with_section(report, at, section._replace(time_control=MISREAD[right])), correction
 
-    def _not_to_rate(self, report: Report) -> Mistaken | None:
+    def _not_to_rate(self, report: Report) -> Mistake:
         _, section = self._one_section(report)
-        correction = self._correction(
-            CorrectionKind.WITHDRAW, section, "", "", "The section was not to be rated."
-        )
-        return Mistaken(report, Habit.NOT_TO_RATE, (correction,))
+        reason = "The section was not to be rated."
+        return report, self._correction(CorrectionKind.WITHDRAW, section, reason)
 
     def _one_section(self, report: Report) -> tuple[int, Section]:
         at = self._chance.below(len(report.sections))
         return at, report.sections[at]
 
     def _correction(
-        self, kind: CorrectionKind, section: Section, value: str, opponent_value: str, reason: str
+        self,
+        kind: CorrectionKind,
+        section: Section,
+        reason: str,
+        **right: Any,  # noqa: ANN401 - other fields of a correction
     ) -> Correction:
         by = self._chance.one_of(_CLERKS)
-        return Correction(NOT_YET, by, kind, "", section.number, None, None, value, opponent_value, reason)
+        return Correction(NOT_YET, by, kind, section=section.number, reason=reason, **right)
 
 
 def wrong_birth_dates(
@@ -221,28 +206,16 @@ def wrong_birth_dates(
     corrections: list[Correction] = []
     for person in people:
         facts = person.member.facts
+        listed = person
         newcomer = not person.rated_before and facts.birth_date is not None
         if newcomer and (not corrections or chance.below(_BIRTH_DATES_WRONG) == 0):
             wrong = person.born.replace(year=person.born.year - 10, day=min(person.born.day, 28))
             member = person.member._replace(facts=facts._replace(birth_date=wrong))
-            reason = "The year of birth was wrong."
-            corrections.append(
-                Correction(
-                    NOT_YET,
-                    chance.one_of(_CLERKS),
-                    CorrectionKind.BIRTH_DATE,
-                    "",
-                    section=None,
-                    seat=None,
-                    round=None,
-                    value=person.id,
-                    opponent_value=person.born.isoformat(),
-                    reason=reason,
-                )
-            )
-            changed.append(person._replace(member=member))
-        else:
-            changed.append(person)
+            listed = person._replace(member=member)
+            correction = Correction(NOT_YET, chance.one_of(_CLERKS), CorrectionKind.BIRTH_DATE)
+            correction = correction._replace(value=person.id, opponent_value=person.born.isoformat())
+            corrections.append(correction._replace(reason="The year of birth was wrong."))
+        changed.append(listed)
     return tuple(changed), tuple(corrections)
 
 

@@ -4,28 +4,7 @@ from typing import NamedTuple
 
 from ratebook.demo.chance import Chance
 
-_ONSETS = (
-    "B",
-    "BR",
-    "D",
-    "DR",
-    "F",
-    "G",
-    "K",
-    "KL",
-    "L",
-    "M",
-    "N",
-    "P",
-    "QU",
-    "R",
-    "S",
-    "ST",
-    "T",
-    "V",
-    "W",
-    "Z",
-)
+_ONSETS = tuple("B BR D DR F G K KL L M N P QU R S ST T V W Z".split())  # noqa: SIM905 - words that fit on one line
 _VOWELS = ("A", "E", "I", "O", "U")
 _CODAS = ("", "", "L", "M", "N", "R")
 _SURNAME_ENDINGS = ("EXO", "IXU", "AXI", "OXE")

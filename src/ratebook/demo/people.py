@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ratebook.demo.chance import Chance
 from ratebook.demo.names import Club, Names
-from ratebook.demo.values import ExternalRating, ExternalSource, Member, Membership, OpeningBalance
+from ratebook.demo.values import ExternalSource, ListedRating, Member, MembershipSpan, OpeningBalance
 from ratebook.model import EnteredFloor, FloorKind, ForeignRating, PlayerFacts, Rating, Record, System
 from ratebook.player_lists.members_columns import LIFE
 
@@ -55,7 +55,7 @@ class Person(NamedTuple):
     drift: tuple[float, ...]
     activity: float
     joined: date
-    spans: tuple[Membership, ...]
+    spans: tuple[MembershipSpan, ...]
     rated_before: bool
 
     @property
@@ -191,15 +191,15 @@ def _drift(chance: Chance, years: int) -> tuple[float, ...]:
 
 def _memberships(
     chance: Chance, key: str, joined: date, last: date, *, lasting: bool
-) -> tuple[Membership, ...]:
+) -> tuple[MembershipSpan, ...]:
     """Return the memberships from *joined* on: renewed, let lapse for a while, given up, or for life."""
     if lasting and chance.happens(0.06):
-        return (Membership(key, joined, LIFE),)
-    spans: list[Membership] = []
+        return (MembershipSpan(key, joined, LIFE),)
+    spans: list[MembershipSpan] = []
     starts = joined
     while True:
         expires = starts + timedelta(days=364)
-        spans.append(Membership(key, starts, expires))
+        spans.append(MembershipSpan(key, starts, expires))
         what = chance.weighted((("renewed", 82), ("lapsed", 12), ("left", 6)))
         if what == "left" or expires >= last:
             return tuple(spans)
@@ -219,12 +219,12 @@ _LONG_EVENT = 4
 _MONEY_FLOORS_FROM = 1_600
 
 
-class Standing(NamedTuple):
+class RecordedPerson(NamedTuple):
     """A person with opening balances and what other federations say of them."""
 
     person: Person
     balances: tuple[OpeningBalance, ...]
-    external: tuple[ExternalRating, ...]
+    external: tuple[ListedRating, ...]
 
     @property
     def regular(self) -> Rating | None:
@@ -238,7 +238,7 @@ class Standing(NamedTuple):
         return rating is not None and (rating.games is None or rating.games > ESTABLISHED_ABOVE)
 
 
-def stand(chance: Chance, person: Person, first: date, last: date) -> Standing:
+def with_records(chance: Chance, person: Person, first: date, last: date) -> RecordedPerson:
     """Return *person* with balances on the day before the year of *first*, and ratings of lists up to *last*.
 
     The earliest of these ratings is in the members list.
@@ -256,7 +256,7 @@ def stand(chance: Chance, person: Person, first: date, last: date) -> Standing:
             facts = facts._replace(fide=rating, fide_opt_in=chance.happens(0.6))
         else:
             facts = facts._replace(cfc=rating, canadian_resident=chance.happens(0.8), usa_flag=False)
-    return Standing(person._replace(member=person.member._replace(facts=facts)), balances, external)
+    return RecordedPerson(person._replace(member=person.member._replace(facts=facts)), balances, external)
 
 
 def _balances(chance: Chance, person: Person, as_of: date) -> Iterator[OpeningBalance]:
@@ -325,7 +325,7 @@ def _floor(chance: Chance, rating: Rating, system: System) -> EnteredFloor | Non
     return None
 
 
-def _external_ratings(chance: Chance, person: Person, first: date, last: date) -> Iterator[ExternalRating]:
+def _external_ratings(chance: Chance, person: Person, first: date, last: date) -> Iterator[ListedRating]:
     """Yield ratings on other federations' lists: strong players at home, and newcomers from abroad."""
     if person.rated_before:
         begins = date(first.year - 1, 12, 1)
@@ -343,4 +343,4 @@ def _external_ratings(chance: Chance, person: Person, first: date, last: date) -
     days += [day for day in half_years if begins < day <= last and chance.happens(0.75)]
     for day in days:
         points = person.strength_on(day) + chance.bell(-40.0, 30.0)
-        yield ExternalRating(person.id, source, day, max(_LEAST_FIDE, round(points)))
+        yield ListedRating(person.id, source, day, max(_LEAST_FIDE, round(points)))

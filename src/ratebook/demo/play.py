@@ -184,62 +184,96 @@ def result(chance: Chance, white: float, black: float) -> str:
     return "W" if drawn < expected + draw / 2.0 else "L"
 
 
+class _Boards:
+    """The seats of a section, numbered as their *players* are, and what they have played."""
+
+    def __init__(self, chance: Chance, players: Sequence[Entrant], forfeit: float) -> None:
+        self._chance = chance
+        self._players = players
+        self._forfeit = forfeit
+        self.seats = [Seat(number) for number in range(1, len(players) + 1)]
+        self._cells: list[list[Cell]] = [[] for _ in players]
+
+    def play(self, white: Seat, black: Seat) -> None:
+        """Add the cells of one pairing: a game with colours, or a win without play."""
+        if self._chance.happens(2.0 * self._forfeit):
+            letters = ("X", "F") if self._chance.happens(1 / 2) else ("F", "X")
+            colours = ("", "")
+            white.had_bye |= letters[0] == "X"
+            black.had_bye |= letters[1] == "X"
+        else:
+            strengths = (self._players[seat.number - 1].strength for seat in (white, black))
+            letter = result(self._chance, *strengths)
+            letters, colours = (letter, MIRROR[letter]), ("w", "b")
+        for seat, other, letter, colour in zip((white, black), (black, white), letters, colours, strict=True):
+            self._cells[seat.number - 1].append(Cell(letter, other.number, colour))
+            seat.points += POINTS[letter]
+            seat.met[other.number] = seat.met.get(other.number, 0) + 1
+            seat.colours += colour
+
+    def sit_out(self, seat: Seat, letter: str) -> None:
+        """Add the cell of a seat that has no game in a round."""
+        self._cells[seat.number - 1].append(Cell(letter))
+        seat.points += POINTS[letter]
+        seat.had_bye |= letter == "B"
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the entries of the section."""
+        rows = zip(self.seats, self._players, self._cells, strict=True)
+        return tuple(Entry(seat.number, player.id, tuple(cells)) for seat, player, cells in rows)
+
+
+def _by_strength(entrants: Sequence[Entrant]) -> list[Entrant]:
+    return sorted(entrants, key=lambda one: -one.strength)
+
+
 def play_swiss(
     chance: Chance, entrants: Sequence[Entrant], rounds: int, chances: Chances
 ) -> tuple[Entry, ...]:
     """Return the entries of a Swiss section; seats are numbered by strength."""
-    ordered = sorted(entrants, key=lambda one: -one.strength)
-    seats = [Seat(number) for number in range(1, len(ordered) + 1)]
-    cells: list[list[Cell]] = [[] for _ in ordered]
+    boards = _Boards(chance, _by_strength(entrants), chances.forfeit)
     gone: set[int] = set()
     for number in range(1, rounds + 1):
         playing = []
-        for seat in seats:
-            last = number == rounds
-            absent = _absent(chance, chances, seat, gone, first=number == 1, last=last)
+        for seat in boards.seats:
+            absent = _absent(chance, chances, seat, gone, first=number == 1, last=number == rounds)
             if absent:
-                cells[seat.number - 1].append(Cell(absent))
-                seat.points += POINTS[absent]
+                boards.sit_out(seat, absent)
             else:
                 playing.append(seat)
         pairs, bye = pair_swiss(playing)
         if bye is not None:
-            _sit_out(cells, bye, "B")
+            boards.sit_out(bye, "B")
         if not pairs:
             for seat in playing:
                 if seat is not bye:
-                    _sit_out(cells, seat, "U")
+                    boards.sit_out(seat, "U")
         for white, black in pairs:
-            strengths = ordered[white.number - 1].strength, ordered[black.number - 1].strength
-            _play(chance, cells, white, black, strengths, chances.forfeit)
-    return _entries(ordered, cells)
+            boards.play(white, black)
+    return boards.entries()
 
 
 def play_round_robin(chance: Chance, entrants: Sequence[Entrant], chances: Chances) -> tuple[Entry, ...]:
-    """Return the entries of a round robin; who has no opponent in a round is unpaired."""
-    ordered = sorted(entrants, key=lambda one: -one.strength)
-    seats = [Seat(number) for number in range(1, len(ordered) + 1)]
-    cells: list[list[Cell]] = [[] for _ in ordered]
-    for number, pairs in enumerate(pair_round_robin(len(ordered)), start=1):
-        for board, (one, other) in enumerate(pairs):
-            white, black = with_colours(seats[one - 1], seats[other - 1], board)
-            strengths = ordered[white.number - 1].strength, ordered[black.number - 1].strength
-            _play(chance, cells, white, black, strengths, chances.forfeit)
-        for row in cells:
-            if len(row) < number:
-                row.append(Cell("U"))
-    return _entries(ordered, cells)
+    """Return the entries of a round robin; a seat without an opponent in a round is unpaired."""
+    boards = _Boards(chance, _by_strength(entrants), chances.forfeit)
+    for pairs in pair_round_robin(len(entrants)):
+        unpaired = list(boards.seats)
+        for board, pair in enumerate(pairs):
+            one, other = (boards.seats[number - 1] for number in pair)
+            boards.play(*with_colours(one, other, board))
+            unpaired.remove(one)
+            unpaired.remove(other)
+        for seat in unpaired:
+            boards.sit_out(seat, "U")
+    return boards.entries()
 
 
 def play_match(chance: Chance, one: Entrant, other: Entrant, games: int) -> tuple[Entry, ...]:
     """Return the two entries of a match with alternating colours."""
-    seats = [Seat(1), Seat(2)]
-    cells: list[list[Cell]] = [[], []]
+    boards = _Boards(chance, (one, other), forfeit=0.0)
     for number in range(games):
-        pair = seats if number % 2 == 0 else seats[::-1]
-        strengths = (one.strength, other.strength) if number % 2 == 0 else (other.strength, one.strength)
-        _play(chance, cells, pair[0], pair[1], strengths, 0.0)
-    return _entries((one, other), cells)
+        boards.play(boards.seats[number % 2], boards.seats[1 - number % 2])
+    return boards.entries()
 
 
 def _absent(  # noqa: PLR0913 - the player, the round and the chances
@@ -254,40 +288,3 @@ def _absent(  # noqa: PLR0913 - the player, the round and the chances
         gone.add(seat.number)
         return "U"
     return "H" if not last and chance.happens(chances.half_bye) else ""
-
-
-def _sit_out(cells: list[list[Cell]], seat: Seat, letter: str) -> None:
-    cells[seat.number - 1].append(Cell(letter))
-    seat.points += POINTS[letter]
-    seat.had_bye |= letter == "B"
-
-
-def _play(  # noqa: PLR0913, PLR0917 - two players, what they play for, and what may keep them from it
-    chance: Chance,
-    cells: list[list[Cell]],
-    white: Seat,
-    black: Seat,
-    strengths: tuple[float, float],
-    forfeit: float,
-) -> None:
-    """Add the cells of one pairing: a game with colours, or a win without play."""
-    if chance.happens(2.0 * forfeit):
-        letters = ("X", "F") if chance.happens(1 / 2) else ("F", "X")
-        colours = ("", "")
-        white.had_bye |= letters[0] == "X"
-        black.had_bye |= letters[1] == "X"
-    else:
-        letter = result(chance, *strengths)
-        letters, colours = (letter, MIRROR[letter]), ("w", "b")
-    for seat, other, place in ((white, black, 0), (black, white, 1)):
-        cells[seat.number - 1].append(Cell(letters[place], other.number, colours[place]))
-        seat.points += POINTS[letters[place]]
-        seat.met[other.number] = seat.met.get(other.number, 0) + 1
-        seat.colours += colours[place]
-
-
-def _entries(ordered: Sequence[Entrant], cells: Sequence[list[Cell]]) -> tuple[Entry, ...]:
-    return tuple(
-        Entry(number, one.id, tuple(row))
-        for number, (one, row) in enumerate(zip(ordered, cells, strict=True), start=1)
-    )

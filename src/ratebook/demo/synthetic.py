@@ -236,7 +236,7 @@ def _members(chance: np.random.Generator, shape: Shape) -> Any:  # noqa: ANN401 
         "members",
         {
             "id": np.arange(FIRST_ID, FIRST_ID + count),
-            "birth_date": np.where(known, born, -1).astype("i4"),
+            "birth_date": np.where(known, born, -1),
             "adult": draw[0] < 0.3,  # noqa: PLR2004 - a share
             "canadian_resident": draw[1] < 0.01,  # noqa: PLR2004 - a share
             "usa_flag": draw[2] < 0.95,  # noqa: PLR2004 - a share
@@ -281,8 +281,8 @@ def _balances(chance: np.random.Generator, shape: Shape, strength: Array) -> Any
     return table_of(
         "balances",
         {
-            "member": member.astype("i4"),
-            "system": system.astype("i1"),
+            "member": member,
+            "system": system,
             "as_of": np.where(
                 unknown, -1, shape.first_day.toordinal() - chance.integers(0, 2000, count)
             ).astype("i4"),
@@ -291,7 +291,7 @@ def _balances(chance: np.random.Generator, shape: Shape, strength: Array) -> Any
             "wins": without(wins, 1),
             "draws": without(draws, 1),
             "losses": without(losses, 2),
-            "record": record.astype("i1"),
+            "record": record,
             "long_events": without(long_events, 3),
             "peak": np.where(unknown & (part == 1), np.nan, peak),
             "life_master_games": without(olm, 3),
@@ -310,13 +310,7 @@ def _foreign_ratings(chance: np.random.Generator, shape: Shape, strength: Array)
     member, source, day = member[order], source[order], day[order]
     rating = np.round(np.clip(strength[member] - 50 + chance.normal(0, 60, len(member)), 1000, 2800))
     return table_of(
-        "foreign_ratings",
-        {
-            "member": member.astype("i4"),
-            "source": source.astype("i1"),
-            "list_date": day.astype("i4"),
-            "rating": rating,
-        },
+        "foreign_ratings", {"member": member, "source": source, "list_date": day, "rating": rating}
     )
 
 
@@ -337,12 +331,12 @@ def _decisions(chance: np.random.Generator, shape: Shape, strength: Array) -> An
     return table_of(
         "decisions",
         {
-            "member": member.astype("i4"),
-            "system": system.astype("i1"),
-            "effective": day.astype("i4"),
-            "kind": kind.astype("i1"),
-            "floor_kind": chance.integers(0, 4, count).astype("i1"),
-            "value": np.maximum(value, 100.0).astype("f8"),
+            "member": member,
+            "system": system,
+            "effective": day,
+            "kind": kind,
+            "floor_kind": chance.integers(0, 4, count),
+            "value": np.maximum(value, 100.0),
             "games": np.where(kind == INITIAL, chance.choice([0.0, 5.0, 10.0], count), 0.0),
         },
     )
@@ -375,10 +369,10 @@ def _published_ratings(
     return table_of(
         "published_ratings",
         {
-            "member": member.astype("i4"),
-            "system": system.astype("i1"),
-            "list_date": months.astype("i4"),
-            "rating": rating[listed][place].astype("i4"),
-            "games": games[listed][place].astype("i4"),
+            "member": member,
+            "system": system,
+            "list_date": months,
+            "rating": rating[listed][place],
+            "games": games[listed][place],
         },
     )

@@ -55,7 +55,7 @@ class Member(NamedTuple):
     expires: date
 
 
-class Membership(NamedTuple):
+class MembershipSpan(NamedTuple):
     """One membership, both days included."""
 
     member: str
@@ -63,7 +63,7 @@ class Membership(NamedTuple):
     expires: date
 
 
-class ExternalRating(NamedTuple):
+class ListedRating(NamedTuple):
     """A member's rating on one list of another federation."""
 
     member: str
@@ -116,21 +116,21 @@ class Correction(NamedTuple):
     on: date
     by: str
     kind: CorrectionKind
-    event_id: str
-    section: int | None
-    seat: int | None
-    round: int | None
-    value: str
-    opponent_value: str
-    reason: str
+    event_id: str = ""
+    section: int | None = None
+    seat: int | None = None
+    round: int | None = None
+    value: str = ""
+    opponent_value: str = ""
+    reason: str = ""
 
 
-class Federation(NamedTuple):
+class InventedFederation(NamedTuple):
     """An invented federation; arrivals stand in the order in which they came in."""
 
     members: tuple[Member, ...]
-    memberships: tuple[Membership, ...]
-    external_ratings: tuple[ExternalRating, ...]
+    memberships: tuple[MembershipSpan, ...]
+    external_ratings: tuple[ListedRating, ...]
     opening_balances: tuple[OpeningBalance, ...]
     arrivals: tuple[Arrival, ...]
     corrections: tuple[Correction, ...]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ratebook.demo.values import Federation
+    from ratebook.demo.values import InventedFederation
 
 SMALL = ("--members", "40", "--years", "1")
 
@@ -87,7 +87,7 @@ def test_a_place_that_cannot_be_written_is_a_finding(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fills_up_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def filling_up(federation: Federation) -> Iterator[tuple[str, bytes]]:
+    def filling_up(federation: InventedFederation) -> Iterator[tuple[str, bytes]]:
         yield next(federation_files(federation))
         raise OSError(28, "No space left on device")
 

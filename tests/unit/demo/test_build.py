@@ -13,7 +13,7 @@ from ratebook.checks import ReportedFacts, check_report
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
 from ratebook.demo.mistakes import MISREAD
-from ratebook.demo.values import Arrival, CorrectionKind, Federation, Habit
+from ratebook.demo.values import Arrival, CorrectionKind, Habit, InventedFederation
 from ratebook.findings import Severity
 from ratebook.model import FloorKind, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.player_lists.members_columns import LIFE
@@ -48,21 +48,21 @@ AT_LEAST = {
 
 
 @pytest.fixture(scope="module", name="federation")
-def small_federation() -> Federation:
+def small_federation() -> InventedFederation:
     return small()
 
 
 @cache
-def small() -> Federation:
+def small() -> InventedFederation:
     return build_federation(MEMBERS, YEARS, FIRST.year, seed=5)
 
 
 @cache
-def usual() -> Federation:
+def usual() -> InventedFederation:
     return build_federation()
 
 
-def sections_of(federation: Federation) -> list[Section]:
+def sections_of(federation: InventedFederation) -> list[Section]:
     return [section for arrival in federation.arrivals for section in arrival.report.sections]
 
 
@@ -72,7 +72,7 @@ def systems_of(section: Section) -> tuple[System, ...]:
     return systems_for(load_rulebook(), control, section.rules_date, online=section.online)
 
 
-def members_with_balances(federation: Federation) -> dict[str, PlayerFacts]:
+def members_with_balances(federation: InventedFederation) -> dict[str, PlayerFacts]:
     facts = {member.facts.id: member.facts for member in federation.members}
     for member, system, rating, floor in federation.opening_balances:
         known = facts[member]
@@ -102,13 +102,13 @@ def test_two_fifths_of_the_reports_are_native_and_every_format_occurs() -> None:
     assert min(formats.values()) >= 100
 
 
-def test_every_habit_occurs(federation: Federation) -> None:
+def test_every_habit_occurs(federation: InventedFederation) -> None:
     counted = Counter(habit for arrival in federation.arrivals for habit in arrival.habits)
     assert counted.keys() == set(Habit)
     assert {habit: counted[habit] for habit in Habit if counted[habit] < AT_LEAST[habit]} == {}
 
 
-def test_byes_forfeits_and_unplayed_rounds_occur(federation: Federation) -> None:
+def test_byes_forfeits_and_unplayed_rounds_occur(federation: InventedFederation) -> None:
     letters = Counter(
         cell.letter
         for section in sections_of(federation)
@@ -119,7 +119,7 @@ def test_byes_forfeits_and_unplayed_rounds_occur(federation: Federation) -> None
     assert {letter: letters[letter] for letter in "BHUXF" if letters[letter] < 20} == {}
 
 
-def test_every_kind_of_time_control_occurs(federation: Federation) -> None:
+def test_every_kind_of_time_control_occurs(federation: InventedFederation) -> None:
     counted = Counter(systems_of(one) for one in sections_of(federation) if one.type is not SectionType.FIDE)
     dual = (System.REGULAR, System.QUICK)
     wanted = [(one,) for one in (*System,) if one is not System.ONLINE_REGULAR]
@@ -127,7 +127,7 @@ def test_every_kind_of_time_control_occurs(federation: Federation) -> None:
     assert () not in counted
 
 
-def test_scholastic_events_are_full_of_unrated_children(federation: Federation) -> None:
+def test_scholastic_events_are_full_of_unrated_children(federation: InventedFederation) -> None:
     rated = {balance.member for balance in federation.opening_balances}
     members = {member.facts.id: member.facts for member in federation.members}
     present = [
@@ -144,7 +144,7 @@ def test_scholastic_events_are_full_of_unrated_children(federation: Federation) 
         assert facts.birth_date is None or end is None or end.year - facts.birth_date.year < 31
 
 
-def test_weekend_opens_have_several_sections(federation: Federation) -> None:
+def test_weekend_opens_have_several_sections(federation: InventedFederation) -> None:
     opens = [arrival for arrival in federation.arrivals if Habit.OPEN in arrival.habits]
     assert sum(len(arrival.report.sections) > 1 for arrival in opens) >= len(opens) // 2
 
@@ -160,7 +160,7 @@ def test_ratings_reach_from_masters_to_beginners() -> None:
 # Members, memberships, balances
 
 
-def test_ids_and_names_occur_once_and_look_invented(federation: Federation) -> None:
+def test_ids_and_names_occur_once_and_look_invented(federation: InventedFederation) -> None:
     ids = [member.facts.id for member in federation.members]
     assert ids == [str(90_000_001 + number) for number in range(MEMBERS)]
     names = [member.facts.name for member in federation.members]
@@ -169,7 +169,7 @@ def test_ids_and_names_occur_once_and_look_invented(federation: Federation) -> N
     assert len({name.partition(",")[0] for name in names}) < MEMBERS, "brothers and sisters share a surname"
 
 
-def test_memberships_do_not_overlap_and_some_have_gaps(federation: Federation) -> None:
+def test_memberships_do_not_overlap_and_some_have_gaps(federation: InventedFederation) -> None:
     gaps = 0
     last: dict[str, date] = {}
     for member, starts, expires in federation.memberships:
@@ -183,7 +183,7 @@ def test_memberships_do_not_overlap_and_some_have_gaps(federation: Federation) -
     assert LIFE in last.values()
 
 
-def test_some_play_although_their_membership_has_expired(federation: Federation) -> None:
+def test_some_play_although_their_membership_has_expired(federation: InventedFederation) -> None:
     spans: dict[str, list[tuple[date, date]]] = {}
     for member, starts, expires in federation.memberships:
         spans.setdefault(member, []).append((starts, expires))
@@ -197,7 +197,7 @@ def test_some_play_although_their_membership_has_expired(federation: Federation)
     assert 10 <= len(outside) < 600
 
 
-def test_about_sixty_of_a_hundred_have_an_opening_rating(federation: Federation) -> None:
+def test_about_sixty_of_a_hundred_have_an_opening_rating(federation: InventedFederation) -> None:
     rated = {one.member for one in federation.opening_balances if one.system is System.REGULAR}
     assert len(rated) / MEMBERS == pytest.approx(0.6, abs=0.07)
     assert {one.system for one in federation.opening_balances} == {System.REGULAR, System.QUICK, System.BLITZ}
@@ -247,7 +247,7 @@ def test_external_ratings_are_of_members_and_some_of_unrated_ones() -> None:
 # Reports
 
 
-def test_reports_say_no_more_than_a_director_knows(federation: Federation) -> None:
+def test_reports_say_no_more_than_a_director_knows(federation: InventedFederation) -> None:
     for arrival in federation.arrivals:
         for key, facts in arrival.report.players.items():
             if facts.fide is not None:
@@ -257,7 +257,9 @@ def test_reports_say_no_more_than_a_director_knows(federation: Federation) -> No
             assert facts._replace(fide=None) == PlayerFacts(key, facts.name)
 
 
-def test_arrivals_are_numbered_in_order_and_event_ids_begin_with_the_last_day(federation: Federation) -> None:
+def test_arrivals_are_numbered_in_order_and_event_ids_begin_with_the_last_day(
+    federation: InventedFederation,
+) -> None:
     received = [arrival.received for arrival in federation.arrivals]
     assert received == sorted(received)
     assert [arrival.number for arrival in federation.arrivals] == list(range(1, len(received) + 1))
@@ -273,7 +275,7 @@ def test_arrivals_are_numbered_in_order_and_event_ids_begin_with_the_last_day(fe
         seen[event.id] = arrival.report
 
 
-def test_late_reports_arrive_weeks_after_later_events(federation: Federation) -> None:
+def test_late_reports_arrive_weeks_after_later_events(federation: InventedFederation) -> None:
     overtaken = 0
     latest = date.min
     for arrival in federation.arrivals:
@@ -284,7 +286,7 @@ def test_late_reports_arrive_weeks_after_later_events(federation: Federation) ->
     assert overtaken >= 10
 
 
-def test_nothing_but_what_is_planted_is_found_in_the_reports(federation: Federation) -> None:
+def test_nothing_but_what_is_planted_is_found_in_the_reports(federation: InventedFederation) -> None:
     """Unrated players are as they should be: the book brings ratings and birth dates."""
     expected = {"unrated-without-birth-date"}
     for arrival in federation.arrivals:
@@ -295,7 +297,7 @@ def test_nothing_but_what_is_planted_is_found_in_the_reports(federation: Federat
             assert {Habit.LATE, Habit.WRONG_DATE, Habit.DUPLICATE} & set(arrival.habits)
 
 
-def test_wrong_ids_are_nobodys_or_another_members(federation: Federation) -> None:
+def test_wrong_ids_are_nobodys_or_another_members(federation: InventedFederation) -> None:
     ids = {member.facts.id for member in federation.members}
     for arrival in federation.arrivals:
         unknown = [key for key in arrival.report.players if key not in ids and not key.startswith("FIDE")]
@@ -305,11 +307,11 @@ def test_wrong_ids_are_nobodys_or_another_members(federation: Federation) -> Non
 # Corrections
 
 
-def event_of(federation: Federation, event_id: str) -> Arrival:
+def event_of(federation: InventedFederation, event_id: str) -> Arrival:
     return next(one for one in federation.arrivals if one.report.event.id == event_id)
 
 
-def test_every_kind_of_correction_occurs_after_everything_has_arrived(federation: Federation) -> None:
+def test_every_kind_of_correction_occurs_after_everything_has_arrived(federation: InventedFederation) -> None:
     last = max(arrival.received for arrival in federation.arrivals)
     kinds = Counter(correction.kind for correction in federation.corrections)
     assert kinds.keys() == set(CorrectionKind)
@@ -325,7 +327,7 @@ def test_every_kind_of_correction_occurs_after_everything_has_arrived(federation
     assert kinds[CorrectionKind.RESULT] >= mistakes.count(Habit.WRONG_RESULT) - twice
 
 
-def test_a_correction_changes_what_the_report_says(federation: Federation) -> None:
+def test_a_correction_changes_what_the_report_says(federation: InventedFederation) -> None:
     ids = {member.facts.id: member.facts for member in federation.members}
     for one in federation.corrections:
         if one.kind is CorrectionKind.BIRTH_DATE:

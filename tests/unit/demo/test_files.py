@@ -26,7 +26,7 @@ from ratebook.player_lists.read import read_players
 from ratebook.reports.load import load_bytes
 
 if TYPE_CHECKING:
-    from ratebook.demo.values import Arrival, Federation
+    from ratebook.demo.values import Arrival, InventedFederation
     from ratebook.model import Report
 
 FINGERPRINT = """
@@ -41,12 +41,12 @@ print(found.hexdigest())
 
 
 @pytest.fixture(scope="module", name="federation")
-def small_federation() -> Federation:
+def small_federation() -> InventedFederation:
     return build_federation(300, 2, seed=2)
 
 
 @pytest.fixture(scope="module", name="files")
-def written(federation: Federation) -> dict[str, bytes]:
+def written(federation: InventedFederation) -> dict[str, bytes]:
     return dict(federation_files(federation))
 
 
@@ -92,7 +92,7 @@ def test_the_bytes_do_not_depend_on_the_order_of_sets() -> None:
 
 
 def test_every_report_reads_back_with_the_hints_of_the_manifest(
-    federation: Federation, files: dict[str, bytes]
+    federation: InventedFederation, files: dict[str, bytes]
 ) -> None:
     rows = rows_of(files["reports.csv"])
     assert [row["file"] for row in rows] == [file_name(arrival) for arrival in federation.arrivals]
@@ -122,13 +122,13 @@ def hints_in(row: dict[str, str]) -> Hints:
     )
 
 
-def test_names_of_files_sort_in_the_order_of_arrival(federation: Federation) -> None:
+def test_names_of_files_sort_in_the_order_of_arrival(federation: InventedFederation) -> None:
     names = [file_name(arrival) for arrival in federation.arrivals]
     assert sorted(names) == names
     assert len(set(names)) == len(names)
 
 
-def test_a_report_that_comes_twice_has_the_same_bytes(federation: Federation) -> None:
+def test_a_report_that_comes_twice_has_the_same_bytes(federation: InventedFederation) -> None:
     by_event: dict[str, list[Arrival]] = {}
     for arrival in federation.arrivals:
         by_event.setdefault(arrival.report.event.id, []).append(arrival)
@@ -139,7 +139,7 @@ def test_a_report_that_comes_twice_has_the_same_bytes(federation: Federation) ->
 
 
 def test_the_members_csv_reads_without_a_finding(
-    federation: Federation, files: dict[str, bytes], tmp_path: Path
+    federation: InventedFederation, files: dict[str, bytes], tmp_path: Path
 ) -> None:
     path = tmp_path / "members.csv"
     path.write_bytes(files["members.csv"])
@@ -163,7 +163,7 @@ def test_every_list_has_its_documented_columns(files: dict[str, bytes]) -> None:
             assert f"`{column.removesuffix('_as_of')}`" in described[name], f"{name}: {column}"
 
 
-def test_lists_have_a_row_for_each_value(federation: Federation, files: dict[str, bytes]) -> None:
+def test_lists_have_a_row_for_each_value(federation: InventedFederation, files: dict[str, bytes]) -> None:
     assert len(rows_of(files["members.csv"])) == len(federation.members)
     assert len(rows_of(files["memberships.csv"])) == len(federation.memberships)
     assert len(rows_of(files["external-ratings.csv"])) == len(federation.external_ratings)

@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ratebook.book.connection import Book
-    from ratebook.demo.values import Federation
+    from ratebook.demo.values import InventedFederation
 
 pytestmark = pytest.mark.long
 
 
-def last_day_of(federation: Federation) -> date:
+def last_day_of(federation: InventedFederation) -> date:
     return max(arrival.received for arrival in federation.arrivals)
 
 
-def played(book: Book, federation: Federation, place: Path, order: list[int], batches: int) -> None:
+def played(book: Book, federation: InventedFederation, place: Path, order: list[int], batches: int) -> None:
     """Take everything of *federation* through a book, corrections included."""
     import_lists(book, place)
     send_reports(book, place, order, batches, last_day_of(federation))
@@ -53,11 +53,11 @@ def played(book: Book, federation: Federation, place: Path, order: list[int], ba
     assert corrected.rows == corrected.made + corrected.mended == len(federation.corrections)
 
 
-def in_order(federation: Federation) -> list[int]:
+def in_order(federation: InventedFederation) -> list[int]:
     return list(range(len(federation.arrivals)))
 
 
-def in_any_order(federation: Federation, seed: int) -> list[int]:
+def in_any_order(federation: InventedFederation, seed: int) -> list[int]:
     return list(Chance(seed, "order of arrival").in_any_order(in_order(federation)))
 
 

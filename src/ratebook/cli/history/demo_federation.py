@@ -17,7 +17,7 @@ from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
 from ratebook.demo.build import EARLIEST_YEAR, LATEST_YEAR, LEAST_MEMBERS, MOST_MEMBERS, build_federation
 from ratebook.demo.files import federation_files
-from ratebook.demo.values import Federation
+from ratebook.demo.values import InventedFederation
 from ratebook.formats.registry import FORMATS
 
 _FILES_BESIDE_REPORTS = 6
@@ -56,7 +56,7 @@ def demo_federation_command(out: Path, members: int, years: int, first_year: int
     print_figures(f"An invented federation in {out}", _figures(federation))
 
 
-def _with_progress(federation: Federation) -> Iterator[tuple[str, bytes]]:
+def _with_progress(federation: InventedFederation) -> Iterator[tuple[str, bytes]]:
     number = len(federation.arrivals) + _FILES_BESIDE_REPORTS
     with progress_bar("Writing files ", sys.stdout) as progress:
         for done, file in enumerate(federation_files(federation), start=1):
@@ -89,7 +89,7 @@ def _write_folder(files: Iterable[tuple[str, bytes]], out: Path) -> None:
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def _figures(federation: Federation) -> Iterator[tuple[str, int]]:
+def _figures(federation: InventedFederation) -> Iterator[tuple[str, int]]:
     by_format = Counter(arrival.format for arrival in federation.arrivals)
     yield "members", len(federation.members)
     yield "memberships", len(federation.memberships)
