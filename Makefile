@@ -73,7 +73,6 @@ bench-full: $(READY)
 	$(BIN)/python -m benchmarks.book
 
 docs: $(READY)
-	$(BIN)/python -m ratebook.rules.write_snapshot
 	$(BIN)/python -m scripts.generate_docs
 
 fmt: $(READY)

@@ -21,7 +21,7 @@ from scripts.pages.coverage import coverage_page
 from scripts.pages.findings import findings_page, texts_file
 from scripts.pages.places import ROOT
 from scripts.pages.report import report_page, report_schema
-from scripts.pages.rules import inferred_page, timeline_page
+from scripts.pages.rules import inferred_page, timeline_page, timeline_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -44,6 +44,7 @@ def _linked(name: str, make: Callable[[], str]) -> str:
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "src/ratebook/findings.json": texts_file,
+    "src/ratebook/rules/timeline/snapshot.json": timeline_snapshot,
     "docs/formats/report.schema.json": report_schema,
     **{name: partial(_linked, name, make) for name, make in _MADE.items()},
 }

@@ -1,4 +1,4 @@
-"""The pages of all rules and of the inferred values among them."""
+"""The pages of all rules and of the inferred values among them, and the snapshot of the timeline that ships."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import re
 
 from scripts.pages.citations import PAGES_BY_CODE
 from scripts.pages.places import DOCS
+from scripts.pages.timeline import render_timeline_page
 
 from ratebook.model import System
-from ratebook.rules.pages import render_timeline_page
+from ratebook.rules.loading import parse_files, read_files
 from ratebook.rules.rulebook import load_rulebook
+from ratebook.rules.snapshot import TIMELINE, digest_of, text_of_contents
 from ratebook.rules.timeline import INFERRED
+
+
+def timeline_snapshot() -> str:
+    """Return the timeline files as they are now, parsed (`ratebook.rules.snapshot`)."""
+    files = read_files(TIMELINE)
+    return f'{{"digest":{digest_of(files)},"files":{text_of_contents(parse_files(files))}}}\n'
 
 
 def timeline_page() -> str:

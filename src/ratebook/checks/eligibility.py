@@ -5,20 +5,13 @@ Both players of a match are established and published in the system, at most 400
 
 from collections.abc import Iterator, Mapping
 
-from ratebook.checks.submission import place_of
+from ratebook.checks.submission import PLAYERS_OF_A_MATCH, place_of
 from ratebook.findings import Finding, finding
 from ratebook.model import FloorKind, PlayerFacts, Section, SectionType, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
 from ratebook.rating.formulas import rounded
 from ratebook.rules.in_force import RulesInForce
-
-PLAYERS_OF_A_MATCH = 2
-
-REMEDY = (
-    "Correct the ratings or ids, code the section as what it was if it is no match,"
-    " or rate it in the other system alone with --system."
-)
 
 
 def too_few_games(rules: RulesInForce, games: float) -> bool:

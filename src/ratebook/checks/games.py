@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ratebook.checks.submission import (
     ASYMMETRIC,
     BYES,
+    PLAYERS_OF_A_MATCH,
     SeatedSection,
     Submission,
     answer_to,
@@ -19,8 +20,6 @@ MOST_MEETINGS = 2
 
 Source: docs/rules/readings.md#2-dated-values.
 """
-
-PLAYERS_OF_A_MATCH = 2
 
 FORFEIT_WIN = "X"
 FORFEIT_DRAW = "Z"

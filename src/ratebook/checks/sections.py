@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from ratebook.checks.submission import SeatedSection, Submission, place_of
+from ratebook.checks.submission import PLAYERS_OF_A_MATCH, SeatedSection, Submission, place_of
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, Cell, Section, SectionType, System
-
-PLAYERS_OF_A_MATCH = 2
 
 NOT_PLAYED = frozenset(("", "U"))
 """The letters in the columns of rounds that a section does not have (docs/formats/uschess.md#seats, D_RNDnn)."""

@@ -11,6 +11,8 @@ from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import parse_time_control, systems_for
 
+PLAYERS_OF_A_MATCH = 2
+
 BYES = frozenset("BHU")
 
 ASYMMETRIC = frozenset(SCORES) - frozenset(MIRROR)

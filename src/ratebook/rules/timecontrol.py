@@ -11,9 +11,6 @@ from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook
 
-ACCEPTED_FORMS = "G/60;d5 · G/90;+30 · 40/90,SD/30;d5 · 40/2,SD/1;d5 (40 moves in 2 hours) · 90+30"
-"""Examples of everything that `parse_time_control` reads, for remedies."""
-
 DELAY = "delay"
 INCREMENT = "increment"
 NO_BONUS = "none"

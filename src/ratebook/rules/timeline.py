@@ -49,8 +49,6 @@ LIST_FIELDS = {
     for field in RulesInForce._fields
     if field.startswith(f"{name}_") and field.removeprefix(f"{name}_").isdecimal()
 }
-WHOLE_FIELDS = YES_OR_NO_FIELDS | LIST_FIELDS.keys() | (VARIANT_NAMES.keys() - LIST_RULES)
-"""Fields that hold whole numbers; all others hold floats."""
 
 
 class RulebookError(ValueError):

@@ -36,7 +36,6 @@ from ratebook.rules.in_force import (
 from ratebook.rules.loading import SUBJECTS
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.rules.snapshot import TIMELINE
-from ratebook.rules.timeline import WHOLE_FIELDS
 
 REGULAR, QUICK, BLITZ = System.REGULAR, System.QUICK, System.BLITZ
 ONLINE_REGULAR, ONLINE_QUICK, ONLINE_BLITZ = System.ONLINE_REGULAR, System.ONLINE_QUICK, System.ONLINE_BLITZ
@@ -449,18 +448,14 @@ def test_what_the_rulings_call_inferred_is_inferred(name: str, system: System, d
     assert load_rulebook().value(name, system, day).status == "inferred"
 
 
-def test_whole_fields_are_the_fields_declared_as_int() -> None:
-    declared = {field for field, kind in get_type_hints(RulesInForce).items() if kind is int}
-    assert declared == WHOLE_FIELDS
-
-
 @pytest.mark.parametrize("system", ALL)
 def test_numbers_have_the_declared_types(system: System) -> None:
     """Compiled code and fingerprints rely on it: -1 and -1.0, 10 and 10.0 are not the same bits."""
+    declared = get_type_hints(RulesInForce)
     for day in load_rulebook().change_dates(system):
         rules = load_rulebook().in_force(system, day)
         for field, number in rules._asdict().items():
-            assert type(number) is (int if field in WHOLE_FIELDS else float), (field, day)
+            assert type(number) is declared[field], (field, day)
 
 
 def test_every_file_of_the_timeline_is_read() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from scripts.pages.timeline import render_timeline_page
+
 from ratebook.rules.in_force import RulesInForce
-from ratebook.rules.pages import render_timeline_page
 from ratebook.rules.rulebook import load_rulebook
 
 RULEBOOK = load_rulebook()
