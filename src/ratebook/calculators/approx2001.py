@@ -5,7 +5,7 @@ from ratings calculated under the actual algorithm". So this module rates no eve
 second pass, no correction of a rating that falls by a win, no matches and no later rules (``ratebook.rating``).
 
 Ratings are in points. *rating_before* is R_pre (None: unrated) and *games_before* N, the games that it is based on (a
-half-K event counts half its games); *games* are those of the event. What a formula is not defined for is a
+half-K event counts half its games); *games* are those of the event. What a formula is not defined for raises
 ``ValueError``: no game, a number that is not finite, one opponent with two ratings.
 """
 

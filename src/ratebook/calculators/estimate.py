@@ -64,7 +64,7 @@ class LastGame(NamedTuple):
 def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence[Game]) -> Estimate:
     """Return the estimated rating of *player* after *games*, by the *rules* of the system and the day.
 
-    No game, a number that is not finite, and one opponent with two ratings are a ``ValueError``.
+    An empty list, a number that is not finite, or one opponent with two ratings raises ``ValueError``.
 
     Source: D25 sections 3 and 4, one pass as in section 6.
 
@@ -103,7 +103,7 @@ def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence
 
 
 def estimate_columns(player: EstimatePlayer, games: Sequence[Game]) -> SectionColumns:
-    """Return a section of one player with games, followed by his opponents without any."""
+    """Return a section of one player with games, followed by the opponents without any."""
     names = [
         game.opponent if game.opponent is not None else f" {number}" for number, game in enumerate(games)
     ]

@@ -5,7 +5,7 @@ deviation grow more slowly; none of that is done here, nor are rating periods of
 volatility (Glicko-2). It is not a US Chess system.
 
 Ratings and deviations (RD) are in points. A rating or a deviation that is not finite, a negative deviation and a score
-that is not 0, 0.5 or 1 are a ``ValueError``.
+that is not 0, 0.5 or 1 raise ``ValueError``.
 """
 
 import math

@@ -35,17 +35,13 @@ class ProvisionalResult(NamedTuple):
 
 
 def rate_by_provisional_formula(
-    rating_before: float | None,
-    games_before: float,
-    games: Sequence[Game],
-    *,
-    most_games_before: float,
+    rating_before: float | None, games_before: float, games: Sequence[Game], *, most_games_before: float
 ) -> ProvisionalResult:
     """Return the new rating of a player with few games, or none.
 
     R_post = (N R_pre + m R_avg + 400 (W - L)) / (N + m), rounded to the nearest integer
 
-    An unrated player has no R_pre and N = 0. The formula was for *most_games_before* games: 8 in 2001, 20 before.
+    An unrated player has no R_pre and N = 0. The formula was for N up to *most_games_before*: 8 in 2001, 20 before.
 
     Source: A01, special rating formula ("the old provisional rating formula").
 

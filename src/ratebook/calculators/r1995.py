@@ -5,7 +5,7 @@ old provisional formula come from other documents (docs/rules/readings.md#the-ed
 list of games for one player, without bonus points, unrated opponents, or the feedback of an event's results on each
 other, and it applies no floor but 100; the conversion tables of the same report are in ``conversion1995``.
 
-Ratings are in points, ages in years at the end of the event (None: unknown). What a formula is not defined for is a
+Ratings are in points, ages in years at the end of the event (None: unknown). What a formula is not defined for raises
 ``ValueError``: no game, a number that is not finite, a negative age, a score that is not 0, 0.5 or 1.
 """
 
@@ -69,7 +69,7 @@ def is_provisional(games_before: float) -> bool:
     """Return whether N <= 20, which made a rating provisional in 1995.
 
     Source: A01, provisional and established ratings ("rather than 20 under the old system"). R95, appendix B,
-    calls "players with fewer than 20 games" provisional, but of a chess server.
+    calls "players with fewer than 20 games" provisional, but it means those of a chess server.
 
     >>> is_provisional(20), is_provisional(21)
     (True, False)

@@ -46,7 +46,7 @@ def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
             yield finding("opponent-missing", place_of(one.section, entry, number), opponent=cell.opponent)
 
 
-def check_nobody_plays_himself(submission: Submission) -> Iterator[Finding]:
+def check_players_do_not_meet_themselves(submission: Submission) -> Iterator[Finding]:
     """Report games of a seat against itself, or of one person's two seats against each other.
 
     Two seats of one person are rated as one player (docs/rules/readings.md#a8), so that player

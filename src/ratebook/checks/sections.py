@@ -67,7 +67,7 @@ def check_matches_have_two_players(submission: Submission) -> Iterator[Finding]:
             yield finding("match-not-two-players", f"section {one.section.number}, type", count=count)
 
 
-def check_foreign_events_update_somebody(submission: Submission) -> Iterator[Finding]:
+def check_foreign_events_update_players(submission: Submission) -> Iterator[Finding]:
     """Report foreign FIDE sections in which no entry is to be updated."""
     for section in submission.report.sections:
         if section.type is SectionType.FIDE and not any(entry.update for entry in section.entries):

@@ -129,7 +129,7 @@ def fields_of_rule(name: str) -> tuple[str, ...]:
 def number_of_entry(field: str, entry: object) -> float:
     """Return the number that *field* of `RulesInForce` holds for *entry*.
 
-    An entry that does not fit the field is a ``ValueError`` whose message is a sentence without a place.
+    An entry that does not fit the field raises ``ValueError``; the message is a sentence without a place.
 
     >>> number_of_entry("stored_precision", "integer-away")
     2
@@ -179,7 +179,7 @@ def _checked_number(field: str, number: float) -> float:
 def numbers_of_value(name: str, value: object) -> dict[str, float]:
     """Return the numbers of *value* of the rule *name*, field by field.
 
-    A value that does not fit the rule is a ``ValueError`` whose message is a sentence without a place.
+    A value that does not fit the rule raises ``ValueError``; the message is a sentence without a place.
 
     >>> numbers_of_value("half_k", {"numerator": 400, "game_weight": 0.5})
     {'half_k_numerator': 400.0, 'half_k_game_weight': 0.5}

@@ -95,7 +95,7 @@ def opening_state(
 
     The *norms* are by level, in the order of ``TitleRules.levels``; *peak* is the highest established rating so far,
     and *titles* are codes of titles held already, whatever they were given for. A title or a number of levels that the
-    rules do not have is a ``ValueError``.
+    rules do not have raises ``ValueError``.
     """
     in_force = rules or title_rules()
     held = set(titles)
@@ -121,7 +121,7 @@ def state_after(
     is kept forever.
 
     Outcomes come in the order of rating. A norm's level, or a number of levels of *state*, that the rules do not have
-    is a ``ValueError``.
+    raises ``ValueError``.
 
     Source: docs/rules/outside.md#6a-titles-from-norms, #6b-older-titles; docs/rules/readings.md#titles.
     """
@@ -151,7 +151,7 @@ def titles_after(
 ) -> TitleState:
     """Return the state after a whole career: the outcomes of one player in the order of rating.
 
-    It starts from a new player where no *start* is given. Two sections in the wrong order are a ``ValueError``.
+    It starts from a new player where no *start* is given. Two sections in the wrong order raise ``ValueError``.
     """
     career = list(outcomes)
     for one, two in pairwise(career):

@@ -11,7 +11,7 @@ def rating_class(rating: float, *, rules: TitleRules | None = None) -> RatingCla
 
     A rating below the lowest class is in that class too, since no rating falls below 100.
 
-    The rules of titles are the packaged ones where none are given; a rating that is not finite is a ``ValueError``.
+    The rules of titles are the packaged ones where none are given; a rating that is not finite raises ``ValueError``.
 
     Source: docs/rules/outside.md#6c-rating-classes.
 

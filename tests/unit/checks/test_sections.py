@@ -52,7 +52,7 @@ def test_a_match_counts_players_and_not_seats() -> None:
     assert [code for code, _ in found(report)] == ["player-two-seats"]
 
 
-def test_a_foreign_event_must_update_somebody() -> None:
+def test_a_foreign_event_must_update_a_player() -> None:
     fide = {key: PlayerFacts(key, fide=ForeignRating(2000)) for key in ("P1", "P2")}
     report = report_of("W2 D2", "L1 D1", kind=SectionType.FIDE, facts=fide)
     assert found(report) == [("update-missing", "section 1, entries")]
