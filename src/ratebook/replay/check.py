@@ -27,8 +27,6 @@ LAST_DAY = 3_652_059
 RECORDS = 3
 PLAYERS_OF_A_MATCH = 2
 
-EXPORT = "Export the history again, or correct the column."
-
 
 def first_bad(bad: Array) -> int | None:
     """Return the first row for which *bad* is true; None where there is none."""
@@ -148,15 +146,9 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
     seen: Array,
     scan_games: Callable[..., tuple[int, int, int]],
 ) -> list[Finding]:
-    """Return what is wrong with the sections, entries and games of a chunk.
+    """Return what is wrong with the sections, entries and games of a chunk, and with its order after *before*.
 
-    Args:
-        raw: the chunk.
-        before: the chunk before it, for the order.
-        members: how many members there are.
-        rules: the rules by which it is to be rated.
-        seen: int32, one a member, zeros before the first chunk; see ``scan.scan_games``.
-        scan_games: that function, compiled or not.
+    *seen* has a zero for each member before the first chunk (see ``scan.scan_games``).
     """
     found = [*_check_sections(raw, rules)]
     found += _check_order(raw, before)

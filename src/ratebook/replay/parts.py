@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -11,30 +11,13 @@ from ratebook.findings import has_errors
 from ratebook.replay.check import check_chunk, check_side
 from ratebook.replay.engine.compiled import compiled, default_cache, is_compiled
 from ratebook.replay.load import chunks, source_of
-from ratebook.replay.memory import NO_EXTRA, NO_MATCH, SYSTEMS, State, empty_extras
-from ratebook.replay.prepare import RuleTable, decisions_that_count, side_arrays
+from ratebook.replay.prepare import PlayedMatch, RuleTable, decisions_that_count, side_arrays
 from ratebook.replay.run import DEFAULT_OPTIONS, Engine
 from ratebook.replay.tables import EMPTY_COUNT, SCHEMAS, History
 from ratebook.rules.rulebook import Rulebook
 
 Columns = dict[str, list[Any]]
 """Columns as Python has them: None for an empty value."""
-
-
-class PlayedMatch(NamedTuple):
-    """A match that a member played before the part.
-
-    Attributes:
-        member: number of the member in the table ``members``.
-        system: number of the system.
-        day: day number of its end.
-        change: what it changed the rating by, in rating points.
-    """
-
-    member: int
-    system: int
-    day: int
-    change: float
 
 
 class PartReplay:
@@ -49,7 +32,7 @@ class PartReplay:
         return is_compiled(self._folder)
 
     def rate(self, tables: Mapping[str, pa.Table], matches: Sequence[PlayedMatch] = ()) -> Columns | None:
-        """Return the ledger of a part with its workings (``columns.LEDGER``, ``columns.CARRIED``), or None.
+        """Return the ledger of a part with its workings (``tables.FULL_LEDGER``), or None.
 
         It is None where the columns have errors, or where their numbers give no finite rating: the
         interpreted engine says then what it is.
@@ -65,9 +48,8 @@ class PartReplay:
         if has_errors(check_side(side)):
             return None
         side["decisions"] = decisions_that_count(side)
-        engine = _PartEngine(
-            side, self._rules, DEFAULT_OPTIONS._replace(workings=True), compiled(self._folder)
-        )
+        options = DEFAULT_OPTIONS._replace(workings=True)
+        engine = Engine(side, self._rules, options, compiled(self._folder), matches=matches)
         raw = next(chunks(source, max(source.sections, 1)), None)
         if raw is None:
             return None
@@ -75,43 +57,10 @@ class PartReplay:
         seen = np.zeros(members, "i4")
         if has_errors(check_chunk(raw, None, members, self._rules, seen, engine.scan_games)):
             return None
-        engine.remember(matches)
         try:
             return plain_columns(engine.rate(raw))
         except (ArithmeticError, ValueError):
             return None
-
-
-class _PartEngine(Engine):
-    """The compiled loop, which can be told of matches before its first section."""
-
-    def remember(self, matches: Sequence[PlayedMatch]) -> None:
-        """Let the limits of later matches know of earlier ones."""
-        self._state = with_matches(self._state, matches)
-
-
-def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:
-    """Return an opening state with what members won or lost in *matches*, each member's in the order of history."""
-    if not matches:
-        return state
-    keys = sorted({one.member * SYSTEMS + one.system for one in matches})
-    fresh = [key for key in keys if state.standings["extra"][key] == NO_EXTRA]
-    state.standings["extra"][fresh] = len(state.extras) + np.arange(len(fresh))
-    extras = np.concatenate([state.extras, empty_extras(len(fresh))])
-    following = np.full(len(matches), NO_MATCH, "i4")
-    for slot, one in enumerate(matches):
-        extra = extras[state.standings["extra"][one.member * SYSTEMS + one.system]]
-        if extra["first_match"] == NO_MATCH:
-            extra["first_match"] = slot
-        else:
-            following[extra["last_match"]] = slot
-        extra["last_match"] = slot
-    return state._replace(
-        extras=extras,
-        match_day=np.array([one.day for one in matches], "i4"),
-        match_change=np.array([one.change for one in matches], "f8"),
-        match_next=following,
-    )
 
 
 def plain_columns(table: pa.Table) -> Columns:

@@ -1,9 +1,9 @@
 """From columns that were checked to what the compiled loop reads: tables, state, chunks, room for the ledger."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -50,6 +50,22 @@ COUNTS = {
     "life_master_games": "olm_games",
 }
 """Columns of balances and standings that hold counts, and their fields in a standing."""
+
+
+class PlayedMatch(NamedTuple):
+    """A match that a member played before the part.
+
+    Attributes:
+        member: number of the member in the table ``members``.
+        system: number of the system.
+        day: day number of its end.
+        change: what it changed the rating by, in rating points.
+    """
+
+    member: int
+    system: int
+    day: int
+    change: float
 
 
 class RuleTable:
@@ -151,6 +167,30 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
     extras["last_decision"] = np.searchsorted(decided_key, special, side="right")
     rated_in = np.packbits(standings["known"].reshape(-1, SYSTEMS), axis=1, bitorder="little")[:, 0].copy()
     return State(standings, rated_in, extras, np.zeros(0, "i4"), np.zeros(0), np.zeros(0, "i4"))
+
+
+def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:
+    """Return an opening state with what members won or lost in *matches*, each member's in the order of history."""
+    if not matches:
+        return state
+    keys = sorted({one.member * SYSTEMS + one.system for one in matches})
+    fresh = [key for key in keys if state.standings["extra"][key] == NO_EXTRA]
+    state.standings["extra"][fresh] = len(state.extras) + np.arange(len(fresh))
+    extras = np.concatenate([state.extras, empty_extras(len(fresh))])
+    following = np.full(len(matches), NO_MATCH, "i4")
+    for slot, one in enumerate(matches):
+        extra = extras[state.standings["extra"][one.member * SYSTEMS + one.system]]
+        if extra["first_match"] == NO_MATCH:
+            extra["first_match"] = slot
+        else:
+            following[extra["last_match"]] = slot
+        extra["last_match"] = slot
+    return state._replace(
+        extras=extras,
+        match_day=np.array([one.day for one in matches], "i4"),
+        match_change=np.array([one.change for one in matches], "f8"),
+        match_next=following,
+    )
 
 
 def decisions_that_count(side: Mapping[str, Arrays]) -> Arrays:

@@ -1,6 +1,6 @@
 """Re-rating a whole history: from tables or files to ledger and standings, chunk by chunk."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,10 +21,11 @@ from ratebook.replay.engine.compiled import (
 from ratebook.replay.engine.scratch import allocate
 from ratebook.replay.engine.threads import rate_in_threads, room_for
 from ratebook.replay.ledger import ParquetFile, ledger_schema, ledger_table, standings_table
-from ratebook.replay.load import HistorySource, RawChunk, chunks, source_of
+from ratebook.replay.load import RawChunk, chunks, source_of
 from ratebook.replay.matches import MatchEligibility
 from ratebook.replay.memory import Ledger
 from ratebook.replay.prepare import (
+    PlayedMatch,
     RuleTable,
     chunk_of,
     decisions_that_count,
@@ -33,6 +34,7 @@ from ratebook.replay.prepare import (
     side_arrays,
     tables_of,
     with_extras,
+    with_matches,
     without_old_matches,
 )
 from ratebook.replay.tables import History
@@ -48,7 +50,7 @@ class Options(NamedTuple):
 
     Attributes:
         threads: how many sections may be rated side by side.
-        workings: give the columns ``columns.CARRIED`` too.
+        workings: give the columns of ``tables.FULL_LEDGER``.
         sections_at_once: the size of a chunk, sections.
         cache: where compiled code is kept between runs; None: with the user's caches.
         short: histories of fewer sections are interpreted where nothing is compiled yet.
@@ -67,9 +69,9 @@ class Replayed(NamedTuple):
     """What a replay gives.
 
     Attributes:
-        ledger: Polars frame, one row a player, section and system (``columns.LEDGER``; ratings in rating points,
+        ledger: Polars frame, one row a player, section and system (``tables.LEDGER``; ratings in rating points,
             games in games); None where a finding is an error.
-        standings: Polars frame: the standings of all rated members at the end (``columns.STANDINGS``).
+        standings: Polars frame: the standings of all rated members at the end (``tables.STANDINGS``).
         findings: what the columns are like.
     """
 
@@ -94,24 +96,21 @@ def replay(
 ) -> Replayed:
     """Return the ledger and the final standings of *history*, rated from its beginning.
 
+    The ledger is held in memory; `replay_to_file` needs none for it.
+
     Args:
         history: eight tables (`History`; Polars frames or anything with the Arrow PyCapsule interface), or the folder
             of a history on disk.
         rules: the dated rules, perhaps with an overlay (`Rulebook.with_overlay`); None: those that ship.
         options: threads, workings, chunks.
-
-    The ledger is held in memory; `replay_to_file` needs none for it.
     """
-    run = Run(history, rules or load_rulebook(), options)
-    tables: list[pa.Table] = []
-    for table in run.ledgers():
-        tables.append(table)
-        run.keep_ledger()
+    run = Run(history, rules, options, keep=True)
+    tables = list(run.ledgers())
     if run.failed:
         return Replayed(None, None, tuple(run.findings))
     schema = ledger_schema(workings=options.workings)
     ledger = pl.DataFrame(pa.concat_tables(tables) if tables else schema.empty_table())
-    return Replayed(ledger, pl.DataFrame(run.standings()), tuple(run.findings))
+    return Replayed(ledger, run.standings(), tuple(run.findings))
 
 
 def replay_to_file(
@@ -127,7 +126,7 @@ def replay_to_file(
     Raises:
         OSError: the file cannot be written.
     """
-    run = Run(history, rules or load_rulebook(), options)
+    run = Run(history, rules, options)
     rows = 0
     with ParquetFile(Path(ledger), ledger_schema(workings=options.workings)) as file:
         for table in run.ledgers():
@@ -137,16 +136,15 @@ def replay_to_file(
             file.complete = True
     if run.failed:
         return WrittenLedger(0, None, tuple(run.findings))
-    return WrittenLedger(rows, pl.DataFrame(run.standings()), tuple(run.findings))
+    return WrittenLedger(rows, run.standings(), tuple(run.findings))
 
 
 def check_history(
     history: History | str | Path, rules: Rulebook | None = None, options: Options = DEFAULT_OPTIONS
 ) -> tuple[Finding, ...]:
     """Return what is wrong with the columns of *history*; nothing is rated."""
-    run = Run(history, rules or load_rulebook(), options)
-    scan_games = PLAIN.scan_games if run.engine is None else run.engine.scan_games
-    for _ in run.good_chunks(scan_games):
+    run = Run(history, rules, options)
+    for _ in run.good_chunks():
         pass
     return tuple(run.findings)
 
@@ -156,63 +154,64 @@ class Run:
 
     Attributes:
         findings: findings so far; while one is an error, nothing more is rated.
-        engine: what rates; None where the side tables are wrong.
+        engine: what rates; None where the tables cannot be read or the side tables are wrong.
     """
 
-    def __init__(self, history: History | str | Path, rulebook: Rulebook, options: Options) -> None:
+    def __init__(
+        self, history: History | str | Path, rules: Rulebook | None, options: Options, *, keep: bool = False
+    ) -> None:
         self.options = options
-        self.rulebook = rulebook
+        self.rulebook = rules or load_rulebook()
         self.findings: list[Finding] = []
         self.engine: Engine | None = None
-        self._source: HistorySource | None = None
         try:
             self._source = source_of(history)
             side = side_arrays(self._source.side)
         except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as failure:
-            self.findings.append(unreadable(failure))
+            self._note_unreadable(failure)
             return
-        self._rules = RuleTable(rulebook)
+        self._rules = RuleTable(self.rulebook)
         self.findings += check_side(side)
         if self.failed:
             return
         side["decisions"] = decisions_that_count(side)
         self._matches = MatchEligibility(side.pop("published_ratings"), self._rules)
         self._members = len(side["members"]["adult"])
-        self.engine = self._engine_for(side)
+        folder = options.cache or default_cache()
+        if self._source.sections < options.short and not is_compiled(folder):
+            self.engine = Engine(side, self._rules, options._replace(threads=1), PLAIN, keep=keep)
+        else:
+            self.engine = Engine(side, self._rules, options, compiled(folder), keep=keep)
 
     @property
     def failed(self) -> bool:
         """Whether a finding is an error."""
         return has_errors(self.findings)
 
-    def _engine_for(self, side: dict[str, Any]) -> "Engine":
-        assert self._source is not None, "a history that cannot be read has no engine"  # noqa: S101 - for the type checker
-        folder = self.options.cache or default_cache()
-        if self._source.sections < self.options.short and not is_compiled(folder):
-            return Engine(side, self._rules, self.options._replace(threads=1), PLAIN)
-        return Engine(side, self._rules, self.options, compiled(folder))
+    def _note_unreadable(self, failure: Exception) -> None:
+        """Note that tables or files cannot be read as a history."""
+        said = str(failure).strip() or type(failure).__name__
+        self.findings.append(finding("history-unreadable", "history", failure=said))
 
     def ledgers(self) -> Iterator[pa.Table]:
         """Yield the ledger chunk by chunk; after an error nothing more.
 
-        A table is good until the next one is asked for, unless `keep_ledger` is called before.
+        A table is good until the next one is asked for, unless the run was told to *keep* them.
         """
-        if self.failed or self._source is None or self.engine is None:
-            return
-        for raw in self.good_chunks(self.engine.scan_games):
+        for engine, raw in self.good_chunks():
             try:
-                yield self.engine.rate(raw)
+                yield engine.rate(raw)
             except (ArithmeticError, ValueError) as failure:
                 if not self.rulebook.overlaid:
                     raise
-                self.findings.append(unusable(failure))
+                self.findings.append(finding("what-if-unusable", "history", failure=failure))
                 return
             if self.options.progress is not None:
                 self.options.progress(raw.first_section + len(raw.sections["end"]), self._source.sections)
 
-    def good_chunks(self, scan_games: Callable[..., tuple[int, int, int]]) -> Iterator[RawChunk]:
-        """Yield the chunks up to the first one that is wrong; note what is."""
-        if self.failed or self._source is None:
+    def good_chunks(self) -> Iterator[tuple["Engine", RawChunk]]:
+        """Yield the chunks up to the first one that is wrong, with what rates them; note what is wrong."""
+        if self.engine is None:
             return
         seen = np.zeros(self._members, "i4")
         before: RawChunk | None = None
@@ -221,63 +220,74 @@ class Run:
             try:
                 raw = next(reading, None)
             except (OSError, pa.ArrowException, KeyError, ValueError) as failure:
-                self.findings.append(unreadable(failure))
+                self._note_unreadable(failure)
                 return
             if raw is None:
                 break
-            found = check_chunk(raw, before, self._members, self._rules, seen, scan_games)
+            found = check_chunk(raw, before, self._members, self._rules, seen, self.engine.scan_games)
             self.findings += found
             if has_errors(found):
                 return
             self._matches.look_at(raw)
-            yield raw
+            yield self.engine, raw
             before = raw
         for name in ("entries", "games"):
             if not self._source.rows[name].is_empty():
-                self.findings.append(left_over(name))
+                self.findings.append(finding("history-left-over", name))
         self.findings += self._matches.findings()
 
-    def keep_ledger(self) -> None:
-        """Leave the rows of the last chunk as they are; else the next chunk is written over them."""
-        if self.engine is not None:
-            self.engine.keep_ledger()
-
-    def standings(self) -> pa.Table:
+    def standings(self) -> pl.DataFrame:
         """Return the standings now."""
         assert self.engine is not None, "nothing was rated"  # noqa: S101 - tells the type checker
-        return self.engine.standings()
+        return pl.DataFrame(standings_table(self.engine.state))
 
 
 class Engine:
-    """The loop behind the columns, compiled or as plain Python."""
+    """The loop behind the columns, compiled or as plain Python.
 
-    def __init__(
-        self, side: dict[str, Any], rules: RuleTable, options: Options, functions: Functions
+    Attributes:
+        state: the standings now.
+        scan_games: see ``scan``.
+    """
+
+    def __init__(  # noqa: PLR0913 - what is rated, by what and how
+        self,
+        side: dict[str, Any],
+        rules: RuleTable,
+        options: Options,
+        functions: Functions,
+        *,
+        matches: Sequence[PlayedMatch] = (),
+        keep: bool = False,
     ) -> None:
+        self.scan_games = functions.scan_games
+        self.state = with_matches(opening_state(side), matches)
         self._functions = functions
         self._threads = allowed_threads(options.threads)
         self._rules = rules
         self._workings = options.workings
+        self._keep = keep
         self._tables = frozen(tables_of(side, rules))
-        self._state = opening_state(side)
         self._ledger: Ledger | None = None
         self._scratch: Any = None
         self._room = (0, 0)
-        self.scan_games = self._functions.scan_games
 
     def rate(self, raw: RawChunk) -> pa.Table:
         """Rate a chunk and return its ledger."""
-        self._state = without_old_matches(self._state, self._rules, int(raw.sections["end"][0]))
-        chunk = frozen(chunk_of(raw, self._rules, len(self._state.match_day)))
-        self._state = with_extras(self._state, chunk)
+        self.state = without_old_matches(self.state, self._rules, int(raw.sections["end"][0]))
+        chunk = frozen(chunk_of(raw, self._rules, len(self.state.match_day)))
+        self.state = with_extras(self.state, chunk)
         rows = int(chunk.first_row[-1])
         ledger = self._ledger
-        if ledger is None or len(ledger.member) < rows:
+        if ledger is None or self._keep or len(ledger.member) < rows:
             ledger = self._ledger = ledger_room(rows, workings=self._workings)
         ledger.member[:rows] = -1
-        self._make_room(chunk)
+        needed = room_for(chunk)
+        if needed[0] > self._room[0] or needed[1] > self._room[1]:
+            self._room = (max(needed[0], self._room[0]), max(needed[1], self._room[1]))
+            self._scratch = allocate(self._threads, *self._room)
         rate_in_threads(
-            self._functions, chunk, self._tables, self._state, ledger, self._scratch, self._threads
+            self._functions, chunk, self._tables, self.state, ledger, self._scratch, self._threads
         )
         if (
             self._rules.rulebook.overlaid
@@ -285,20 +295,6 @@ class Engine:
         ):
             raise FloatingPointError("a rating is no number")
         return ledger_table(ledger, rows, raw.first_section, workings=self._workings)
-
-    def keep_ledger(self) -> None:
-        """Write the rows of the next chunk elsewhere: those of the last one are still in use."""
-        self._ledger = None
-
-    def _make_room(self, chunk: Any) -> None:  # noqa: ANN401 - a chunk
-        entries, games = room_for(chunk)
-        if entries > self._room[0] or games > self._room[1]:
-            self._room = (max(entries, self._room[0]), max(games, self._room[1]))
-            self._scratch = allocate(self._threads, *self._room)
-
-    def standings(self) -> pa.Table:
-        """Return the standings."""
-        return standings_table(self._state)
 
 
 def frozen(columns: Any) -> Any:  # noqa: ANN401 - a tuple of arrays
@@ -309,18 +305,3 @@ def frozen(columns: Any) -> Any:  # noqa: ANN401 - a tuple of arrays
         view.flags.writeable = False
         views.append(view)
     return type(columns)._make(views)
-
-
-def unreadable(failure: Exception) -> Finding:
-    """Return the finding about tables or files that cannot be read as a history."""
-    return finding("history-unreadable", "history", failure=str(failure).strip() or type(failure).__name__)
-
-
-def unusable(failure: Exception) -> Finding:
-    """Return the finding about what-if values with which no rating can be computed."""
-    return finding("what-if-unusable", "history", failure=failure)
-
-
-def left_over(table: str) -> Finding:
-    """Return the finding about rows after the last section."""
-    return finding("history-left-over", table)

@@ -22,105 +22,42 @@ EMPTY_COUNT = -1
 """An empty value in an array of whole numbers or days; in one of floats it is NaN."""
 
 
-def _field(name: str, kind: pa.DataType, *, null: bool = False) -> pa.Field:
-    return pa.field(name, kind, nullable=null)
+def _columns(*lines: str) -> pa.Schema:
+    """Return columns from their names and types; those whose type has a question mark may be empty."""
+    named = [one.split() for one in ", ".join(lines).split(", ")]
+    return pa.schema(
+        [
+            pa.field(name, pa.type_for_alias(kind.rstrip("?")), nullable=kind[-1] == "?")
+            for name, kind in named
+        ]
+    )
 
 
-_DAY = pa.date32()
-_INDEX = pa.int32()
-_POINTS = pa.float64()
-
-_CARRIED_COLUMNS = [
-    _field("wins", pa.int32(), null=True),
-    _field("draws", pa.int32(), null=True),
-    _field("losses", pa.int32(), null=True),
-    _field("record", pa.int8(), null=True),
-    _field("long_events", pa.int32(), null=True),
-    _field("peak", _POINTS, null=True),
-    _field("life_master_games", pa.int32(), null=True),
-    _field("floor_money", _POINTS, null=True),
-    _field("floor_olm", _POINTS, null=True),
-    _field("floor_lowered", _POINTS, null=True),
-    _field("floor_office", _POINTS, null=True),
-]
+_CARRIED = (
+    "wins int32?, draws int32?, losses int32?, record int8?, long_events int32?, peak float64?",
+    "life_master_games int32?, floor_money float64?, floor_olm float64?, floor_lowered float64?",
+    "floor_office float64?",
+)
 """What a rating carries, in balances and in final standings."""
 
 SCHEMAS: dict[str, pa.Schema] = {
-    "members": pa.schema(
-        [
-            _field("id", pa.string()),
-            _field("birth_date", _DAY, null=True),
-            _field("adult", pa.bool_()),
-            _field("canadian_resident", pa.bool_()),
-            _field("usa_flag", pa.bool_()),
-            _field("fide_opt_in", pa.bool_()),
-        ]
+    "members": _columns(
+        "id string, birth_date date32?, adult bool, canadian_resident bool, usa_flag bool, fide_opt_in bool"
     ),
-    "balances": pa.schema(
-        [
-            _field("member", _INDEX),
-            _field("system", pa.int8()),
-            _field("as_of", _DAY, null=True),
-            _field("rating", _POINTS),
-            _field("games", _POINTS, null=True),
-            *_CARRIED_COLUMNS,
-        ]
+    "balances": _columns(
+        "member int32, system int8, as_of date32?, rating float64, games float64?", *_CARRIED
     ),
-    "foreign_ratings": pa.schema(
-        [
-            _field("member", _INDEX),
-            _field("source", pa.int8()),
-            _field("list_date", _DAY),
-            _field("rating", _POINTS),
-        ]
+    "foreign_ratings": _columns("member int32, source int8, list_date date32, rating float64"),
+    "decisions": _columns(
+        "member int32, system int8, effective date32, kind int8, floor_kind int8, value float64, games float64"
     ),
-    "decisions": pa.schema(
-        [
-            _field("member", _INDEX),
-            _field("system", pa.int8()),
-            _field("effective", _DAY),
-            _field("kind", pa.int8()),
-            _field("floor_kind", pa.int8()),
-            _field("value", _POINTS),
-            _field("games", _POINTS),
-        ]
+    "published_ratings": _columns("member int32, system int8, list_date date32, rating int32, games int32?"),
+    "sections": _columns(
+        "event string, number int32, start date32, end date32, kind int8, half_k bool, youth bool",
+        "systems uint8, entries int32",
     ),
-    "published_ratings": pa.schema(
-        [
-            _field("member", _INDEX),
-            _field("system", pa.int8()),
-            _field("list_date", _DAY),
-            _field("rating", pa.int32()),
-            _field("games", pa.int32(), null=True),
-        ]
-    ),
-    "sections": pa.schema(
-        [
-            _field("event", pa.string()),
-            _field("number", pa.int32()),
-            _field("start", _DAY),
-            _field("end", _DAY),
-            _field("kind", pa.int8()),
-            _field("half_k", pa.bool_()),
-            _field("youth", pa.bool_()),
-            _field("systems", pa.uint8()),
-            _field("entries", pa.int32()),
-        ]
-    ),
-    "entries": pa.schema(
-        [
-            _field("member", _INDEX),
-            _field("games", pa.uint16()),
-            _field("marks", pa.uint8()),
-            _field("fide", _POINTS),
-        ]
-    ),
-    "games": pa.schema(
-        [
-            _field("opponent", pa.uint16()),
-            _field("score", pa.uint8()),
-        ]
-    ),
+    "entries": _columns("member int32, games uint16, marks uint8, fide float64"),
+    "games": _columns("opponent uint16, score uint8"),
 }
 """The tables of a history, by name."""
 
@@ -133,59 +70,26 @@ MAY_LACK = frozenset({"published_ratings"})
 STREAMED = ("sections", "entries", "games")
 """Tables that are read chunk by chunk."""
 
-LEDGER = pa.schema(
-    [
-        _field("member", _INDEX),
-        _field("section", pa.int32()),
-        _field("system", pa.int8()),
-        _field("source", pa.int8()),
-        _field("formula", pa.int8()),
-        _field("played", pa.int32()),
-        _field("rating_before", _POINTS),
-        _field("games_before", _POINTS),
-        _field("rating", _POINTS),
-        _field("games", _POINTS),
-        _field("k", _POINTS, null=True),
-        _field("score", _POINTS),
-        _field("expected", _POINTS),
-        _field("bonus", _POINTS, null=True),
-        _field("floor_applied", _POINTS, null=True),
-    ]
+LEDGER = _columns(
+    "member int32, section int32, system int8, source int8, formula int8, played int32",
+    "rating_before float64, games_before float64, rating float64, games float64, k float64?",
+    "score float64, expected float64, bonus float64?, floor_applied float64?",
 )
 """Ledger rows: one a player, section and system with a rated game."""
 
-CARRIED = pa.schema(
+FULL_LEDGER = pa.schema(
     [
-        _field("wins", pa.int32(), null=True),
-        _field("draws", pa.int32(), null=True),
-        _field("losses", pa.int32(), null=True),
-        _field("record", pa.int8()),
-        _field("long_events", pa.int32(), null=True),
-        _field("peak", _POINTS, null=True),
-        _field("life_master_games", pa.int32(), null=True),
-        _field("lowered", _POINTS, null=True),
-        _field("match_change", _POINTS, null=True),
-        _field("effective_games", _POINTS),
-        _field("step3", _POINTS, null=True),
-        _field("step4", _POINTS, null=True),
-        _field("step5", _POINTS),
+        *LEDGER,
+        *_columns(
+            "wins int32?, draws int32?, losses int32?, record int8, long_events int32?, peak float64?",
+            "life_master_games int32?, lowered float64?, match_change float64?, effective_games float64",
+            "step3 float64?, step4 float64?, step5 float64",
+        ),
     ]
 )
-"""What a ledger with workings has besides."""
-
-FULL_LEDGER = pa.schema([*LEDGER, *CARRIED])
 """A ledger with workings."""
 
-STANDINGS = pa.schema(
-    [
-        _field("member", _INDEX),
-        _field("system", pa.int8()),
-        _field("as_of", _DAY, null=True),
-        _field("rating", _POINTS),
-        _field("games", _POINTS),
-        *_CARRIED_COLUMNS,
-    ]
-)
+STANDINGS = _columns("member int32, system int8, as_of date32?, rating float64, games float64", *_CARRIED)
 """The final standings of all rated members; the columns are those of ``balances``."""
 
 

@@ -288,7 +288,7 @@ def _rate_one(  # noqa: PLR0913, PLR0917 - one section in one system
 
 
 def ledger_rows(row: int, system: int, rated: RatedSection) -> Iterator[dict[str, Any]]:
-    """Yield the ledger rows of one rated section, as `columns.LEDGER` and `columns.CARRIED` have them."""
+    """Yield the ledger rows of one rated section, as `tables.LEDGER` and `tables.FULL_LEDGER` have them."""
     columns, settlement = rated.columns, rated.settlement
     entries = {entry.player: entry for entry in rated.entries}
     for player, after in facts_after(rated).items():
@@ -331,7 +331,7 @@ def ledger_rows(row: int, system: int, rated: RatedSection) -> Iterator[dict[str
 
 
 def standing_rows(standings: Standings) -> Iterator[dict[str, Any]]:
-    """Yield where everybody stands, as `columns.STANDINGS` has it."""
+    """Yield where everybody stands, as `tables.STANDINGS` has it."""
     for member, facts in enumerate(standings.facts):
         for number, system in enumerate(SYSTEM_LIST):
             rating = facts.ratings.get(system)

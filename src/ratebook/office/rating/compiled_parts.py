@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from ratebook.book.facts.member_files import MemberFile
     from ratebook.model import EnteredFloor, Rating
     from ratebook.office.rating.inputs import MemberState
-    from ratebook.replay.parts import Columns, PartReplay, PlayedMatch
+    from ratebook.replay.parts import Columns, PartReplay
+    from ratebook.replay.prepare import PlayedMatch
     from ratebook.reports.plan import PlannedSection
     from ratebook.rules.rulebook import Rulebook
 
@@ -266,7 +267,7 @@ def _has_floors_twice(state: MemberState) -> bool:
 def _earlier_matches(
     sections: Iterable[StoredSection], states: Mapping[str, MemberState], people: People
 ) -> Iterator[PlayedMatch]:
-    from ratebook.replay.parts import PlayedMatch  # noqa: PLC0415 - loads the libraries of the extra
+    from ratebook.replay.prepare import PlayedMatch  # noqa: PLC0415 - loads the libraries of the extra
 
     players = {
         player
