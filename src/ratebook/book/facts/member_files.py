@@ -15,6 +15,10 @@ from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS
 
 Id = TypeVar("Id", str, int)
 
+_RECORDS: dict[object, Record] = {record.value: record for record in Record}
+_CARRIED = Rating._fields[: Rating._fields.index("published")]
+"""What a section hands on to the next one."""
+
 AT_ONCE = 400
 """Ids in one question; stores limit how many values a statement has."""
 
@@ -118,13 +122,19 @@ _DECISIONS = (
 )
 
 
+def owners_of(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
+    """Return *ids* and the ids that were merged into them, each with the one of *ids* under which it is rated.
+
+    Seats, balances and decisions keep the ids under which they were written.
+    """
+    return {one: one for one in ids} | dict(connection.execute(_MERGED, {"ids": ids}).all())
+
+
 def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, MemberFile]:
     """Return the files of members; *ids* are canonical, those that do not exist are left out."""
     found: dict[str, MemberFile] = {}
     for batch in batches(ids):
-        # Balances and decisions of ids that were merged into a member are the member's too.
-        merged = connection.execute(_MERGED, {"ids": batch}).all()
-        owner = {row.id: row.merged_into for row in merged} | {one: one for one in batch}
+        owner = owners_of(connection, batch)
         everyone = sorted(owner)
         memberships = defaultdict(list)
         for row in connection.execute(_MEMBERSHIPS, {"ids": everyone}):
@@ -136,7 +146,7 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
         for row in connection.execute(_BALANCES, {"ids": everyone}):
             system = System(row.system)
             if row.member_id == owner[row.member_id] or system not in balances[owner[row.member_id]]:
-                balances[owner[row.member_id]][system] = _balance(row, system)
+                balances[owner[row.member_id]][system] = balance_of(row, system)
         decisions = defaultdict(list)
         for row in connection.execute(_DECISIONS, {"ids": everyone}):
             decisions[owner[row.member_id]].append(_decision(row))
@@ -162,7 +172,7 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
 def read_balances(connection: Connection, member: str) -> dict[System, Balance]:
     """Return the opening balances of a member under this id."""
     rows = connection.execute(_BALANCES, {"ids": [member]})
-    return {System(row.system): _balance(row, System(row.system)) for row in rows}
+    return {System(row.system): balance_of(row, System(row.system)) for row in rows}
 
 
 def _list_day(rating: ForeignRating) -> date:
@@ -170,20 +180,37 @@ def _list_day(rating: ForeignRating) -> date:
     return rating.as_of
 
 
-def _balance(row: Row[tuple[object, ...]], system: System) -> Balance:
-    rating = Rating(
-        rating=row.rating,
-        games=row.games,
-        wins=row.wins,
-        draws=row.draws,
-        losses=row.losses,
-        record=Record(row.record) if row.record else None,
-        long_events=row.long_events,
-        peak=row.peak,
-        life_master_games=row.life_master_games,
-        as_of=row.as_of,
+def balance_of(row: Row[tuple[object, ...]], system: System) -> Balance:
+    """Return the balance in a row of the opening balances."""
+    return Balance(row.as_of, rating_of(row, row.as_of), floors_of_text(row.floors, system))
+
+
+def rating_of(row: Any, as_of: date) -> Rating:  # noqa: ANN401 - a row of the ledger or of the opening balances
+    """Return the rating in a row, as `stored_rating` wrote it."""
+    # In the order of `Rating`, since names take twice as long, and every row of a history comes by here.
+    return Rating(
+        row.rating,
+        row.games,
+        row.wins,
+        row.draws,
+        row.losses,
+        _RECORDS.get(row.record),
+        row.long_events,
+        row.peak,
+        row.life_master_games,
+        None,
+        None,
+        as_of,
     )
-    return Balance(row.as_of, rating, floors_of_text(row.floors, system))
+
+
+def stored_rating(rating: Rating, floors: Iterable[EnteredFloor]) -> dict[str, Any]:
+    """Return the columns of a rating with the floors entered in its system, in the ledger and in opening balances."""
+    return {
+        **dict(zip(_CARRIED, rating, strict=False)),
+        "record": None if rating.record is None else rating.record.value,
+        "floors": text_of_floors(floors),
+    }
 
 
 def _decision(row: Row[tuple[object, ...]]) -> MemberDecision:

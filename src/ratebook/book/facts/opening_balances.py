@@ -1,41 +1,24 @@
 """Opening balances: where the ledgers of members start."""
 
-from collections.abc import Collection, Mapping
-from datetime import date
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.facts.member_files import Balance, balance_of, owners_of, stored_rating
 from ratebook.book.ledger.read import CURRENT
 from ratebook.model import System
 
 balances = schema.opening_balances
 ledger = schema.ledger
-members = schema.members
-
-
-class StoredBalance(NamedTuple):
-    """The balance of a member in a system, as its columns hold it."""
-
-    as_of: date
-    rating: float
-    games: float | None
-    wins: int | None
-    draws: int | None
-    losses: int | None
-    record: str | None
-    long_events: int | None
-    peak: float | None
-    life_master_games: int | None
-    floors: str
 
 
 class KnownBalance(NamedTuple):
     """A balance that the book has, and the decision that made it."""
 
     decision: int
-    balance: StoredBalance
+    balance: Balance
 
 
 class Ledgers(NamedTuple):
@@ -50,14 +33,12 @@ class Ledgers(NamedTuple):
     first: Mapping[str, str]
 
 
-def ledgers_of(connection: Connection, canonical: Collection[str]) -> Ledgers:
+def ledgers_of(connection: Connection, canonical: Sequence[str]) -> Ledgers:
     """Return what the book has of the ledgers of members, those of ids merged into theirs included."""
-    merged = select(members.c.id, members.c.merged_into).where(members.c.merged_into.in_(canonical))
-    owner = {one: one for one in canonical}
-    owner |= {row.id: row.merged_into for row in connection.execute(merged)}
+    owner = owners_of(connection, canonical)
     known = {
         (owner[row.member_id], System(row.system)): KnownBalance(
-            row.decision_id, StoredBalance._make(getattr(row, name) for name in StoredBalance._fields)
+            row.decision_id, balance_of(row, System(row.system))
         )
         for row in connection.execute(select(balances).where(balances.c.member_id.in_(sorted(owner))))
     }
@@ -77,12 +58,16 @@ def write_balance(  # noqa: PLR0913, PLR0917 - whose, where, what and by which d
     connection: Connection,
     member: str,
     system: System,
-    balance: StoredBalance,
+    balance: Balance,
     decision: int,
     before: KnownBalance | None,
 ) -> None:
     """Write a balance by a decision, replacing the one *before* if there is one."""
-    values = {**balance._asdict(), "decision_id": decision}
+    values = {
+        "as_of": balance.as_of,
+        **stored_rating(balance.rating, balance.floors),
+        "decision_id": decision,
+    }
     if before is None:
         connection.execute(insert(balances).values(values | {"member_id": member, "system": system.value}))
     else:

@@ -20,8 +20,8 @@ AT_ONCE = 1_000
 class NewPosting(NamedTuple):
     """A section rated in one system, to be stored."""
 
-    run: int
-    section: int
+    run_id: int
+    section_id: int
     system: System
     place: str
     dual_rated: bool
@@ -70,7 +70,7 @@ class Postings:
             closed: members whose current rows of this section and system end here.
             all_closed: whether these are all that there are; it saves a statement for each of them.
         """
-        place = (new.section, new.system)
+        place = (new.section_id, new.system)
         if place in self._places or len(self._waiting) >= AT_ONCE:
             self.write()
         one = _PendingPosting(new, list(rows), supersedes, closed, all_closed)
@@ -94,7 +94,10 @@ class Postings:
         self._waiting, self._places, self._members = [], set(), {}
         connection = self._connection
         # A new posting becomes the current one when the one before has given way.
-        new = [_values(one.new) | {"superseded_by": one.supersedes} for one in waiting]
+        new = [
+            one.new._asdict() | {"system": one.new.system.value, "superseded_by": one.supersedes}
+            for one in waiting
+        ]
         numbers = list(connection.execute(_NEW_POSTINGS, new).scalars())
         replaced = [
             {"new_posting": number, "old_posting": one.supersedes}
@@ -109,7 +112,7 @@ class Postings:
             row._asdict()
             | {
                 "posting_id": number,
-                "section_id": one.new.section,
+                "section_id": one.new.section_id,
                 "system": one.new.system.value,
                 "place": one.new.place,
             }
@@ -127,7 +130,7 @@ class Postings:
         for number, one in zip(numbers, waiting, strict=True):
             there: dict[str, object] = {
                 "new_posting": number,
-                "of_section": one.new.section,
+                "of_section": one.new.section_id,
                 "of_system": one.new.system.value,
             }
             if one.all_closed:
@@ -138,19 +141,6 @@ class Postings:
             self._connection.execute(_CLOSE_SECTION, whole)
         if single:
             self._connection.execute(_CLOSE_ROW, single)
-
-
-def _values(new: NewPosting) -> dict[str, object]:
-    return {
-        "run_id": new.run,
-        "section_id": new.section,
-        "system": new.system.value,
-        "place": new.place,
-        "dual_rated": new.dual_rated,
-        "withdrawn": new.withdrawn,
-        "rules": new.rules,
-        "input_hash": new.input_hash,
-    }
 
 
 _NEW_POSTINGS = insert(postings).returning(postings.c.id, sort_by_parameter_order=True)

@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 from sqlalchemy import Row
 
-from ratebook.book.facts.member_files import floors_of_text, text_of_floors
+from ratebook.book.facts.member_files import floors_of_text, rating_of, stored_rating
 from ratebook.book.schema import day_of_place
-from ratebook.model import EnteredFloor, Rating, Record, SectionType, System
+from ratebook.model import EnteredFloor, Rating, SectionType, System
 from ratebook.rating.rate import facts_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES, RatedSection
 from ratebook.rating.steps import STANDARD
-
-RECORDS: dict[object, Record] = {record.value: record for record in Record}
 
 
 class LedgerRow(NamedTuple):
@@ -75,16 +73,7 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
             source=SOURCE_NAMES[rated.sources[at]],
             rating_before=columns.rating[at],
             games_before=None if math.isinf(before_games) else before_games,
-            rating=after.rating,
-            games=after.games,
-            wins=after.wins,
-            draws=after.draws,
-            losses=after.losses,
-            record=None if after.record is None else after.record.value,
-            long_events=after.long_events,
-            peak=after.peak,
-            life_master_games=after.life_master_games,
-            floors=text_of_floors(floor for floor in facts.floors if floor.system is system),
+            **stored_rating(after, (floor for floor in facts.floors if floor.system is system)),
             match_change=after.rating - columns.rating[at] if is_match else None,
             played=columns.first_game[at + 1] - columns.first_game[at],
             formula=FORMULA_NAMES[columns.formula[at]],
@@ -104,22 +93,7 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
 def standing_of(row: LedgerRow | Row[tuple[object, ...]], system: System, place: str) -> Standing:
     """Return the state after a row of the section at *place*, from which the next section starts."""
     end = end_of_place(place)
-    # In the order of `Rating`, since names take twice as long, and every row of a history comes by here.
-    rating = Rating(
-        row.rating,
-        row.games,
-        row.wins,
-        row.draws,
-        row.losses,
-        RECORDS.get(row.record),
-        row.long_events,
-        row.peak,
-        row.life_master_games,
-        None,
-        None,
-        end,
-    )
-    return Standing(rating, floors_of_text(row.floors, system), end, place)
+    return Standing(rating_of(row, end), floors_of_text(row.floors, system), end, place)
 
 
 @lru_cache(maxsize=4_096)

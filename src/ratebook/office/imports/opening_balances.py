@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book
 from ratebook.book.decisions import Decision, decide
-from ratebook.book.facts.member_files import text_of_floors
+from ratebook.book.facts.member_files import Balance
 from ratebook.book.facts.members import merged_ids
-from ratebook.book.facts.opening_balances import Ledgers, StoredBalance, ledgers_of, write_balance
+from ratebook.book.facts.opening_balances import Ledgers, ledgers_of, write_balance
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
@@ -261,19 +261,7 @@ class BalanceWriter:
             running.findings.add("import-strangers", running.name, strangers=self.unknown_members)
 
 
-def _stored(row: BalanceRow) -> StoredBalance:
+def _stored(row: BalanceRow) -> Balance:
     """Return a balance as the book holds it."""
-    rating = row.rating
-    return StoredBalance(
-        as_of=row.as_of,
-        rating=float(rating.rating),
-        games=None if rating.games is None else float(rating.games),
-        wins=rating.wins,
-        draws=rating.draws,
-        losses=rating.losses,
-        record=None if rating.record is None else rating.record.value,
-        long_events=rating.long_events,
-        peak=None if rating.peak is None else float(rating.peak),
-        life_master_games=rating.life_master_games,
-        floors=text_of_floors(row.floors),
-    )
+    rating = row.rating._replace(published=None, published_games=None, as_of=row.as_of)
+    return Balance(row.as_of, rating, row.floors)
