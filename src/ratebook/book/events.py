@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import BindParameter, Connection, Row, bindparam, delete, func, insert, select, update
 
 from ratebook.book import schema
-from ratebook.book.facts.member_files import batches
+from ratebook.book.facts.member_files import batches, owners_of
+from ratebook.book.ledger.read import POSTED
 from ratebook.book.schema import place_of
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType, System
 
@@ -20,12 +21,9 @@ SECTIONS_AT_ONCE = 100
 
 
 class StoredSection(NamedTuple):
-    """A section of the book.
+    """A section of the book, with its number in the store.
 
     Attributes:
-        id: its number in the store.
-        event_id: the event that it belongs to.
-        place: where it is in history.
         section: what was played; players are canonical member ids.
         fide: FIDE ratings that the report brought (opponents of foreign events), by player.
     """
@@ -71,24 +69,13 @@ def write_section(
 ) -> int:
     """Write a section with its entries and games, replacing what the book had under its number.
 
-    Args:
-        connection: the writer's.
-        event_id: the event.
-        section: what was played; players are member ids.
-        players: names, and FIDE ratings of opponents, as the report gives them.
+    *players* have names, and FIDE ratings of opponents, as the report gives them; their keys are member ids.
     """
     values = {
+        **{name: getattr(section, name) for name in _SECTION_COLUMNS},
         "event_id": event_id,
-        "number": section.number,
         "place": place_of(section.end, event_id, section.number),
-        "name": section.name,
-        "start": section.start,
-        "end": section.end,
-        "time_control": section.time_control,
         "type": section.type.value,
-        "online": section.online,
-        "half_k": section.half_k,
-        "youth": section.youth,
         "withdrawn": False,
     }
     number = section_number(connection, event_id, section.number)
@@ -131,6 +118,7 @@ def write_section(
     return number
 
 
+_SECTION_COLUMNS = [name for name in Section._fields if name in sections.c]
 _NEW_SECTION = insert(sections).returning(sections.c.id)
 _NEW_ENTRIES = insert(entries)
 _NEW_GAMES = insert(games)
@@ -158,9 +146,7 @@ def seated_later(connection: Connection, ids: Sequence[str], place: str) -> list
         return []
     later: set[str] = set()
     for batch in batches(ids):
-        # Seats keep the ids of their reports, also when these are merged into others later.
-        holder = {one: one for one in batch}
-        holder.update(connection.execute(_MERGED, {"ids": batch}).all())
+        holder = owners_of(connection, batch)
         seated = connection.execute(_SEATED_LATER, {"ids": list(holder), "place": place}).scalars()
         later.update(holder[one] for one in seated)
     return [one for one in ids if one in later]
@@ -168,9 +154,6 @@ def seated_later(connection: Connection, ids: Sequence[str], place: str) -> list
 
 _IDS: BindParameter[list[Any]] = bindparam("ids", expanding=True)
 _ANY_LATER = select(sections.c.id).where(sections.c.place > bindparam("place")).limit(1)
-_MERGED = select(schema.members.c.id, schema.members.c.merged_into).where(
-    schema.members.c.merged_into.in_(_IDS)
-)
 _SEATED_LATER = (
     select(entries.c.member_id)
     .join(sections, sections.c.id == entries.c.section_id)
@@ -216,28 +199,16 @@ def seat_names(connection: Connection, section: int) -> dict[int, str]:
 def list_sections(connection: Connection, event_id: str) -> tuple[ListedSection, ...]:
     """Return the sections of an event by their numbers."""
     postings = schema.postings
-    systems = defaultdict(set)
-    for row in connection.execute(
-        select(postings.c.section_id, postings.c.system)
-        .join(sections, sections.c.id == postings.c.section_id)
-        .where(
-            sections.c.event_id == event_id,
-            postings.c.superseded_by.is_(None),
-            postings.c.withdrawn.is_(False),
-        )
-    ):
-        systems[row.section_id].add(row.system)
-    players = {
-        row.section_id: row.players
-        for row in connection.execute(
-            select(entries.c.section_id, func.count().label("players"))
-            .join(sections, sections.c.id == entries.c.section_id)
-            .where(sections.c.event_id == event_id)
-            .group_by(entries.c.section_id)
-        )
-    }
+    rated = select(postings.c.section_id, postings.c.system).where(
+        postings.c.section_id.in_(select(sections.c.id).where(sections.c.event_id == event_id)),
+        POSTED,
+    )
+    systems = {(section, system) for section, system in connection.execute(rated)}
+    players = select(func.count()).where(entries.c.section_id == sections.c.id).scalar_subquery()
     rows = connection.execute(
-        select(sections).where(sections.c.event_id == event_id).order_by(sections.c.number)
+        select(sections, players.label("players"))
+        .where(sections.c.event_id == event_id)
+        .order_by(sections.c.number)
     )
     return tuple(
         ListedSection(
@@ -246,8 +217,8 @@ def list_sections(connection: Connection, event_id: str) -> tuple[ListedSection,
             end=row.end,
             time_control=row.time_control or "",
             type=row.type,
-            systems=tuple(system for system in System if system.value in systems[row.id]),
-            players=players.get(row.id, 0),
+            systems=tuple(system for system in System if (row.id, system.value) in systems),
+            players=row.players,
             withdrawn=row.withdrawn,
         )
         for row in rows
@@ -273,10 +244,10 @@ def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> 
     known: dict[tuple[str, int | None, str], Cell] = {}
     cells: dict[tuple[int, int], list[Cell]] = defaultdict(list)
     for section_id, seat, result, opponent, colour in connection.execute(_GAMES_OF, {"ids": ids}).all():
-        said = (result, opponent, colour)
-        cell = known.get(said)
+        key = (result, opponent, colour)
+        cell = known.get(key)
         if cell is None:
-            cell = known[said] = Cell(*said)
+            cell = known[key] = Cell(*key)
         cells[section_id, seat].append(cell)
     seats: dict[int, list[Entry]] = defaultdict(list)
     fide: dict[int, dict[str, float]] = defaultdict(dict)
@@ -288,18 +259,8 @@ def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> 
         if fide_rating is not None:
             fide[section_id][player] = fide_rating
     for row in rows:
-        section = Section(
-            number=row.number,
-            name=row.name,
-            start=row.start,
-            end=row.end,
-            time_control=row.time_control,
-            type=SectionType(row.type),
-            online=row.online,
-            half_k=row.half_k,
-            youth=row.youth,
-            entries=tuple(seats[row.id]),
-        )
+        said = {name: getattr(row, name) for name in _SECTION_COLUMNS} | {"type": SectionType(row.type)}
+        section = Section(**said, entries=tuple(seats[row.id]))
         yield StoredSection(row.id, row.event_id, row.place, row.withdrawn, section, fide[row.id])
 
 

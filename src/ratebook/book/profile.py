@@ -16,6 +16,8 @@ from ratebook.checks.submission import MEMBER_ID
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
 
+rulebooks = schema.rulebooks
+
 THIRD_WEDNESDAY = "third-wednesday"
 """Official lists take the ratings up to the third Wednesday of the month before.
 
@@ -27,12 +29,11 @@ class Profile(NamedTuple):
     """What makes a federation's book its own.
 
     Attributes:
-        name: the federation.
-        country: its country, as its reports write it.
+        country: as the federation's reports write it.
         member_id_pattern: regular expression of a whole member id; empty: any text.
         systems: the systems that it rates in; sections of others are refused.
         cut_off: when an official list is closed: ``third-wednesday``, or a day of the month before (``1`` to ``28``).
-        least_published_games: games that a rating must rest on to stand in an official list.
+        least_published_games: games that a rating must rest on to be in an official list.
         overlay: its own dated values, as TOML in the format of the timeline.
     """
 
@@ -68,13 +69,8 @@ def write_profile(connection: Connection, profile: Profile, at: str) -> None:
     rulebook_id = store_rulebook(connection, timeline_text(), profile.overlay, at)
     connection.execute(
         insert(schema.book).values(
+            **_columns(profile),
             id=1,
-            name=profile.name,
-            country=profile.country,
-            member_id_pattern=profile.member_id_pattern,
-            systems=json.dumps(profile.systems),
-            cut_off=profile.cut_off,
-            least_published_games=profile.least_published_games,
             rulebook_id=rulebook_id,
             revision=0,
             created_at=at,
@@ -85,29 +81,19 @@ def write_profile(connection: Connection, profile: Profile, at: str) -> None:
 def read_federation(connection: Connection) -> Federation:
     """Return the federation whose book this is."""
     row = connection.execute(
-        select(
-            schema.book,
-            schema.rulebooks.c.timeline,
-            schema.rulebooks.c.overlay,
-            schema.rulebooks.c.fingerprint,
-        ).join_from(schema.book, schema.rulebooks)
+        select(schema.book, rulebooks.c.timeline, rulebooks.c.overlay, rulebooks.c.fingerprint).join_from(
+            schema.book, rulebooks
+        )
     ).one()
-    profile = Profile(
-        name=row.name,
-        country=row.country,
-        member_id_pattern=row.member_id_pattern,
-        systems=tuple(System(word) for word in json.loads(row.systems)),
-        cut_off=row.cut_off,
-        least_published_games=row.least_published_games,
-        overlay=row.overlay,
-    )
+    said = {name: getattr(row, name) for name in Profile._fields}
+    profile = Profile(**said | {"systems": tuple(System(word) for word in json.loads(row.systems))})
     rulebook = _rulebook(row.timeline, row.overlay)
     return Federation(profile, rulebook, row.rulebook_id, row.fingerprint)
 
 
 def rulebook_of_id(connection: Connection, number: int) -> Rulebook:
     """Return a rulebook that the book has adopted at some time."""
-    row = connection.execute(select(schema.rulebooks).where(schema.rulebooks.c.id == number)).one()
+    row = connection.execute(select(rulebooks).where(rulebooks.c.id == number)).one()
     return _rulebook(row.timeline, row.overlay)
 
 
@@ -133,16 +119,12 @@ def stored_rules() -> Iterator[None]:
 
 def change_profile(connection: Connection, profile: Profile) -> None:
     """Change everything of the profile but its rules, which `adopt` changes."""
-    connection.execute(
-        update(schema.book).values(
-            name=profile.name,
-            country=profile.country,
-            member_id_pattern=profile.member_id_pattern,
-            systems=json.dumps(profile.systems),
-            cut_off=profile.cut_off,
-            least_published_games=profile.least_published_games,
-        )
-    )
+    connection.execute(update(schema.book).values(_columns(profile)))
+
+
+def _columns(profile: Profile) -> dict[str, object]:
+    values = profile._asdict() | {"systems": json.dumps(profile.systems)}
+    return {name: value for name, value in values.items() if name in schema.book.c}
 
 
 def store_rulebook(connection: Connection, timeline: str, overlay: str, at: str) -> int:
@@ -153,15 +135,13 @@ def store_rulebook(connection: Connection, timeline: str, overlay: str, at: str)
     """
     rulebook_of_text(timeline, overlay).check_resolves()
     digest = hashlib.sha256(json.dumps([timeline, overlay]).encode()).hexdigest()[:16]
-    known = connection.execute(
-        select(schema.rulebooks.c.id).where(schema.rulebooks.c.fingerprint == digest)
-    ).scalar()
+    known = connection.execute(select(rulebooks.c.id).where(rulebooks.c.fingerprint == digest)).scalar()
     if known is not None:
         return int(known)
     row = connection.execute(
-        insert(schema.rulebooks)
+        insert(rulebooks)
         .values(fingerprint=digest, timeline=timeline, overlay=overlay, adopted_at=at)
-        .returning(schema.rulebooks.c.id)
+        .returning(rulebooks.c.id)
     )
     return int(row.scalar_one())
 

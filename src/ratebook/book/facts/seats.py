@@ -7,10 +7,8 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
-from ratebook.book.facts.member_files import batches
+from ratebook.book.facts.member_files import batches, owners_of
 from ratebook.model import SectionType
-
-members = schema.members
 
 
 class SeatedPlaces(NamedTuple):
@@ -23,19 +21,14 @@ class SeatedPlaces(NamedTuple):
 def seats_of(
     connection: Connection, canonical: Iterable[str], *, foreign: bool = False
 ) -> dict[str, SeatedPlaces]:
-    """Return where members have seats, those under merged ids included; who has none is left out.
+    """Return where members have seats, under merged ids too; members without a seat are left out.
 
-    Args:
-        connection: a reader's or writer's.
-        canonical: ids under which members are rated.
-        foreign: look at foreign FIDE events alone.
+    *foreign*: look at foreign FIDE events alone.
     """
     entries, sections = schema.entries, schema.sections
     found: dict[str, SeatedPlaces] = {}
     for batch in batches(canonical):
-        owner = {one: one for one in batch}
-        merged = select(members.c.id, members.c.merged_into).where(members.c.merged_into.in_(batch))
-        owner |= {row.id: row.merged_into for row in connection.execute(merged)}
+        owner = owners_of(connection, batch)
         asked = (
             select(
                 entries.c.member_id,

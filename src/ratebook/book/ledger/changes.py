@@ -8,7 +8,7 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches
-from ratebook.book.ledger.read import CURRENT
+from ratebook.book.ledger.read import CURRENT, POSTED
 from ratebook.model import System
 
 ledger = schema.ledger
@@ -66,24 +66,16 @@ def rating_changes(connection: Connection, run: int) -> Iterator[RatingChange]:
                 yield RatingChange(member, System(system), before, after)
 
 
-class MisplacedPosting(NamedTuple):
-    """A current posting whose section was withdrawn or is at another place now."""
-
-    section: int
-    system: System
-
-
-def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[MisplacedPosting]:
-    """Return the current postings of some sections that are not at the place of their section."""
+def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[tuple[int, System]]:
+    """Return the current postings whose section, of those given, was withdrawn or is at another place now."""
     sections = schema.sections
     rows = connection.execute(
         select(postings.c.section_id, postings.c.system)
         .join_from(postings, sections)
         .where(
             postings.c.section_id.in_(section_ids),
-            postings.c.superseded_by.is_(None),
-            postings.c.withdrawn.is_(False),
+            POSTED,
             (postings.c.place != sections.c.place) | sections.c.withdrawn,
         )
     )
-    return [MisplacedPosting(section, System(system)) for section, system in rows.all()]
+    return [(section, System(system)) for section, system in rows.all()]

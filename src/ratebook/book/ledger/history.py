@@ -8,7 +8,7 @@ from sqlalchemy import exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
-from ratebook.book.ledger.read import CURRENT
+from ratebook.book.ledger.read import CURRENT, newest_rows
 from ratebook.book.ledger.rows import end_of_place
 from ratebook.model import System
 
@@ -114,29 +114,17 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
         system: the system.
         least_games: games on which a rating must be based.
         most: how many members.
-        born: only members who were born after the first of these days, and up to the second.
-        state: only members of this state.
+        born: members were born after the first of these days, and up to the second.
+        state: of the members; empty: any.
     """
     wanted = [members.c.state == state] if state else []
     if born is not None:
         wanted += [members.c.birth_date > born[0], members.c.birth_date <= born[1]]
     person = (members.c.id, members.c.name, members.c.state)
-    newest = (
-        select(ledger.c.member_id, func.max(ledger.c.place).label("place"))
-        .where(CURRENT, ledger.c.system == system.value)
-        .group_by(ledger.c.member_id)
-        .subquery()
-    )
     rated = connection.execute(
-        select(*person, ledger.c.rating, ledger.c.games, ledger.c.place)
-        .join(newest, (newest.c.member_id == ledger.c.member_id) & (newest.c.place == ledger.c.place))
+        newest_rows((*person, ledger.c.rating, ledger.c.games, ledger.c.place), system)
         .join(members, members.c.id == ledger.c.member_id)
-        .where(
-            CURRENT,
-            ledger.c.system == system.value,
-            ledger.c.games.is_(None) | (ledger.c.games >= least_games),
-            *wanted,
-        )
+        .where(ledger.c.games.is_(None) | (ledger.c.games >= least_games), *wanted)
         .order_by(ledger.c.rating.desc(), members.c.id)
         .limit(most)
     ).all()
@@ -157,6 +145,6 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
         .order_by(balances.c.rating.desc(), members.c.id)
         .limit(most)
     ).all()
-    found = [RankedMember(*row[:-1], as_of=end_of_place(row[-1])) for row in rated]
+    found = [RankedMember._make((*row[:-1], end_of_place(row[-1]))) for row in rated]
     found += [RankedMember(*row) for row in opened]
     return sorted(found, key=lambda one: (-one.rating, one.member))[:most]

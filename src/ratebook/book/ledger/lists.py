@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select
 from ratebook.book import schema
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.ledger.official import as_published
-from ratebook.book.ledger.read import CURRENT
+from ratebook.book.ledger.read import newest_rows
 from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.official_lists.contents import ListRating
@@ -157,20 +157,9 @@ def ratings_at_cut_off(
     until = (cut_off + timedelta(days=1)).isoformat()
     balances = schema.opening_balances
     for system in System:
-        newest = (
-            select(ledger.c.member_id, func.max(ledger.c.place).label("place"))
-            .where(CURRENT, ledger.c.system == system.value, ledger.c.place < until)
-            .group_by(ledger.c.member_id)
-            .subquery()
-        )
-        rated = {
-            row.member_id: (row.rating, row.games)
-            for row in connection.execute(
-                select(ledger.c.member_id, ledger.c.rating, ledger.c.games)
-                .join(newest, (newest.c.member_id == ledger.c.member_id) & (newest.c.place == ledger.c.place))
-                .where(CURRENT, ledger.c.system == system.value)
-            )
-        }
+        columns = (ledger.c.member_id, ledger.c.rating, ledger.c.games)
+        newest = connection.execute(newest_rows(columns, system, ledger.c.place < until))
+        rated = {member: (rating, games) for member, rating, games in newest}
         opened = connection.execute(
             select(balances.c.member_id, balances.c.rating, balances.c.games)
             .join(members, members.c.id == balances.c.member_id)
@@ -180,8 +169,8 @@ def ratings_at_cut_off(
                 members.c.merged_into.is_(None),
             )
         )
-        for row in opened:
-            rated.setdefault(row.member_id, (row.rating, row.games))
+        for member, rating, games in opened:
+            rated.setdefault(member, (rating, games))
         for member in sorted(rated):
             official = as_published(federation, system, *rated[member], cut_off)
             if official is not None:

@@ -5,7 +5,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, ScalarSelect, Select, bindparam, insert, select, union_all
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    Select,
+    bindparam,
+    func,
+    insert,
+    select,
+    union_all,
+)
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches
@@ -18,6 +29,7 @@ from ratebook.rules.rulebook import fingerprint, rules_from_json, stored_json
 ledger = schema.ledger
 postings = schema.postings
 CURRENT = ledger.c.superseded_by.is_(None)
+POSTED = postings.c.superseded_by.is_(None) & postings.c.withdrawn.is_(False)
 ROW_COLUMNS = [ledger.c[name] for name in LedgerRow._fields]
 
 
@@ -80,6 +92,25 @@ def _standings() -> Select[tuple[object, ...]]:
 
 _STANDINGS = _standings()
 """The newest current rows of members before a place: one step into an index for each member and system."""
+
+
+def newest_rows(
+    columns: Sequence[ColumnElement[Any]], system: System, *wanted: ColumnElement[bool]
+) -> Select[tuple[Any, ...]]:
+    """Return a statement for each member's newest current row in a system, of those rows that are *wanted*."""
+    newest = (
+        select(ledger.c.member_id, func.max(ledger.c.place).label("place"))
+        .where(CURRENT, ledger.c.system == system.value, *wanted)
+        .group_by(ledger.c.member_id)
+        .subquery()
+    )
+    return (
+        select(*columns)
+        .join_from(
+            ledger, newest, (newest.c.member_id == ledger.c.member_id) & (newest.c.place == ledger.c.place)
+        )
+        .where(CURRENT, ledger.c.system == system.value)
+    )
 
 
 def load_matches(connection: Connection, members: Sequence[str], place: str) -> dict[str, list[EarlierMatch]]:
@@ -189,22 +220,13 @@ def posted_sections(connection: Connection, event_id: str) -> set[int]:
 _POSTED_SECTIONS = (
     select(schema.sections.c.number)
     .join_from(postings, schema.sections)
-    .where(
-        schema.sections.c.event_id == bindparam("event"),
-        postings.c.superseded_by.is_(None),
-        postings.c.withdrawn.is_(False),
-    )
+    .where(schema.sections.c.event_id == bindparam("event"), POSTED)
 )
 
 
 def posted_systems(connection: Connection) -> Iterator[tuple[int, System]]:
     """Yield each section, by its number in the store, with each system in which it is posted."""
-    rows = connection.execute(
-        select(postings.c.section_id, postings.c.system).where(
-            postings.c.superseded_by.is_(None), postings.c.withdrawn.is_(False)
-        )
-    )
-    for section, system in rows:
+    for section, system in connection.execute(select(postings.c.section_id, postings.c.system).where(POSTED)):
         yield section, System(system)
 
 

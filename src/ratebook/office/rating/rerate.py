@@ -145,7 +145,7 @@ class _Rerating:
     def _close_moved(self) -> None:
         """Close what is posted at a place where its section is no longer, so that no rating starts from it."""
         misplaced = misplaced_postings(self.connection, self.sections)
-        current = load_current(self.connection, {one.section for one in misplaced})
+        current = load_current(self.connection, {section for section, _ in misplaced})
         for section, system in misplaced:
             self._drop(section, system, current.postings[section][system])
         self._write()
