@@ -14,15 +14,9 @@ if TYPE_CHECKING:
     from ratebook.replay.tables import History
 
 _HOMES = {
-    "History": "ratebook.replay.tables",
-    "HistoryWriter": "ratebook.replay.history",
-    "Options": "ratebook.replay.run",
-    "Replayed": "ratebook.replay.run",
-    "WrittenLedger": "ratebook.replay.run",
-    "check_history": "ratebook.replay.run",
-    "replay": "ratebook.replay.run",
-    "replay_to_file": "ratebook.replay.run",
-    "write_history": "ratebook.replay.history",
+    "history": ("HistoryWriter", "write_history"),
+    "run": ("Options", "Replayed", "WrittenLedger", "check_history", "replay", "replay_to_file"),
+    "tables": ("History",),
 }
 
 __all__ = [
@@ -39,10 +33,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from where it lives."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    """Load a public name from its module."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

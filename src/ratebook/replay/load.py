@@ -60,41 +60,34 @@ class TableReader:
         Raises:
             pa.ArrowInvalid: a column does not fit its type.
         """
-        while self._count < count:
-            batch = next(self._batches, None)
-            if batch is None:
-                break
-            self._held.append(batch)
-            self._count += batch.num_rows
-        taken: list[pa.RecordBatch] = []
-        missing = min(count, self._count)
-        self._count -= missing
-        while missing > 0:
-            batch = self._held.pop(0)
-            if batch.num_rows > missing:
-                self._held.insert(0, batch.slice(missing))
-                batch = batch.slice(0, missing)
-            taken.append(batch)
-            missing -= batch.num_rows
+        while self._count < count and self._fetch():
+            pass
         schema = SCHEMAS[self.name]
-        if not taken:
+        if not count or not self._held:
             return {field.name: array_of(pa.array([], field.type), field.type) for field in schema}
-        table = pa.Table.from_batches(taken)
+        held = pa.Table.from_batches(self._held)
+        self._held = held.slice(count).to_batches()
+        self._count = max(self._count - count, 0)
+        table = held.slice(0, count)
         return {
-            field.name: array_of(table.column(field.name), field.type)
+            field.name: table.column("event").cast(pa.string())
+            if field.name == "event"
+            else array_of(table.column(field.name), field.type)
             for field in schema
-            if field.name != "event"
-        } | ({"event": table.column("event").cast(pa.string())} if "event" in schema.names else {})
+        }
 
     def is_empty(self) -> bool:
         """Return whether nothing is left."""
-        while self._count == 0:
-            batch = next(self._batches, None)
-            if batch is None:
-                return True
-            self._held.append(batch)
-            self._count += batch.num_rows
-        return False
+        return not self._count and not self._fetch()
+
+    def _fetch(self) -> bool:
+        """Hold the next batch that has rows; return whether there was one."""
+        batch = next((one for one in self._batches if one.num_rows), None)
+        if batch is None:
+            return False
+        self._held.append(batch)
+        self._count += batch.num_rows
+        return True
 
 
 class HistorySource(NamedTuple):

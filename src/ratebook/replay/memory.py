@@ -49,28 +49,12 @@ FIDE_OPT_IN = 8
 REGULAR = 0
 QUICK = 1
 
-STANDING = np.dtype(
-    {
-        "names": [
-            "rating",
-            "games",
-            "peak",
-            "wins",
-            "draws",
-            "losses",
-            "long_sections",
-            "olm_games",
-            "day",
-            "extra",
-            "record",
-            "known",
-        ],
-        "formats": ["f8", "f8", "f8", "i4", "i4", "i4", "i4", "i4", "i4", "i4", "i1", "i1"],
-        "offsets": [0, 8, 16, 24, 28, 32, 36, 40, 44, 48, 52, 53],
-        "itemsize": LINE,
-    },
-    align=True,
-)
+_FIELDS = {
+    **dict.fromkeys(("rating", "games", "peak"), "f8"),
+    **dict.fromkeys(("wins", "draws", "losses", "long_sections", "olm_games", "day", "extra"), "i4"),
+    **dict.fromkeys(("record", "known"), "i1"),
+}
+STANDING = np.dtype({"names": list(_FIELDS), "formats": list(_FIELDS.values()), "itemsize": LINE}, align=True)
 """The standing of a member in a system: what `carry.Carry` has, and ``day``, the end of the last section."""
 
 EXTRA = np.dtype(

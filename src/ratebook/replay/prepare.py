@@ -53,14 +53,7 @@ COUNTS = {
 
 
 class PlayedMatch(NamedTuple):
-    """A match that a member played before the part.
-
-    Attributes:
-        member: number of the member in the table ``members``.
-        system: number of the system.
-        day: day number of its end.
-        change: what it changed the rating by, in rating points.
-    """
+    """A match that a member played before the part: when it ended, and what it changed the rating by."""
 
     member: int
     system: int
@@ -174,9 +167,7 @@ def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:
     if not matches:
         return state
     keys = sorted({one.member * SYSTEMS + one.system for one in matches})
-    fresh = [key for key in keys if state.standings["extra"][key] == NO_EXTRA]
-    state.standings["extra"][fresh] = len(state.extras) + np.arange(len(fresh))
-    extras = np.concatenate([state.extras, empty_extras(len(fresh))])
+    extras = _extras_for(state, np.array(keys))
     following = np.full(len(matches), NO_MATCH, "i4")
     for slot, one in enumerate(matches):
         extra = extras[state.standings["extra"][one.member * SYSTEMS + one.system]]
@@ -285,10 +276,14 @@ def with_extras(state: State, chunk: Chunk) -> State:
     )
     if not keys:
         return state
-    key = np.unique(np.concatenate(keys))
-    key = key[state.standings["extra"][key] == NO_EXTRA]
-    state.standings["extra"][key] = len(state.extras) + np.arange(len(key))
-    return state._replace(extras=np.concatenate([state.extras, empty_extras(len(key))]))
+    return state._replace(extras=_extras_for(state, np.unique(np.concatenate(keys))))
+
+
+def _extras_for(state: State, keys: Array) -> Array:
+    """Return the extras of *state* and new ones for the standings of *keys* that have none."""
+    fresh = keys[state.standings["extra"][keys] == NO_EXTRA]
+    state.standings["extra"][fresh] = len(state.extras) + np.arange(len(fresh))
+    return np.concatenate([state.extras, empty_extras(len(fresh))])
 
 
 def without_old_matches(state: State, rules: RuleTable, day: int) -> State:

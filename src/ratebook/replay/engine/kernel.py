@@ -10,7 +10,6 @@ from ratebook.rating.settlement import settle_players
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import NO_RATING, RATED
 from ratebook.rating.steps import NOT_RATED, rate_in_five_steps, rate_in_one_pass
-from ratebook.replay.engine.flags import PATIENCE, flag_is_raised, give_way, raise_flag
 from ratebook.replay.engine.gather import (
     count_results,
     gather_games,
@@ -19,7 +18,7 @@ from ratebook.replay.engine.gather import (
     reported_fide,
     start_players,
 )
-from ratebook.replay.engine.prefetch import fetch_early
+from ratebook.replay.engine.intrinsics import PATIENCE, fetch_early, flag_is_raised, give_way, raise_flag
 from ratebook.replay.engine.registration import part_of_kernel
 from ratebook.replay.engine.scratch import (
     RatedSeat,
@@ -216,17 +215,8 @@ def rate_sections(
 
     A section waits only for earlier ones in which its own members played, so it finds them as if all sections had been
     rated one after the other: results depend neither on the number of threads nor on which of them is faster. The
-    earliest section that is not rated never waits, so there is always one that goes on.
-
-    Args:
-        chunk: the sections.
-        tables: what is known beside them.
-        state: the standings; changed.
-        ledger: filled.
-        scratch: buffers of all threads.
-        done: uint8, one a section: zeros; raised when a section is rated.
-        thread: which share, from 0.
-        threads: how many shares.
+    earliest section that is not rated never waits, so there is always one that goes on. *state* moves on, *ledger* is
+    filled, and *done* (uint8) has a flag for each section that is raised when it is rated.
     """
     sections = len(chunk.kind)
     for begin in range(thread * BLOCK, sections, threads * BLOCK):
