@@ -10,19 +10,12 @@ from ratebook.book.connection import Actor, Connection
 
 
 def note_audit(connection: Connection, actor: Actor, action: str, subject: str, details: str = "") -> None:
-    """Add an entry to the audit log.
+    """Add an entry to the audit log, such as ``rate-section`` of ``event 202611140001 section 1``.
 
-    Args:
-        connection: the writer's.
-        actor: who and when.
-        action: a verb in kebab case, for example ``rate-section``.
-        subject: what it was done to, for example ``event 202611140001 section 1``.
-        details: figures and words that no other table holds; never a birth date.
+    *details* are figures and words that no other table holds; never a birth date.
     """
-    connection.execute(
-        insert(schema.audit),
-        [{"at": actor.at, "by": actor.name, "action": action, "subject": subject, "details": details}],
-    )
+    entry = {"at": actor.at, "by": actor.name, "action": action, "subject": subject, "details": details}
+    connection.execute(insert(schema.audit), [entry])
 
 
 class AuditEntry(NamedTuple):

@@ -39,23 +39,17 @@ Connection: TypeAlias = sqlalchemy.Connection
 
 
 class Actor(NamedTuple):
-    """Who does something, and when.
-
-    Attributes:
-        name: as given with ``--as``, or the user of the system.
-        at: the moment, in UTC, as text.
-    """
+    """Who does something, as given with ``--as`` or the user of the system, and when, in UTC."""
 
     name: str
     at: str
 
 
 class Book:
-    """An open book.
+    """An open book; what connects to it raises BookError where the store fails.
 
     Attributes:
         url: where it is: a path, or the address of a database without its password.
-        engine: the connections to it.
         wait_seconds: how long to wait for another writer.
     """
 
@@ -71,11 +65,7 @@ class Book:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a connection that sees one state of the book, whatever others write meanwhile.
-
-        Raises:
-            BookError: the store fails.
-        """
+        """Give a connection that sees one state of the book, whatever others write meanwhile."""
         with self._connected() as connection:
             if self.on_server:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901 - the same connection
@@ -85,31 +75,19 @@ class Book:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Give the connection of the only writer; what it did is kept when the block ends, nothing if it raises.
-
-        Raises:
-            BookError: the store fails, or another writer does not end.
-        """
+        """Give the connection of the only writer; what it did is kept when the block ends, nothing if it raises."""
         with self._writing(_ONE_WRITER) as connection:
             yield connection
 
     @contextmanager
     def writing_alone(self) -> Iterator[Connection]:
-        """Give the connection of a writer beside whom no one reads the tables in PostgreSQL; in SQLite readers may.
-
-        Raises:
-            BookError: the store fails, or another reader or writer does not end.
-        """
+        """Give the connection of a writer beside whom no one reads the tables in PostgreSQL; in SQLite readers may."""
         with self._writing(_NO_ONE_ELSE) as connection:
             yield connection
 
     @contextmanager
     def logging(self) -> Iterator[Connection]:
-        """Give a connection that adds to the audit log; on a server it need not wait for other writers.
-
-        Raises:
-            BookError: the store fails.
-        """
+        """Give a connection that adds to the audit log; on a server it need not wait for other writers."""
         with self._connected() as connection, connection.begin():
             yield connection
 
@@ -143,10 +121,6 @@ class Book:
 
 def open_book(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Book:
     """Open the book at *place*: the path of a file, or a URL such as ``postgresql://office@server/ratebook``.
-
-    Args:
-        place: where it is.
-        wait_seconds: how long its writers wait for another.
 
     Raises:
         BookError: there is no book, it cannot be read, or its tables are of another version.
@@ -214,12 +188,8 @@ def is_url(place: str) -> bool:
 def file_of(place: str) -> str | None:
     """Return the path of the file at *place*; None where it is a server's database.
 
-    >>> (
-    ...     file_of("federation.book"),
-    ...     file_of("sqlite:////srv/federation.book"),
-    ...     file_of("postgresql://server/ratebook"),
-    ... )
-    ('federation.book', '/srv/federation.book', None)
+    >>> file_of("federation.book"), file_of("sqlite:////srv/federation.book")
+    ('federation.book', '/srv/federation.book')
     """
     if not is_url(place):
         return place

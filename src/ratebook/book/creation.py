@@ -26,13 +26,8 @@ from ratebook.book.migrate import migrate
 def new_tables(place: str, version: str = VERSION, *, shown: str = "") -> Iterator[Connection]:
     """Make the tables of a book in an empty store and give the connection that fills them.
 
-    All is kept when the block ends, nothing if it raises or is killed: there is no book then; who kills it leaves at
-    most an empty file.
-
-    Args:
-        place: where it is.
-        version: of the tables.
-        shown: the place as the user wrote it, where that is another.
+    All is kept when the block ends, nothing if it raises or is killed: then there is no book, and at most an empty
+    file. *shown* is the place as the user wrote it, where that is another.
 
     Raises:
         BookError: there is something already, or the store fails.

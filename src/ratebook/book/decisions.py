@@ -20,8 +20,8 @@ class Decision(NamedTuple):
     """A decision to be recorded.
 
     Attributes:
-        kind: what is decided, for example ``correct-result`` or ``floor``.
-        subject: to what, in words, for the audit log.
+        kind: for example ``correct-result`` or ``floor``.
+        subject: in words, for the audit log.
         effective: the day from which it holds, where it has one.
         value: rating points, where there are any.
         details: what else it says; never a birth date.

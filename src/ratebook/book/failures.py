@@ -22,13 +22,9 @@ def refused(name: str, where: str, /, **values: object) -> BookError:
 
 
 def failure_of(failure: Exception, book: str) -> BookError:
-    """Return the finding for an error of the store named *book*.
+    """Return the finding for an error of SQLAlchemy or of a driver about the store named *book*.
 
     SQLite and PostgreSQL say by a code what is wrong; where a server cannot even be reached, there are only words.
-
-    Args:
-        failure: an error of SQLAlchemy, or of a driver.
-        book: the path, or the address without its password.
     """
     cause = getattr(failure, "orig", None) or failure
     text = str(cause).strip() or type(cause).__name__

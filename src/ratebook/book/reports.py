@@ -35,9 +35,7 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
 def stated_text(reported: ReportedFacts, read: int = 0) -> str:
     """Return what a file states beside its report, as `stored_report` reads it.
 
-    Args:
-        reported: what it states.
-        read: how many findings were made when it was read; they are stored before all others.
+    *read* is how many findings were made when the file was read; they are stored before all others.
     """
     return json.dumps(
         {"rounds": dict(reported.stated_rounds), "systems": dict(reported.stated_systems), "read": read},

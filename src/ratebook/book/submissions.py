@@ -13,7 +13,7 @@ from ratebook.book.connection import Actor
 from ratebook.findings import Finding, Severity
 
 submissions = schema.submissions
-submission_findings = schema.findings
+noted = schema.findings
 
 
 class Status(StrEnum):
@@ -79,14 +79,7 @@ class StoredFinding(NamedTuple):
 
 
 class NewSubmission(NamedTuple):
-    """A report to be stored.
-
-    Attributes:
-        report: the native report.
-        stated: what the file states beside it, as JSON.
-        revises: the submission that it takes the place of.
-        decision_id: the correction that made it.
-    """
+    """A report to be stored; as in `QueuedReport` and `StoredReport`."""
 
     event_id: str
     event_name: str
@@ -120,13 +113,13 @@ def store_findings(connection: Connection, submission: int, findings: Iterable[F
     accepted = {
         row.code: (row.accepted_by, row.accepted_at)
         for row in connection.execute(
-            select(submission_findings).where(
-                submission_findings.c.submission_id == submission,
-                submission_findings.c.accepted_by.is_not(None),
+            select(noted).where(
+                noted.c.submission_id == submission,
+                noted.c.accepted_by.is_not(None),
             )
         )
     }
-    connection.execute(delete(submission_findings).where(submission_findings.c.submission_id == submission))
+    connection.execute(delete(noted).where(noted.c.submission_id == submission))
     rows = []
     for finding in findings:
         by, at = accepted.get(finding.code, (None, None))
@@ -144,28 +137,24 @@ def store_findings(connection: Connection, submission: int, findings: Iterable[F
             }
         )
     if rows:
-        connection.execute(insert(submission_findings), rows)
+        connection.execute(insert(noted), rows)
 
 
 def accept_finding(connection: Connection, submission: int, code: str, actor: Actor) -> int:
     """Accept the warnings of one *code* (all codes where it is ``all``); return how many there were."""
-    found = update(submission_findings).where(
-        submission_findings.c.submission_id == submission,
-        submission_findings.c.severity == Severity.WARNING.value,
-        submission_findings.c.accepted_by.is_(None),
+    found = update(noted).where(
+        noted.c.submission_id == submission,
+        noted.c.severity == Severity.WARNING.value,
+        noted.c.accepted_by.is_(None),
     )
     if code != "all":
-        found = found.where(submission_findings.c.code == code)
+        found = found.where(noted.c.code == code)
     return connection.execute(found.values(accepted_by=actor.name, accepted_at=actor.at)).rowcount
 
 
 def read_findings(connection: Connection, submission: int) -> list[StoredFinding]:
     """Return the findings of a submission, in the order in which they were found."""
-    rows = connection.execute(
-        select(submission_findings)
-        .where(submission_findings.c.submission_id == submission)
-        .order_by(submission_findings.c.id)
-    )
+    rows = connection.execute(select(noted).where(noted.c.submission_id == submission).order_by(noted.c.id))
     return [
         StoredFinding(
             Finding._make((row.code, Severity(row.severity), row.place, row.message, row.remedy)),
@@ -178,9 +167,9 @@ def read_findings(connection: Connection, submission: int) -> list[StoredFinding
 def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
     """Return how many errors, and how many warnings that no one has accepted, hold a submission back."""
     rows = connection.execute(
-        select(submission_findings.c.severity, func.count())
-        .where(submission_findings.c.submission_id == submission, submission_findings.c.accepted_by.is_(None))
-        .group_by(submission_findings.c.severity)
+        select(noted.c.severity, func.count())
+        .where(noted.c.submission_id == submission, noted.c.accepted_by.is_(None))
+        .group_by(noted.c.severity)
     )
     found = {severity: count for severity, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
     return found.get(Severity.ERROR.value, 0), found.get(Severity.WARNING.value, 0)
@@ -261,10 +250,8 @@ def same_roster(
 def accepted_codes(connection: Connection, submission: int) -> list[str]:
     """Return the codes of the warnings of a submission that were accepted."""
     rows = connection.execute(
-        select(submission_findings.c.code)
-        .where(
-            submission_findings.c.submission_id == submission, submission_findings.c.accepted_by.is_not(None)
-        )
+        select(noted.c.code)
+        .where(noted.c.submission_id == submission, noted.c.accepted_by.is_not(None))
         .distinct()
     )
     return sorted(rows.scalars())
@@ -283,12 +270,8 @@ def event_taken(connection: Connection, event_id: str, *, besides: int | None = 
 def free_event_id(connection: Connection, end: date) -> str:
     """Return the next free event id of a day: the end date and four digits."""
     day = end.strftime("%Y%m%d")
-    taken = {
-        row.event_id
-        for row in connection.execute(
-            select(submissions.c.event_id).where(submissions.c.event_id.like(f"{day}____"))
-        )
-    }
+    of_day = select(submissions.c.event_id).where(submissions.c.event_id.like(f"{day}____"))
+    taken = set(connection.execute(of_day).scalars())
     number = 1
     while f"{day}{number:04d}" in taken:
         number += 1
@@ -321,11 +304,9 @@ def rewrite_findings(
     connection: Connection, numbers: Collection[int], rewritten: Callable[[str], str]
 ) -> None:
     """Rewrite the texts of the findings of some submissions."""
-    found = select(submission_findings).where(submission_findings.c.submission_id.in_(numbers))
+    found = select(noted).where(noted.c.submission_id.in_(numbers))
     for row in connection.execute(found).all():
         before = {name: getattr(row, name) for name in ("place", "message", "remedy")}
         after = {name: rewritten(text) for name, text in before.items()}
         if after != before:
-            connection.execute(
-                update(submission_findings).where(submission_findings.c.id == row.id).values(after)
-            )
+            connection.execute(update(noted).where(noted.c.id == row.id).values(after))

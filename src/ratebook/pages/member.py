@@ -44,12 +44,9 @@ NORMS: Columns[EarnedNorm] = (
 
 
 class CurrentRating(NamedTuple):
-    """A member's rating in one system.
+    """A member's rating in one system, in full precision and as people write it, with its official rating.
 
     Attributes:
-        system: the system.
-        rating: full precision.
-        shown: as people write it, with its games while it is provisional.
         official: as the official list in effect shows it; empty where it is not in it.
         as_of: end of the last section rated, or day of the opening balance.
     """
@@ -171,11 +168,7 @@ def history(
         before = current_text(federation, system, row.rating_before, row.games_before, row.end)
         lines.append(
             HistoryLine(
-                event_id=row.event_id,
-                event_name=row.event_name,
-                section=row.section,
-                section_name=row.section_name,
-                end=row.end,
+                *row[:5],
                 system=system,
                 before=before if was_rated else UNRATED,
                 after=current_text(federation, system, row.rating, row.games, row.end),

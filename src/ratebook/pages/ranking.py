@@ -43,16 +43,9 @@ def ranking(  # noqa: PLR0913 - whom it is of
     ages: tuple[int, int] | None = None,
     state: str = "",
 ) -> list[RankingLine]:
-    """Return the highest rated members of a system.
+    """Return the highest rated members of a system who have as many games as an official rating needs.
 
-    Args:
-        connection: a reader's.
-        federation: whose least games for an official rating hold here too.
-        system: the system.
-        on: the day on which ages are counted.
-        most: how many places.
-        ages: first and last age in years, of members whose birth dates are known.
-        state: of the members.
+    *ages* are the first and the last age in years, counted on a day, of members whose birth dates are known.
     """
     born = None if ages is None else (_birthday(on, ages[1] + 1), _birthday(on, ages[0]))
     least = federation.profile.least_published_games

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import BindParameter, Connection, Row, Select, Table, bindparam, select
+from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, Table, bindparam, select
 
 from ratebook.book import schema
 from ratebook.model import EnteredFloor, FloorKind, ForeignRating, Rating, Record, System
@@ -32,14 +32,7 @@ class Balance(NamedTuple):
 
 
 class MemberDecision(NamedTuple):
-    """A decision that holds for one member in one system from a day on.
-
-    Attributes:
-        kind: a word of `rating.decisions.NUMBERS`.
-        value: rating points; None where something is lifted.
-        floor_kind: for floors.
-        games: N, for initial ratings.
-    """
+    """A decision that holds for one member in one system from a day on; *value* is None where something is lifted."""
 
     kind: str
     effective: date
@@ -99,6 +92,14 @@ def batches(ids: Iterable[Id]) -> Iterator[list[Id]]:
     source = iter(ids)
     while batch := list(islice(source, AT_ONCE)):
         yield batch
+
+
+def rows_about(
+    connection: Connection, asked: Select[tuple[Any, ...]], column: ColumnElement[Any], ids: Iterable[Id]
+) -> Iterator[Any]:
+    """Yield the rows of a statement in which *column* is one of *ids*, however many these are."""
+    for batch in batches(ids):
+        yield from connection.execute(asked.where(column.in_(batch)))
 
 
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select, update
 
 from ratebook.book import schema
-from ratebook.book.facts.member_files import batches
+from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.failures import refused
 from ratebook.player_lists.row import name_key
 
@@ -48,7 +48,6 @@ class StoredMember(NamedTuple):
     """A member of the book.
 
     Attributes:
-        facts: of the person.
         merged_into: the id under which the member is rated, where that is another one.
         erased: whether the personal data were removed.
     """
@@ -61,10 +60,9 @@ class StoredMember(NamedTuple):
 def load_members(connection: Connection, ids: Iterable[str]) -> dict[str, StoredMember]:
     """Return the members among *ids* that exist."""
     found: dict[str, StoredMember] = {}
-    for batch in batches(ids):
-        for row in connection.execute(select(members).where(members.c.id.in_(batch))):
-            facts = MemberFacts._make(getattr(row, name) for name in MemberFacts._fields)
-            found[row.id] = StoredMember(facts, row.merged_into, row.erased_at is not None)
+    for row in rows_about(connection, select(members), members.c.id, ids):
+        facts = MemberFacts._make(getattr(row, name) for name in MemberFacts._fields)
+        found[row.id] = StoredMember(facts, row.merged_into, row.erased_at is not None)
     return found
 
 
@@ -92,20 +90,13 @@ def _values(one: MemberFacts) -> dict[str, object]:
 
 def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
     """Return the names of members."""
-    names: dict[str, str] = {}
-    for batch in batches(ids):
-        rows = connection.execute(select(members.c.id, members.c.name).where(members.c.id.in_(batch)))
-        names.update((row.id, row.name) for row in rows)
-    return names
+    return dict(rows_about(connection, select(members.c.id, members.c.name), members.c.id, ids))
 
 
 def canonical_ids(connection: Connection) -> list[str]:
     """Return the ids under which members are rated."""
-    return list(
-        connection.execute(
-            select(members.c.id).where(members.c.merged_into.is_(None)).order_by(members.c.id)
-        ).scalars()
-    )
+    rated = select(members.c.id).where(members.c.merged_into.is_(None)).order_by(members.c.id)
+    return list(connection.execute(rated).scalars())
 
 
 def merge_member(connection: Connection, old: str, new: str) -> None:
@@ -137,24 +128,16 @@ def erase_member(connection: Connection, member: str, at: str) -> None:
 def membership_ends(connection: Connection, ids: Iterable[str]) -> dict[str, date]:
     """Return the last day of the newest membership of each of the members who has one."""
     memberships = schema.memberships
-    found: dict[str, date] = {}
-    for batch in batches(ids):
-        rows = connection.execute(
-            select(memberships.c.member_id, func.max(memberships.c.expires).label("last"))
-            .where(memberships.c.member_id.in_(batch))
-            .group_by(memberships.c.member_id)
-        )
-        found.update((row.member_id, row.last) for row in rows)
-    return found
+    newest = select(memberships.c.member_id, func.max(memberships.c.expires))
+    return dict(
+        rows_about(connection, newest.group_by(memberships.c.member_id), memberships.c.member_id, ids)
+    )
 
 
 def merged_ids(connection: Connection, ids: Iterable[str]) -> Mapping[str, str]:
     """Return the ids among *ids* that exist, each with the id under which it is rated."""
-    found: dict[str, str] = {}
-    for batch in batches(ids):
-        rows = connection.execute(select(members.c.id, members.c.merged_into).where(members.c.id.in_(batch)))
-        found.update((row.id, row.merged_into or row.id) for row in rows)
-    return found
+    asked = select(members.c.id, func.coalesce(members.c.merged_into, members.c.id))
+    return dict(rows_about(connection, asked, members.c.id, ids))
 
 
 def holding_id(connection: Connection, member: str) -> str:
@@ -196,31 +179,18 @@ def similar_members(connection: Connection, member: str, name: str) -> list[tupl
     whose name is alike, then those whose id alone is close.
     """
     key = name_key(name)
-    close_ids = list(
-        connection.execute(
-            select(members.c.id, members.c.name, members.c.folded_name).where(
-                members.c.id.in_(list(_ids_near(member))), members.c.merged_into.is_(None)
-            )
-        )
-    )
-    named = (
-        list(
-            connection.execute(
-                select(members.c.id, members.c.name, members.c.folded_name)
-                .where(
-                    members.c.folded_name.between(key[:_LETTERS_SHARED], key[:_LETTERS_SHARED] + "\uffff"),
-                    members.c.merged_into.is_(None),
-                )
-                .limit(_MOST_COMPARED)
-            )
-        )
-        if key
-        else []
-    )
+    rated = select(members.c.id, members.c.name, members.c.folded_name).where(members.c.merged_into.is_(None))
+    close_ids = connection.execute(rated.where(members.c.id.in_(list(_ids_near(member))))).all()
     by_name: dict[str, list[tuple[str, str]]] = {}
-    for row in (*close_ids, *named):
+    for row in close_ids:
         by_name.setdefault(row.folded_name, []).append((row.id, row.name))
-    alike = get_close_matches(key, by_name, _SHOWN, _LEAST_RESEMBLANCE) if key else []
+    alike: list[str] = []
+    if key:
+        first = key[:_LETTERS_SHARED]
+        begins_alike = rated.where(members.c.folded_name.between(first, first + "\uffff"))
+        for row in connection.execute(begins_alike.limit(_MOST_COMPARED)):
+            by_name.setdefault(row.folded_name, []).append((row.id, row.name))
+        alike = get_close_matches(key, by_name, _SHOWN, _LEAST_RESEMBLANCE)
     ordered = dict.fromkeys(one for close in alike for one in by_name[close])
     near = {row.id for row in close_ids}
     found = sorted(ordered, key=lambda one: one[0] not in near)

@@ -59,13 +59,11 @@ class CareerSection(NamedTuple):
 
 
 class Career(NamedTuple):
-    """What a member's titles follow from, and the titles on record.
+    """What a member's titles follow from, and the titles on record with their days.
 
     Attributes:
-        opened: the day of the opening balance in OTB Regular, if there is one.
-        peak: in that balance.
+        opened, peak: day and peak of the opening balance in OTB Regular, if there is one.
         sections: in the order of history.
-        titles: on record, with the days on which they were earned.
     """
 
     opened: date | None
@@ -93,23 +91,25 @@ def load_careers(connection: Connection, members: Iterable[str]) -> Iterator[dic
 def write_titles(connection: Connection, earned: Mapping[str, Mapping[str, date]]) -> None:
     """Write the titles of members, with their days, replacing those on record."""
     if earned:
-        connection.execute(_NO_TITLES, [{"member": member} for member in earned])
+        gone = delete(titles).where(titles.c.member_id == bindparam("member"))
+        connection.execute(gone, [{"member": member} for member in earned])
     rows = [
         {"member_id": member, "title": title, "earned": day}
         for member, days in earned.items()
         for title, day in days.items()
     ]
     if rows:
-        connection.execute(_NEW_TITLES, rows)
+        connection.execute(insert(titles), rows)
 
 
 def write_norms(connection: Connection, made: Mapping[int, Sequence[Norm]]) -> None:
     """Write the norms of sections, by the number of the section, replacing those on record."""
     if made:
-        connection.execute(_NO_NORMS, [{"section": section} for section in made])
+        gone = delete(norms).where(norms.c.section_id == bindparam("section"))
+        connection.execute(gone, [{"section": section} for section in made])
     rows = [norm._asdict() for norms_of_one in made.values() for norm in norms_of_one]
     if rows:
-        connection.execute(_NEW_NORMS, rows)
+        connection.execute(insert(norms), rows)
 
 
 def with_norms(connection: Connection, members: Collection[str], least: int) -> set[str]:
@@ -133,17 +133,12 @@ def norm_levels(connection: Connection, section: int) -> dict[str, int]:
 
 def earned_norms(connection: Connection, member: str) -> tuple[EarnedNorm, ...]:
     """Return the norms of a member, in the order of history."""
-    sections = schema.sections
+    sections = schema.sections.c
     rows = connection.execute(
         select(
-            norms.c.level,
-            sections.c.event_id,
-            sections.c.number,
-            sections.c.end,
-            norms.c.score,
-            norms.c.expected,
+            norms.c.level, sections.event_id, sections.number, sections.end, norms.c.score, norms.c.expected
         )
-        .join(sections, sections.c.id == norms.c.section_id)
+        .join(schema.sections, sections.id == norms.c.section_id)
         .where(norms.c.member_id == member)
         .order_by(norms.c.place)
     )
@@ -168,19 +163,12 @@ def all_titles(connection: Connection) -> dict[str, dict[str, date]]:
 
 def opening_peak(connection: Connection, member: str) -> float | None:
     """Return the peak in OTB Regular of a member's opening balance."""
-    return connection.execute(
-        select(balances.c.peak).where(
-            balances.c.member_id == member, balances.c.system == System.REGULAR.value
-        )
-    ).scalar()
+    opened = (balances.c.member_id == member) & (balances.c.system == System.REGULAR.value)
+    return connection.execute(select(balances.c.peak).where(opened)).scalar()
 
 
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
-_NO_NORMS = delete(norms).where(norms.c.section_id == bindparam("section"))
-_NEW_NORMS = insert(norms)
 _NORMS = select(norms.c.member_id, norms.c.place, norms.c.level).where(norms.c.member_id.in_(_IDS))
-_NO_TITLES = delete(titles).where(titles.c.member_id == bindparam("member"))
-_NEW_TITLES = insert(titles)
 _TITLES = select(titles.c.member_id, titles.c.title, titles.c.earned).where(titles.c.member_id.in_(_IDS))
 _OPENINGS = select(balances.c.member_id, balances.c.peak, balances.c.as_of).where(
     balances.c.member_id.in_(_IDS), balances.c.system == System.REGULAR.value

@@ -37,11 +37,7 @@ def first_day_of(month: str) -> date:
 
 
 def cut_off_of(month: str, setting: str) -> date:
-    """Return the last day whose sections count for the list of *month* (``2026-12``).
-
-    Args:
-        month: the list's name.
-        setting: ``third-wednesday``, or a day of the month before.
+    """Return the last day whose sections count for the list of *month* by the cut-off of a profile.
 
     Raises:
         ValueError: there is no such month or setting.
@@ -68,13 +64,6 @@ def official_rating(
 
     The last published rating stays current. Where the book has no list of that month, the list is taken that would
     have been published: the ratings of the sections that ended by its cut-off (docs/rules/readings.md#matches).
-
-    Args:
-        connection: a reader's or writer's.
-        federation: its cut-off and least games.
-        member: canonical id.
-        system: the system.
-        on: the day.
     """
     month = month_of(on)
     asked = {"member": member, "system": system.value, "month": month}
@@ -102,9 +91,8 @@ def rating_at_cut_off(
     return None if row is None else as_published(federation, system, row.rating, row.games, cut_off)
 
 
-_LISTS, _RATINGS = schema.published_lists, schema.published_ratings
-_LEDGER, _BALANCES = schema.ledger, schema.opening_balances
-_LIST = select(_LISTS.c.id).where(_LISTS.c.id == bindparam("month"))
+_RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances, schema.ledger
+_LIST = select(schema.published_lists.c.id).where(schema.published_lists.c.id == bindparam("month"))
 _OF_MEMBER = (
     _RATINGS.c.member_id == bindparam("member"),
     _RATINGS.c.system == bindparam("system"),
