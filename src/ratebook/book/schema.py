@@ -6,7 +6,6 @@ section number in one text that sorts as docs/rules/readings.md#a11 orders (see 
 """
 
 from datetime import date
-from functools import partial
 from typing import Any
 
 from sqlalchemy import (
@@ -67,31 +66,33 @@ def day_of_place(place: str) -> str:
     return place.partition(_SEPARATOR)[0]
 
 
-def _columns(kind: TypeEngine[Any], names: str) -> list[Column[Any]]:
-    """Return a column of one kind for each of *names*; those with a question mark may be empty."""
-    return [Column(name.rstrip("?"), kind, nullable=name.endswith("?")) for name in names.split()]
+_KINDS: dict[str, TypeEngine[Any]] = {
+    "text": Text(),
+    "bytewise": Bytewise,
+    "flag": Boolean(),
+    "day": Date(),
+    "count": Integer(),
+    "number": Key,
+    "points": Double(),
+}
 
 
-_texts = partial(_columns, Text())
-_bytewise = partial(_columns, Bytewise)
-_flags = partial(_columns, Boolean())
-_days = partial(_columns, Date())
-_counts = partial(_columns, Integer())
-_points = partial(_columns, Double())
+def _table(name: str, *parts: str | Column[Any] | Index) -> Table:
+    """Return a table; columns that are text give names and kinds, or for a reference the column that it refers to.
+
+    A column whose kind ends in a question mark may be empty; ``id key`` is a number that the store counts.
+    """
+    found: list[Column[Any] | Index] = []
+    for part in parts:
+        found += [_column(*one.split()) for one in part.split(", ")] if isinstance(part, str) else [part]
+    return Table(name, metadata, *found)
 
 
-def _table(name: str, *parts: Column[Any] | Index) -> Table:
-    return Table(name, metadata, *parts)
-
-
-def _key() -> Column[int]:
-    return Column("id", Key, primary_key=True, autoincrement=True)
-
-
-def _reference(name: str, to: str = "") -> Column[Any]:
-    """Return a column that has the kind of what it refers to, the table of its own name unless *to* is given."""
-    plain = name.rstrip("?")
-    return Column(plain, ForeignKey(to or f"{plain.removesuffix('_id')}s.id"), nullable=name.endswith("?"))
+def _column(name: str, said: str) -> Column[Any]:
+    kind, empty = said.rstrip("?"), said.endswith("?")
+    if kind == "key":
+        return Column(name, Key, primary_key=True, autoincrement=True)
+    return Column(name, ForeignKey(kind) if "." in kind else _KINDS[kind], nullable=empty)
 
 
 def _index(
@@ -102,9 +103,9 @@ def _index(
 
 rulebooks = _table(
     "rulebooks",
-    _key(),
+    "id key",
     Column("fingerprint", Text, nullable=False, unique=True),
-    *_texts("timeline overlay adopted_at"),
+    "timeline text, overlay text, adopted_at text",
 )
 """The dated rules as the federation adopted them: the timeline files as JSON and the overlay as TOML."""
 
@@ -113,24 +114,16 @@ book = _table(
     Column(
         "id", SmallInteger, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False
     ),
-    *_texts("name country member_id_pattern systems cut_off"),
-    *_counts("least_published_games"),
-    _reference("rulebook_id"),
-    Column("revision", Key, nullable=False),
-    *_texts("created_at"),
+    "name text, country text, member_id_pattern text, systems text, cut_off text",
+    "least_published_games count, rulebook_id rulebooks.id, revision number, created_at text",
 )
 """The federation profile, and a revision that every change of the ledger or of its inputs raises."""
 
 members = _table(
     "members",
     Column("id", Bytewise, primary_key=True),
-    *_texts("name folded_name"),
-    *_days("birth_date?"),
-    *_flags("adult?"),
-    *_texts("state"),
-    *_flags("canadian_resident usa_flag fide_opt_in"),
-    _reference("merged_into?", "members.id"),
-    *_texts("erased_at?"),
+    "name text, folded_name text, birth_date day?, adult flag?, state text, canadian_resident flag",
+    "usa_flag flag, fide_opt_in flag, merged_into members.id?, erased_at text?",
     Index("ix_members_folded_name", "folded_name"),
 )
 """The members, who can be rated. ``folded_name`` is the name without case and accents, for searching."""
@@ -139,62 +132,41 @@ _index("ix_members_merged_into", members.c.merged_into, where=members.c.merged_i
 
 memberships = _table(
     "memberships",
-    _key(),
-    _reference("member_id"),
-    *_days("starts expires"),
+    "id key, member_id members.id, starts day, expires day",
     Index("ix_memberships_member_id", "member_id"),
 )
 """First and last days of memberships."""
 
 external_ratings = _table(
     "external_ratings",
-    _reference("member_id"),
-    *_texts("source"),
-    *_days("list_date"),
-    *_points("rating"),
+    "member_id members.id, source text, list_date day, rating points",
     Index("uq_external_ratings_member_id_source_list_date", "member_id", "source", "list_date", unique=True),
 )
 """FIDE and CFC ratings with the day of their lists."""
 
 decisions = _table(
     "decisions",
-    _key(),
-    *_texts("kind decided_by decided_at reason"),
-    *_days("effective?"),
-    _reference("member_id?"),
-    *_texts("system? event_id?"),
-    *_counts("section_number?"),
-    *_points("value?"),
-    *_texts("details"),
+    "id key, kind text, decided_by text, decided_at text, reason text, effective day?",
+    "member_id members.id?, system text?, event_id text?, section_number count?, value points?",
+    "details text",
     Index("ix_decisions_member_id_kind", "member_id", "kind"),
 )
 """What the office decided: corrections, floors, ceilings, initial ratings, merges, requests, rules adopted."""
 
 opening_balances = _table(
     "opening_balances",
-    _reference("member_id"),
-    *_texts("system"),
-    *_days("as_of"),
-    *_points("rating games?"),
-    *_counts("wins? draws? losses?"),
-    *_texts("record?"),
-    *_counts("long_events?"),
-    *_points("peak?"),
-    *_counts("life_master_games?"),
-    *_texts("floors"),
-    _reference("decision_id"),
+    "member_id members.id, system text, as_of day, rating points, games points?, wins count?",
+    "draws count?, losses count?, record text?, long_events count?, peak points?",
+    "life_master_games count?, floors text, decision_id decisions.id",
     Index("uq_opening_balances_member_id_system", "member_id", "system", unique=True),
 )
 """The rating from which a member's ledger starts in a system; nothing up to ``as_of`` is rated again."""
 
 submissions = _table(
     "submissions",
-    _key(),
-    *_texts("event_id event_name status source_name"),
-    *_days("received"),
-    *_texts("submitted_by submitted_at report stated content_hash roster_hash"),
-    _reference("revises?", "submissions.id"),
-    _reference("decision_id?"),
+    "id key, event_id text, event_name text, status text, source_name text, received day",
+    "submitted_by text, submitted_at text, report text, stated text, content_hash text, roster_hash text",
+    "revises submissions.id?, decision_id decisions.id?",
     Index("ix_submissions_content_hash", "content_hash"),
     Index("ix_submissions_roster_hash", "roster_hash"),
     Index("ix_submissions_event_id", "event_id"),
@@ -204,9 +176,8 @@ submissions = _table(
 
 findings = _table(
     "findings",
-    _key(),
-    _reference("submission_id"),
-    *_texts("code severity place message remedy accepted_by? accepted_at?"),
+    "id key, submission_id submissions.id, code text, severity text, place text, message text",
+    "remedy text, accepted_by text?, accepted_at text?",
     Index("ix_findings_submission_id", "submission_id"),
 )
 """What the checks found in a submission, and which warnings the office accepted."""
@@ -214,23 +185,15 @@ findings = _table(
 events = _table(
     "events",
     Column("id", Bytewise, primary_key=True),
-    *_texts("name"),
-    *_days("start? end?"),
-    *_texts("city state country affiliate chief_td"),
-    _reference("submission_id"),
+    "name text, start day?, end day?, city text, state text, country text, affiliate text, chief_td text",
+    "submission_id submissions.id",
 )
 """Events with a rated section; ``submission_id`` is the current revision of the report."""
 
 sections = _table(
     "sections",
-    _key(),
-    _reference("event_id"),
-    *_counts("number"),
-    *_bytewise("place"),
-    *_texts("name"),
-    *_days("start? end"),
-    *_texts("time_control? type"),
-    *_flags("online half_k youth withdrawn"),
+    "id key, event_id events.id, number count, place bytewise, name text, start day?, end day",
+    "time_control text?, type text, online flag, half_k flag, youth flag, withdrawn flag",
     Index("uq_sections_event_id_number", "event_id", "number", unique=True),
     Index("uq_sections_place", "place", unique=True),
 )
@@ -238,13 +201,8 @@ sections = _table(
 
 entries = _table(
     "entries",
-    _reference("section_id"),
-    *_counts("seat"),
-    *_bytewise("member_id"),
-    *_texts("name"),
-    *_flags("update"),
-    *_texts("floor_request?"),
-    *_points("fide_rating?"),
+    "section_id sections.id, seat count, member_id bytewise, name text, update flag, floor_request text?",
+    "fide_rating points?",
     Index("uq_entries_section_id_seat", "section_id", "seat", unique=True),
     Index("ix_entries_member_id", "member_id"),
 )
@@ -252,37 +210,29 @@ entries = _table(
 
 games = _table(
     "games",
-    _reference("section_id"),
-    *_counts("seat round"),
-    *_texts("result"),
-    *_counts("opponent?"),
-    *_texts("colour"),
+    "section_id sections.id, seat count, round count, result text, opponent count?, colour text",
     Index("uq_games_section_id_seat_round", "section_id", "seat", "round", unique=True),
 )
 """One round of one seat: games from the seat's side, byes and empty rounds."""
 
 runs = _table(
     "runs",
-    _key(),
-    *_texts("kind started_at finished_at? started_by engine platform"),
-    _reference("rulebook_id"),
+    "id key, kind text, started_at text, finished_at text?, started_by text, engine text, platform text",
+    "rulebook_id rulebooks.id",
 )
 """Rating runs: which program on which machine, with which rulebook."""
 
-rule_sets = _table("rule_sets", Column("fingerprint", Text, primary_key=True), *_texts("numbers"))
+rule_sets = _table(
+    "rule_sets",
+    Column("fingerprint", Text, primary_key=True),
+    "numbers text",
+)
 """The numbers that rated sections, by fingerprint, so that every row can be computed again."""
 
 postings = _table(
     "postings",
-    _key(),
-    _reference("run_id"),
-    _reference("section_id"),
-    *_texts("system"),
-    *_bytewise("place"),
-    *_flags("dual_rated withdrawn"),
-    _reference("rules?", "rule_sets.fingerprint"),
-    *_texts("input_hash"),
-    _reference("superseded_by?", "postings.id"),
+    "id key, run_id runs.id, section_id sections.id, system text, place bytewise, dual_rated flag",
+    "withdrawn flag, rules rule_sets.fingerprint?, input_hash text, superseded_by postings.id?",
     Index("ix_postings_run_id", "run_id"),
 )
 """One section rated in one system by one run; the hash covers everything that was read (office/rating/inputs.py)."""
@@ -297,25 +247,13 @@ _index(
 
 ledger = _table(
     "ledger",
-    _key(),
-    _reference("posting_id"),
-    _reference("section_id"),
-    _reference("member_id"),
-    *_texts("system"),
-    *_bytewise("place"),
-    *_texts("source"),
-    *_points("rating_before games_before? rating games?"),
-    *_counts("wins? draws? losses?"),
-    *_texts("record?"),
-    *_counts("long_events?"),
-    *_points("peak?"),
-    *_counts("life_master_games?"),
-    *_texts("floors"),
-    *_points("match_change?"),
-    *_counts("played"),
-    *_texts("formula"),
-    *_points("effective_games k? score expected bonus? step3? step4? step5 floor_applied?"),
-    _reference("superseded_by?", "postings.id"),
+    "id key, posting_id postings.id, section_id sections.id, member_id members.id, system text, place bytewise",
+    "source text, rating_before points, games_before points?",
+    "rating points, games points?, wins count?, draws count?, losses count?, record text?",
+    "long_events count?, peak points?, life_master_games count?, floors text",
+    "match_change points?, played count, formula text, effective_games points, k points?, score points",
+    "expected points, bonus points?, step3 points?, step4 points?, step5 points, floor_applied points?",
+    "superseded_by postings.id?",
     Index("ix_ledger_posting_id", "posting_id"),
 )
 """The append-only ledger: a row for each player of a rated section and system; the next section starts from it.
@@ -344,24 +282,16 @@ _index(
 
 rerate_marks = _table(
     "rerate_marks",
-    _key(),
-    *_bytewise("place"),
-    _reference("member_id?"),
-    _reference("section_id?"),
-    *_texts("reason"),
-    _reference("done_by?", "runs.id"),
+    "id key, place bytewise, member_id members.id?, section_id sections.id?, reason text",
+    "done_by runs.id?",
     Index("ix_rerate_marks_done_by", "done_by"),
 )
 """Pending changes, from a place in history on: of one member, of one section, or (neither is given) of everything."""
 
 norms = _table(
     "norms",
-    _reference("member_id"),
-    _reference("section_id"),
-    *_bytewise("place"),
-    *_counts("level"),
-    *_points("score expected"),
-    *_counts("played"),
+    "member_id members.id, section_id sections.id, place bytewise, level count, score points",
+    "expected points, played count",
     Index("uq_norms_member_id_place", "member_id", "place", unique=True),
     Index("ix_norms_section_id", "section_id"),
 )
@@ -369,9 +299,7 @@ norms = _table(
 
 titles = _table(
     "titles",
-    _reference("member_id"),
-    *_texts("title"),
-    *_days("earned"),
+    "member_id members.id, title text, earned day",
     Index("uq_titles_member_id_title", "member_id", "title", unique=True),
 )
 """Titles earned; none is ever lost but by a re-rating or a correction."""
@@ -379,23 +307,22 @@ titles = _table(
 published_lists = _table(
     "published_lists",
     Column("id", Text, primary_key=True),
-    *_days("cut_off"),
-    *_texts("published_by published_at"),
-    *_counts("least_games"),
-    *_texts("digest"),
+    "cut_off day, published_by text, published_at text, least_games count, digest text",
 )
 """Official lists, named after their month (``2026-12``); they never change."""
 
 published_ratings = _table(
     "published_ratings",
-    _reference("list_id", "published_lists.id"),
-    _reference("member_id"),
-    *_texts("system"),
-    *_counts("rating provisional_games?"),
+    "list_id published_lists.id, member_id members.id, system text, rating count",
+    "provisional_games count?",
     Index("uq_published_ratings_list_id_member_id_system", "list_id", "member_id", "system", unique=True),
     Index("ix_published_ratings_member_id", "member_id", "system", "list_id"),
 )
 """The ratings of official lists; they never change."""
 
-audit = _table("audit", _key(), *_texts("at by action subject details"), Index("ix_audit_subject", "subject"))
+audit = _table(
+    "audit",
+    "id key, at text, by text, action text, subject text, details text",
+    Index("ix_audit_subject", "subject"),
+)
 """Who did what when."""

@@ -62,7 +62,7 @@ def reported_columns(report: Report, section: Section) -> Columns[Entry]:
         Column("Seat", "seat", "right"),
         Column("ID", "player"),
         Column("Name", lambda entry: report.players[entry.player].name),
-        Column("Pts", lambda entry: f"{math.fsum(cell.points for cell in entry.rounds):g}", "right"),
+        Column("Pts", lambda entry: f"{points_of(entry):g}", "right"),
         *rounds_of(section.entries, lambda entry: tuple(map(cell_text, entry.rounds))),
     )
 
@@ -91,6 +91,11 @@ def after_text(after: After | None) -> str:
     return rating_text(after.rating, after.games, established=after.established)
 
 
+def points_of(entry: Entry) -> float:
+    """Return the points of a seat."""
+    return math.fsum(cell.points for cell in entry.rounds)
+
+
 def cell_text(cell: Cell) -> str:
     """Return a round as the letter and the opponent's seat.
 
@@ -103,22 +108,25 @@ def cell_text(cell: Cell) -> str:
 
 def crosstable(event: Event, rated: RatedSection) -> OfficeCrosstable:
     """Return the crosstable of *rated*."""
-    seats: dict[int, Entry] = {entry.seat: entry for entry in rated.section.entries}
+    seats = {entry.seat: entry for entry in rated.section.entries}
 
     def row(entry: RatedEntry) -> CrosstableRow:
-        cells = seats[entry.seat].rounds
+        seat = seats[entry.seat]
         return CrosstableRow(
             seat=entry.seat,
             name=rated.facts[entry.player].name or entry.player,
             before=before_text(entry.before, rated.rules.established_above_games),
             after=after_text(entry.after),
-            points=math.fsum(cell.points for cell in cells),
-            rounds=tuple(cell_text(cell) for cell in cells),
+            points=points_of(seat),
+            rounds=tuple(map(cell_text, seat.rounds)),
         )
 
     def standing(entry: RatedEntry) -> tuple[float, float, int]:
-        points = math.fsum(cell.points for cell in seats[entry.seat].rounds)
-        return -points, -(entry.after.rating if entry.after is not None else 0.0), entry.seat
+        return (
+            -points_of(seats[entry.seat]),
+            -(entry.after.rating if entry.after is not None else 0.0),
+            entry.seat,
+        )
 
     return OfficeCrosstable(
         event=event.name,

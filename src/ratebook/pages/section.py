@@ -1,7 +1,6 @@
 """The crosstables of rated sections, as anyone may see them."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -11,9 +10,9 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.read import load_standings, rows_of_section
 from ratebook.book.ledger.rows import LedgerRow, Standing
 from ratebook.book.profile import Federation
-from ratebook.model import Section, System
+from ratebook.model import Entry, System
 from ratebook.pages.columns import Column, Columns, rounds_of
-from ratebook.pages.crosstable import cell_text
+from ratebook.pages.crosstable import cell_text, points_of
 from ratebook.pages.ratings import UNRATED, current_text
 
 
@@ -74,60 +73,53 @@ def section_tables(
         rows = rows_of_section(connection, stored.id)
         names = seat_names(connection, stored.id) if rows else {}
         for system in (one for one in System if one in rows):
-            rated = rows[system]
-            others = [member for member in stored.members if member not in rated]
+            others = [member for member in stored.members if member not in rows[system]]
             standings = load_standings(connection, others, stored.place)
-            ratings = {
-                member: _ratings(
-                    federation, system, section.end, rated.get(member), standings.get(member, {}).get(system)
-                )
-                for member in stored.members
-            }
-            lines = _lines(section, names, ratings)
+            lines = []
+            for entry in section.entries:
+                row, standing = rows[system].get(entry.player), standings.get(entry.player, {}).get(system)
+                ratings = _ratings(federation, system, section.end, row, standing)
+                lines.append((entry, names.get(entry.seat, ""), *ratings))
             tables.append(
-                SectionTable(event_id, event.name, section.number, section.name, section.end, system, lines)
+                SectionTable(
+                    event_id, event.name, section.number, section.name, section.end, system, _ordered(lines)
+                )
             )
     return tables
 
 
-class _Ratings(NamedTuple):
-    """A player's ratings before and after a section as people write them, and the one by which lines are ordered."""
-
-    before: str
-    after: str
-    rating: float
+def _ordered(lines: Iterable[tuple[Entry, str, str, str, float]]) -> tuple[ResultLine, ...]:
+    """Return the lines of seats, each given with the name, the ratings before and after, and the one after in full."""
+    ordered = sorted(lines, key=lambda one: (-points_of(one[0]), -one[-1], one[0].seat))
+    return tuple(
+        ResultLine(
+            entry.seat,
+            entry.player,
+            name,
+            before,
+            after,
+            points_of(entry),
+            tuple(map(cell_text, entry.rounds)),
+        )
+        for entry, name, before, after, _ in ordered
+    )
 
 
 def _ratings(
     federation: Federation, system: System, end: date, row: LedgerRow | None, standing: Standing | None
-) -> _Ratings:
-    """Return the ratings of a player by the row of the section, or where it has none by the standing before it."""
+) -> tuple[str, str, float]:
+    """Return a player's ratings before and after a section as people write them, and the one that orders its lines.
+
+    They are those of the section's row, or where it has none of the standing before it.
+    """
 
     def shown(rating: float, games: float | None) -> str:
         return current_text(federation, system, rating, games, end)
 
     if row is not None:
         before = shown(row.rating_before, row.games_before) if row.source == "rated" else UNRATED
-        return _Ratings(before, shown(row.rating, row.games), row.rating)
+        return before, shown(row.rating, row.games), row.rating
     if standing is None:
-        return _Ratings(UNRATED, UNRATED, 0.0)
+        return UNRATED, UNRATED, 0.0
     unchanged = shown(standing.rating.rating, standing.rating.games)
-    return _Ratings(unchanged, unchanged, standing.rating.rating)
-
-
-def _lines(
-    section: Section, names: Mapping[int, str], ratings: Mapping[str, _Ratings]
-) -> tuple[ResultLine, ...]:
-    lines = [
-        ResultLine(
-            seat=entry.seat,
-            member=entry.player,
-            name=names.get(entry.seat, ""),
-            before=ratings[entry.player].before,
-            after=ratings[entry.player].after,
-            points=math.fsum(cell.points for cell in entry.rounds),
-            rounds=tuple(cell_text(cell) for cell in entry.rounds),
-        )
-        for entry in section.entries
-    ]
-    return tuple(sorted(lines, key=lambda one: (-one.points, -ratings[one.member].rating, one.seat)))
+    return unchanged, unchanged, standing.rating.rating
