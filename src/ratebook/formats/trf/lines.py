@@ -47,7 +47,9 @@ ALLOCATED_BYE = "U"
 FULL_BYE = "F"
 RESULT_CODES: Final = {
     **{letter: code for code, letter in reversed(RESULT_LETTERS.items())},
-    "N": "1", "R": "=", "S": "0",
+    "N": "1",
+    "R": "=",
+    "S": "0",
 }
 """Result codes by letter; but an allocated bye may occur once in a round, any other B is a full-point bye."""
 

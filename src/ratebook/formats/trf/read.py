@@ -16,13 +16,7 @@ from ratebook.formats.hints import note_other_files, note_unused_hints
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
 from ratebook.formats.source import Source, SourceFile
-from ratebook.formats.trf.lines import (
-    CANADA,
-    HOME_FEDERATION,
-    NEW_EDITION,
-    names_of,
-    parse_date,
-)
+from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, NEW_EDITION, names_of, parse_date
 from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
 from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
 from ratebook.formats.trf.times import decode_time_control, read_words
@@ -116,7 +110,7 @@ def _is_tournament(file: SourceFile) -> bool:
     start = _beginning(file.data, _BEGINNING)
     if b"\0" in start:
         return False
-    # Most files of other formats have no line that begins so, which is told much faster than by a pattern.
+    # Most files of other formats have no line that begins so; this test is much faster than the pattern.
     if (b"\n001 " in start or b"\r001 " in start) and _PLAYER.search(start):
         return True
     named = _TOURNAMENT.search(start)

@@ -152,7 +152,7 @@ def read_records(findings: Findings, text: str, where: str) -> TournamentRecords
 
 
 def _other(records: TournamentRecords, number: int, line: str) -> None:
-    """Read a record that is no player's."""
+    """Read a record that does not belong to a player."""
     # A number that goes on after its three digits is another, unknown one.
     width = _TAG_WIDTH if line[_TAG_WIDTH : _TAG_WIDTH + 1] in _AFTER_TAG else _TAG_WIDTH + 1
     tag = line[:width].upper()

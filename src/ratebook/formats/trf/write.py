@@ -45,7 +45,7 @@ from ratebook.model import (
 )
 from ratebook.rules.timecontrol import parse_time_control
 
-# FIDE asks for CR at the end of a line; with LF behind it, editors and every reader that splits at LF show lines too.
+# FIDE asks for CR at the end of a line; with LF after it, editors and readers that split at LF show lines too.
 _LINE_END = "\r\n"
 
 _ASYMMETRIC = frozenset("NSR")
@@ -87,7 +87,7 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     sections = report.sections
     alone = len(sections) == 1
     names = tournament_names(_one_line(report.event.name), [_one_line(section.name) for section in sections])
-    # How many seats a player has tells whether an id made of one of them says enough.
+    # An id made of a seat is enough for a player who has no other seat.
     seats = Counter(entry.player for section in sections for entry in section.entries)
     files = {}
     for section, name in zip(sections, names, strict=True):
@@ -248,7 +248,7 @@ def _points(rating: Rating | ForeignRating | None) -> str:
 
 
 def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str], losses: Losses) -> None:
-    """Count the names and days of the event that a reader finds otherwise."""
+    """Count the names and days of the event that differ when the files are read."""
     title, section_names = names_of(names)
     losses.add("event name apart from those of its sections", event.name != title)
     differing = sum(section.name != name for section, name in zip(sections, section_names, strict=True))

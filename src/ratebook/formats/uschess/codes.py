@@ -1,6 +1,6 @@
-"""The round cells of upload files, and what turns columns of cells into rounds (docs/formats/uschess.md#round-cells).
+"""The round cells of upload files, and how columns of cells become rounds (docs/formats/uschess.md#round-cells).
 
-A cell as read here may have the letter of a double game, ``$ # %``, which `split_double_games` replaces.
+A cell may have the letter of a double game, ``$ # %``, until `split_double_games` replaces it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,10 +41,10 @@ _CELLS_KEPT = 1 << 15
 
 @lru_cache(maxsize=_CELLS_KEPT)
 def parse_code(text: str) -> Cell | None:
-    """Return the cell that the stripped *text* stands for, or None where it cannot be read.
+    """Return the cell that *text* without blanks around it means, or None where it cannot be read.
 
-    The number may stand anywhere between letter and colour, and 0 means no opponent; a number of 0 alone is no round
-    at all (docs/formats/uschess.md).
+    There may be blanks around the number, and 0 means no opponent; zeros alone are not a round at all
+    (docs/formats/uschess.md).
 
     >>> parse_code("D16W"), parse_code("W    3B") == parse_code("W3b"), parse_code("H0")
     (Cell(letter='D', opponent=16, colour='w'), True, Cell(letter='H', opponent=None, colour=''))
@@ -64,7 +64,7 @@ def parse_code(text: str) -> Cell | None:
 
 
 def last_round(rounds: Mapping[int, Sequence[Cell]]) -> int:
-    """Return the last column in which somebody has more than an absence, 0 where there is none."""
+    """Return the last column in which someone has more than an absence, 0 where there is none."""
     last = 0
     for cells in rounds.values():
         at = len(cells)
@@ -93,7 +93,7 @@ def columns_are_opponents(rounds: Mapping[int, Sequence[Cell]]) -> bool:
 def rounds_from_opponents(rounds: Mapping[int, tuple[Cell, ...]]) -> SeatCells:
     """Return the cells of a round robin by round, where the columns were opponents.
 
-    Seats a and b meet in round (a + b - 2) modulo the number of columns: everybody has one game, or none, in each.
+    Seats a and b meet in round (a + b - 2) modulo the number of columns: each player has at most one game in each.
     """
     moved: SeatCells = {}
     for seat, cells in rounds.items():

@@ -4,17 +4,11 @@ Every field is read as text, whatever its type: programs disagree about the type
 Nothing here knows what a table means.
 """
 
-from __future__ import annotations
-
 import io
 import struct
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import date
-
-    Record = tuple[str, ...]
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import BinaryIO, NamedTuple
 
 _HEADER = struct.Struct("<BBBBIHH")
 _HEADER_LENGTH = 32
@@ -30,10 +24,10 @@ _ENDS = frozenset({_END_OF_FILE, 0})
 _CHUNK = 1 << 16
 
 _DBASE_III = 0x03
-# dBASE III to V and FoxPro, with and without memo file; the low bits of the byte are no reliable version.
+# dBASE III to V and FoxPro, with and without memo file; the low bits of the byte are not a reliable version.
 _SIGNATURES = frozenset({_DBASE_III, 0x04, 0x05, 0x30, 0x31, 0x43, 0x83, 0x8B, 0xF5})
 
-# Memos lie in another file, and binary numbers are no text; both read as empty.
+# Memos are in another file, and binary numbers are not text; both read as empty.
 _TEXT_TYPES = frozenset("CNDLF")
 
 # Some programs fill with zero bytes; one tab was seen at the edge of a name.
@@ -47,18 +41,13 @@ LONGEST_NAME = 10
 
 
 class DbfError(ValueError):
-    """Bytes that are no dBASE file, or one too damaged to be read; the text says why, as a sentence."""
+    """Bytes that are not a dBASE file, or one too damaged to be read; the text says why, as a sentence."""
 
 
 class DbfField(NamedTuple):
-    """One column.
+    """One column: its name in capitals, and its place in a record, counted from the byte that marks deleted ones.
 
-    Attributes:
-        name: in capitals.
-        type: C text, N and F numbers, D date, L flag, M memo.
-        width: bytes in each record.
-        decimals: as stated; the text is not changed by it.
-        offset: first byte in the record, counted from the byte that marks deleted records.
+    The type is C for text, N or F for numbers, D for a date, L for a flag, M for a memo; `decimals` is as stated.
     """
 
     name: str
@@ -72,7 +61,7 @@ class DbfRecords:
     """The records of a table, read as they are iterated over, once.
 
     Attributes:
-        declared: how many records the file says it has, the deleted ones included.
+        declared: how many records the file says it has, including deleted ones.
         deleted: how many deleted records were skipped so far.
         missing: how many declared records were not there, known at the end.
         cut: whether the file ends within a record; its complete fields were kept, the others are empty.
@@ -92,7 +81,7 @@ class DbfRecords:
         self.cut = False
         self.surplus = False
 
-    def __iter__(self) -> Iterator[Record]:
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
         """Yield each record that is not deleted, its values stripped on both sides.
 
         Raises:
@@ -125,19 +114,16 @@ class DbfRecords:
                 else:
                     yield tuple([decoded(chunk[start + a : start + b]) for a, b in self._spans])
             if len(chunk) < wanted:
-                yield from self._last(chunk[whole:])
+                part = chunk[whole:]
+                self.cut = part[:1] == b" " and any(0 < end <= len(part) for _, end in self._spans)
+                if self.cut:
+                    yield tuple([decoded(part[a:b]) if b <= len(part) else "" for a, b in self._spans])
                 self.missing = self.declared - done - self.cut
                 return
         following = self._stream.read(length)
         self.surplus = (
             len(following) == length and following[0] == _KEPT and bool(following.strip(b" \0\x1a"))
         )
-
-    def _last(self, part: bytes) -> Iterator[Record]:
-        """Yield what is complete of a record that the end of the file cuts, if anything is."""
-        if part[:1] == b" " and any(0 < end <= len(part) for _, end in self._spans):
-            self.cut = True
-            yield tuple([decoded(part[a:b]) if b <= len(part) else "" for a, b in self._spans])
 
 
 class DbfTable(NamedTuple):
@@ -155,7 +141,7 @@ class DbfTable(NamedTuple):
 def decoded(value: bytes) -> str:
     r"""Return a value as text: UTF-8 where it is valid, else Latin-1; without the padding.
 
-    The byte for the code page is not to be trusted in the files of this field.
+    The byte for the code page cannot be trusted.
 
     >>> decoded(b"JOS\xc3\x89  "), decoded(b"JOS\xc9 ")
     ('JOSÉ', 'JOSÉ')
@@ -170,7 +156,7 @@ def read_dbf(data: bytes, name: str) -> DbfTable:
     """Return the table in *data*, the contents of the file *name*.
 
     Raises:
-        DbfError: it is no dBASE file.
+        DbfError: it is not a dBASE file.
 
     >>> from datetime import date
     >>> table = read_dbf(write_dbf([("D_NAME", 30)], [["ADAMS EXAMPLE"]], date(2026, 11, 14)), "list.dbf")
@@ -181,14 +167,12 @@ def read_dbf(data: bytes, name: str) -> DbfTable:
 
 
 def iter_dbf(stream: BinaryIO, name: str) -> DbfTable:
-    """Return the table that begins where *stream* stands; its records are read while they are iterated over.
+    """Return the table in *stream*, the file *name*; its records are read while they are iterated over.
 
-    Args:
-        stream: a file opened for reading bytes; it need not be seekable, and must stay open for the records.
-        name: the file's name, for the findings.
+    The stream need not be seekable, but must stay open for the records.
 
     Raises:
-        DbfError: it is no dBASE file.
+        DbfError: it is not a dBASE file.
     """
     start = stream.read(_HEADER_LENGTH)
     if len(start) < _HEADER_LENGTH:
@@ -198,7 +182,7 @@ def iter_dbf(stream: BinaryIO, name: str) -> DbfTable:
         raise DbfError(f"{name} begins with byte 0x{signature:02X}, not with 0x03 as a dBASE III file does.")
     if header_length <= _HEADER_LENGTH + _DESCRIPTOR_LENGTH:
         raise DbfError(f"The header of {name} has {header_length} bytes: there is no room for a field.")
-    # The length word decides, not the mark 0x0D: some programs write one byte more behind it
+    # The length word decides, not the mark 0x0D: some programs write one byte more after it
     # (docs/formats/uschess.md#the-container).
     descriptors = stream.read(header_length - _HEADER_LENGTH)
     if len(descriptors) < header_length - _HEADER_LENGTH:
@@ -213,20 +197,20 @@ def iter_dbf(stream: BinaryIO, name: str) -> DbfTable:
 
 
 def _fields(descriptors: bytes, name: str) -> tuple[DbfField, ...]:
-    """Return the columns that *descriptors*, the header behind its first 32 bytes, describe."""
+    """Return the columns that *descriptors*, the header after its first 32 bytes, describe."""
     fields: list[DbfField] = []
     offset = 1
     for at in range(0, len(descriptors) - _DESCRIPTOR_LENGTH + 1, _DESCRIPTOR_LENGTH):
         if descriptors[at] == _END_OF_FIELDS:
             break
         # What follows the first zero byte is often left over from another name.
-        title = descriptors[at : at + _NAME_LENGTH].split(b"\0", 1)[0].strip()
+        title = descriptors[at : at + _NAME_LENGTH].split(b"\0", 1)[0].strip().decode("latin-1")
         kind, width, decimals = descriptors[at + 11], descriptors[at + 16], descriptors[at + 17]
-        if not title or not title.isascii() or not title.decode("ascii").isprintable():
+        if not title or not title.isascii() or not title.isprintable():
             raise DbfError(f"The name of field {len(fields) + 1} of {name} cannot be read.")
         if width == 0:
             raise DbfError(f"Field {len(fields) + 1} of {name} has the width 0.")
-        fields.append(DbfField(title.decode("ascii").upper(), chr(kind), width, decimals, offset))
+        fields.append(DbfField(title.upper(), chr(kind), width, decimals, offset))
         offset += width
     if not fields:
         raise DbfError(f"{name} describes no field.")
@@ -234,12 +218,9 @@ def _fields(descriptors: bytes, name: str) -> tuple[DbfField, ...]:
 
 
 def write_dbf(fields: Sequence[tuple[str, int]], rows: Iterable[Sequence[str]], day: date) -> bytes:
-    """Return a dBASE III file of text fields, left-justified and filled with blanks, as upload files are.
+    """Return a dBASE III file of text fields, left-justified and filled with blanks, last updated on *day*.
 
-    Args:
-        fields: name (at most 10 characters) and width (at most 255) of each column.
-        rows: a value for each column, ASCII, not wider than the column.
-        day: date of the last update, which the header states.
+    The *fields* are names (at most 10 characters) and widths (at most 255); each row has an ASCII value for each.
 
     Raises:
         ValueError: a name or a value that does not fit, or is not ASCII.
@@ -266,12 +247,5 @@ def write_dbf(fields: Sequence[tuple[str, int]], rows: Iterable[Sequence[str]], 
         _HEADER_LENGTH + _DESCRIPTOR_LENGTH * len(descriptors) + 1,
         1 + sum(width for _, width in fields),
     )
-    return b"".join(
-        (
-            header.ljust(_HEADER_LENGTH, b"\0"),
-            *descriptors,
-            bytes([_END_OF_FIELDS]),
-            *records,
-            bytes([_END_OF_FILE]),
-        )
-    )
+    fields_end, file_end = bytes([_END_OF_FIELDS]), bytes([_END_OF_FILE])
+    return b"".join((header.ljust(_HEADER_LENGTH, b"\0"), *descriptors, fields_end, *records, file_end))

@@ -176,7 +176,7 @@ class UploadSeats:
 
     def _player_id(self, record: int, seat: _Seat, member: str) -> str:
         """Return the member id as the player's id, or one made of the seat, with a warning, where it is not known."""
-        # Zeros stand for an id that is not available (docs/formats/uschess.md#seats).
+        # Zeros mean an id that is not available (docs/formats/uschess.md#seats).
         if is_blank(member):
             self._add("member-id-missing", record, "D_MEM_ID", seat=seat[1], section=seat[0])
         elif member.isprintable():
@@ -272,7 +272,7 @@ class UploadSeats:
 
 
 def _letters(name: str) -> str:
-    """Return what of *name* tells persons apart: "Last, First" and "FIRST LAST" are one name.
+    """Return the letters of *name*, in an order that is the same for "Last, First" and "FIRST LAST".
 
     >>> _letters("Example, Adams") == _letters("ADAMS EXAMPLE")
     True
@@ -288,7 +288,7 @@ def _has_double_games(section: SectionRecord, columns: SeatCells) -> bool:
 
 
 def _rounds_in_order(section: SectionRecord, columns: SeatCells) -> SeatCells:
-    """Return the cells of *section* as rounds in order of play, from *columns* as they stand in the file."""
+    """Return the cells of *section* as rounds in order of play, from the *columns* of the file."""
     findings, where, number = section.findings, section.where, section.number
     kept = _without_padding(section, columns)
     if section.type is SectionType.ROUND_ROBIN and columns_are_opponents(kept):

@@ -20,10 +20,7 @@ from ratebook.formats.uschess.dbf import DbfError, DbfTable, read_dbf
 EVENTS_AT_MOST = 9_999
 
 # Only these are kept of a record: a file may have thousands of columns.
-_COLUMNS_READ = {column.name for column in EVENT_COLUMNS + SECTION_COLUMNS if column.field} | {
-    "H_FORMAT",
-    "S_K_FACTOR",
-}
+_COLUMNS_READ = {column.name for column in EVENT_COLUMNS + SECTION_COLUMNS} | {"S_K_FACTOR"}
 
 _NAMES_SHOWN = 10
 

@@ -69,7 +69,7 @@ class _Numbered(NamedTuple):
     Attributes:
         number: as it is written.
         rounds: those of its longest entry.
-        systems: by which it is rated; empty where the time control does not tell.
+        systems: by which it is rated; empty where the time control does not say.
     """
 
     section: Section
@@ -151,7 +151,7 @@ def _numbered(losses: Losses, sections: tuple[Section, ...]) -> list[_Numbered]:
 
 
 def _systems(section: Section) -> tuple[System, ...]:
-    """Return the systems by which *section* is rated, as far as its time control tells."""
+    """Return the systems by which *section* is rated, as far as its time control says."""
     if section.type is SectionType.FIDE:
         return (System.REGULAR,)
     control = parse_time_control(section.time_control or "")
