@@ -124,8 +124,10 @@ def _rating(records: TournamentRecords, row: PlayerRow | None) -> ForeignRating 
 
 
 def _national_name(records: TournamentRecords, national: PlayerRow | None) -> str:
-    if national is None or readable(national.name):
-        return "" if national is None else national.name
+    if national is None:
+        return ""
+    if readable(national.name):
+        return national.name
     records.add("text-unreadable.readable", national.line, text=shown(national.name))
     return ""
 

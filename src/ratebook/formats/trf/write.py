@@ -7,7 +7,6 @@ Source: docs/formats/trf.md.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from math import floor
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRatings, Written
@@ -43,6 +42,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.rating.formulas import rounded
 from ratebook.rules.timecontrol import parse_time_control
 
 # FIDE asks for CR at the end of a line; with LF after it, editors and readers that split at LF show lines too.
@@ -243,7 +243,7 @@ def _rating_order(section: Section) -> tuple[System, ...]:
 
 def _points(rating: Rating | ForeignRating | None) -> str:
     """Return *rating* rounded as ratings are shown, empty where there is none or it does not fit."""
-    points = 0 if rating is None else floor(rating.rating + 0.5)
+    points = 0 if rating is None else int(rounded(rating.rating))
     return str(points) if LOWEST_RATING <= points <= HIGHEST_RATING else ""
 
 

@@ -1,6 +1,5 @@
 """The current upload files of US Chess, format 2C: writing, and what is lost by it (docs/formats/uschess.md)."""
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -27,6 +26,7 @@ from ratebook.formats.uschess.columns import (
 )
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, System
+from ratebook.rating.formulas import rounded
 from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
 from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
 
@@ -230,7 +230,7 @@ def _player_rows(
                 "seat": entry.seat,
                 "member": _member(losses, one.number, entry),
                 "name": names[entry.player],
-                "rating": 0 if rating is None else math.floor(rating.rating + 0.5),
+                "rating": 0 if rating is None else int(rounded(rating.rating)),
             }
             yield [*record_of(PLAYER_COLUMNS, values), *_cells(losses, entry, one.rounds)]
 
