@@ -22,7 +22,6 @@ from ratebook.formats.uschess.tables import (
     choose_event,
     find_tables,
     is_blank,
-    kind_of,
     table_of,
     whole_number,
 )
@@ -35,8 +34,8 @@ HALF_K = "H"
 
 def looks_like(source: Source, edition: int | None = None) -> bool:
     """Return whether *source* holds a table of format 2C, or with the *edition* 1991 of the layout of that year."""
-    tables = [table for file in source.files if isinstance(table := table_of(file), UploadTable)]
-    tables = [table for table in tables if kind_of(table) is not None]
+    read = (table_of(file) for file in source.files)
+    tables = [table for table in read if isinstance(table, UploadTable) and table.kind is not None]
     return bool(tables) and _is_of_1991(tables) is (edition == EDITION_1991)
 
 

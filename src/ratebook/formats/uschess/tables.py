@@ -113,6 +113,11 @@ class UploadTable(NamedTuple):
     file: str
     table: DbfTable
 
+    @property
+    def kind(self) -> TableKind | None:
+        """Which of the three tables it is, by its columns; None where it is none of them."""
+        return next((kind for kind in TableKind if not kind.marks.isdisjoint(self.table.names)), None)
+
     def place(self, record: int, column: str) -> str:
         """Return a column of a record in words."""
         return f"{self.file}, record {record}, {column}"
@@ -165,11 +170,6 @@ def table_of(file: SourceFile) -> UploadTable | DbfError:
         return failure
 
 
-def kind_of(table: UploadTable) -> TableKind | None:
-    """Return which of the three tables *table* is, by its columns; None where it is none of them."""
-    return next((kind for kind in TableKind if not kind.marks.isdisjoint(table.table.names)), None)
-
-
 def find_tables(findings: Findings, source: Source) -> dict[TableKind, UploadTable] | None:
     """Return the three tables in *source*, or None with findings; a note names the files that are none of them."""
     found: dict[TableKind, UploadTable] = {}
@@ -180,7 +180,7 @@ def find_tables(findings: Findings, source: Source) -> dict[TableKind, UploadTab
         if isinstance(table, DbfError):
             if file.name.lower().endswith(".dbf"):
                 damaged.append((file.name, str(table)))
-        elif (kind := kind_of(table)) is not None:
+        elif (kind := table.kind) is not None:
             if kind in found:
                 findings.add("upload-file-twice", file.name, words=kind.words, file=found[kind].file)
             found.setdefault(kind, table)
