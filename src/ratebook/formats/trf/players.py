@@ -137,6 +137,8 @@ def _birth_date(
 ) -> date | None:
     """Return the birth date of *row*, else the *national* one; add the seat to *years* where only a year is known."""
     text = row.birth_date or ("" if national is None else national.birth_date)
+    if not text:
+        return None
     day = parse_day(text.replace("/", "-"))
     # Two digits do not say the century of a birth.
     if day is None and not _TWO_DIGIT_YEAR.fullmatch(text):

@@ -175,7 +175,7 @@ def _other(records: TournamentRecords, number: int, line: str) -> None:
 
 
 def _row(number: int, seat: int, line: str, cells: list[Cell]) -> PlayerRow:
-    return PlayerRow(number, seat, cells, *(line[columns].strip() for columns in _TEXTS))
+    return PlayerRow(number, seat, cells, *[line[columns].strip() for columns in _TEXTS])
 
 
 def _player(records: TournamentRecords, number: int, line: str) -> PlayerRow | None:

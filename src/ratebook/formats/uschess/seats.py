@@ -134,9 +134,9 @@ class UploadSeats:
                 parts[seat] = {}
                 self._owners[seat] = self._player_id(record, seat, values[member])
                 self._cells[seat[0]][seat[1]] = ()
+            text = "" if sequence_at is None else values[sequence_at]
             # A single record need not be numbered.
-            text = "1" if sequence_at is None else values[sequence_at] or "1"
-            sequence = whole_number(text)
+            sequence = whole_number(text) if text else 1
             if not sequence or sequence > _RECORDS_AT_MOST:
                 self._add("record-sequence-unreadable", record, SEQUENCE, text=shown(text))
             elif sequence in parts[seat]:

@@ -127,9 +127,9 @@ def _too_large(report: Report) -> str:
     opponents = (cell.opponent or 0 for entry in entries for cell in entry.rounds)
     if len(report.sections) > SECTIONS_AT_MOST:
         return f"{len(report.sections):,} sections"
-    if max((len(entry.rounds) for entry in entries), default=0) > ROUNDS_AT_MOST:
+    if any(len(entry.rounds) > ROUNDS_AT_MOST for entry in entries):
         return f"more than {ROUNDS_AT_MOST} rounds"
-    if max((max(entry.seat for entry in entries) if entries else 0, *opponents), default=0) > SEATS_AT_MOST:
+    if any(seat > SEATS_AT_MOST for seat in (*(entry.seat for entry in entries), *opponents)):
         return f"pairing numbers above {SEATS_AT_MOST:,}"
     return ""
 
