@@ -236,7 +236,6 @@ class UploadSeats:
         if self._too_many(rounds * sum(records[section] - len(own) for (section, _), own in parts.items())):
             return
         for section, most in records.items():
-            # Only the last columns of the last record may be empty.
             if most * rounds > ROUNDS_AT_MOST:
                 where = f"{self._table.file}, section {section}"
                 _report_too_many_rounds(self._findings, where, most * rounds)
