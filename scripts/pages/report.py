@@ -28,10 +28,10 @@ from ratebook.model import System
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ratebook.formats.reading.kinds import Kind
-    from ratebook.formats.reading.record import Field, Table
+    from ratebook.formats.reading.kinds import FieldKind
+    from ratebook.formats.reading.record import Field, RecordTable
 
-TABLES: dict[str, Table[Any]] = {
+TABLES: dict[str, RecordTable[Any]] = {
     "event": EVENT,
     "player": PLAYER,
     "rating": RATING,
@@ -105,7 +105,7 @@ def _object(properties: dict[str, Any], required: tuple[str, ...]) -> dict[str, 
     return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
 
-def _record_schema(table: Table[Any]) -> dict[str, Any]:
+def _record_schema(table: RecordTable[Any]) -> dict[str, Any]:
     properties = {}
     for field in table.fields:
         schema = _kind_schema(field.kind)
@@ -116,7 +116,7 @@ def _record_schema(table: Table[Any]) -> dict[str, Any]:
     return _object(properties, table.required)
 
 
-def _kind_schema(kind: Kind[Any]) -> dict[str, Any]:
+def _kind_schema(kind: FieldKind[Any]) -> dict[str, Any]:
     if isinstance(kind, Nested):
         return _reference(_name_of(kind.table))
     if isinstance(kind, BySystem):
@@ -137,7 +137,7 @@ def _reference(name: str) -> dict[str, Any]:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _name_of(table: Table[Any]) -> str:
+def _name_of(table: RecordTable[Any]) -> str:
     return next(name for name, one in TABLES.items() if one is table)
 
 
@@ -169,7 +169,7 @@ def _notes(field: Field) -> Iterator[str]:
         yield "private"
 
 
-def _value(kind: Kind[Any]) -> str:
+def _value(kind: FieldKind[Any]) -> str:
     if isinstance(kind, Bounded):
         what = kind.unit or "number" if isinstance(kind, Number) else f"whole {kind.unit or 'number'}"
         return f"{what}, {kind.low:,} to {kind.high:,}"

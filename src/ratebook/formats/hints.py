@@ -3,7 +3,7 @@
 The user's hints complete what a file does not say; what a file says itself holds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -50,7 +50,12 @@ def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool
         note_other_files(findings, source, fitting)
         return fitting[0]
     if fitting:
-        findings.add("several-files", source.name, fitting_count=len(fitting), names=_names(fitting))
+        findings.add(
+            "several-files",
+            source.name,
+            fitting_count=len(fitting),
+            names=first_names([file.name for file in fitting]),
+        )
     else:
         findings.add("file-missing.chosen-file", source.name)
     return None
@@ -60,13 +65,18 @@ def note_other_files(findings: Findings, source: Source, read: list[SourceFile])
     """Name the files of *source* that are not among those *read*."""
     others = [file for file in source.files if file not in read]
     if others:
-        findings.add("file-not-read", source.name, other_count=len(others), names=_names(others))
+        findings.add(
+            "file-not-read",
+            source.name,
+            other_count=len(others),
+            names=first_names([file.name for file in others]),
+        )
 
 
-def _names(files: list[SourceFile]) -> str:
-    """Return the names of the first *files*, for a message."""
-    named = ", ".join(shown(file.name) for file in files[:_NAMED])
-    return f"{named}, …" if len(files) > _NAMED else named
+def first_names(names: Sequence[str]) -> str:
+    """Return the first of *names*, for a message."""
+    named = ", ".join(map(shown, names[:_NAMED]))
+    return f"{named}, …" if len(names) > _NAMED else named
 
 
 def note_unused_hints(

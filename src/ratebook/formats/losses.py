@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ratebook.findings import Finding, finding
-from ratebook.formats.reading.record import Record, Table
+from ratebook.formats.reading.record import Record, RecordTable
 from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, RATING, SECTION
 from ratebook.model import Report
 
@@ -59,7 +59,7 @@ def _facts_of(report: Report, held: frozenset[str]) -> Iterator[str]:
 
 
 def _stated(
-    name: str, table: Table[Record], records: Sequence[Record], held: frozenset[str]
+    name: str, table: RecordTable[Record], records: Sequence[Record], held: frozenset[str]
 ) -> Iterator[str]:
     for at, field in enumerate(table.fields):
         if not field.basic and f"{name}.{field.name}" not in held:

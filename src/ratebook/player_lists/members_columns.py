@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ratebook.formats.reading.fields import parse_day
 from ratebook.formats.reading.kinds import FLAG, GAMES, Bounded
-from ratebook.formats.reading.record import BySystem, Field, Listed, Nested, Table
+from ratebook.formats.reading.record import BySystem, Field, Listed, Nested, RecordTable
 from ratebook.formats.reading.spreadsheet import guarded, unguarded
 from ratebook.formats.reading.tables import PLAYER
 from ratebook.model import PlayerFacts, System
@@ -35,7 +35,7 @@ class UnreadableCellError(ValueError):
     """A cell that cannot be read; the text says what belongs there."""
 
 
-class Column(NamedTuple):
+class MembersColumn(NamedTuple):
     """A known column: the place of its value in a player of the native report, and what reads the text of a cell."""
 
     path: tuple[str, ...]
@@ -70,7 +70,7 @@ def read_flag(text: str) -> bool:
     return _FLAGS[text.casefold()]
 
 
-def read_items(table: Table[Any]) -> Callable[[str], object]:
+def read_items(table: RecordTable[Any]) -> Callable[[str], object]:
     """Return the reader of a list of records of *table*, whose last field is a number."""
     *words, number = (field.name for field in table.fields)
 
@@ -97,14 +97,14 @@ def prefix_of(system: System) -> str:
     return system.value.replace("-", "_")
 
 
-def _columns() -> Iterator[tuple[str, Column]]:
+def _columns() -> Iterator[tuple[str, MembersColumn]]:
     """Yield all columns and their names, in the order in which they are written."""
     kinds = {field.name: field.kind for field in PLAYER.fields}
     for field in PLAYER.fields:
         if not isinstance(field.kind, Nested | BySystem | Listed):
-            yield field.name, Column((field.name,), reader_of(field))
-    yield "expires", Column((), read_text)
-    yield "state", Column((), read_text)
+            yield field.name, MembersColumn((field.name,), reader_of(field))
+    yield "expires", MembersColumn((), read_text)
+    yield "state", MembersColumn((), read_text)
     for name, kind in kinds.items():
         if isinstance(kind, Nested):
             yield from _record_columns(name, (name,), kind.table)
@@ -115,14 +115,16 @@ def _columns() -> Iterator[tuple[str, Column]]:
                 yield from _record_columns(prefix, (name, system.value), kind.table)
     for name, kind in kinds.items():
         if isinstance(kind, Listed):
-            yield name, Column((name,), read_items(kind.table))
+            yield name, MembersColumn((name,), read_items(kind.table))
 
 
-def _record_columns(prefix: str, path: tuple[str, ...], table: Table[Any]) -> Iterator[tuple[str, Column]]:
+def _record_columns(
+    prefix: str, path: tuple[str, ...], table: RecordTable[Any]
+) -> Iterator[tuple[str, MembersColumn]]:
     """Yield the columns of a rating: the rating itself under *prefix*, its other fields with it before their names."""
     for field in table.fields:
         title = prefix if field.name == "rating" else f"{prefix}_{field.name}"
-        yield title, Column((*path, field.name), reader_of(field))
+        yield title, MembersColumn((*path, field.name), reader_of(field))
 
 
 def reader_of(field: Field) -> Callable[[str], object]:

@@ -123,7 +123,7 @@ class Search(NamedTuple):
         """
         if (number.strip().lstrip("0") or number.strip()) in self.ids:
             return Match.WANTED
-        # As letters_of(), without the call.
+        # The letters of the name, without what may be between them.
         if (
             not self.similar
             and name.isascii()
@@ -136,15 +136,6 @@ class Search(NamedTuple):
         if self.similar and not self.similar.isdisjoint(similarity_keys(key)):
             return Match.SIMILAR
         return Match.NONE
-
-
-def letters_of(name: str) -> bytes:
-    """Return an ASCII *name* in small letters, without what may stand between them.
-
-    >>> letters_of("O'ADAMS-EXAMPLE, ANN")
-    b'oadamsexampleann'
-    """
-    return name.encode().translate(_SMALL, _BETWEEN)
 
 
 def orders_of(key: str) -> Iterator[bytes]:

@@ -21,7 +21,7 @@ from ratebook.formats.contract import Findings, Hints, ParsedReport
 from ratebook.formats.crosstable.read import check_printed_rating, line_complete, parse_tables
 from ratebook.formats.crosstable.rows import (
     PlayerLines,
-    Table,
+    PrintedTable,
     has_arrows,
     is_member_id,
     looks_like_crosstable,
@@ -58,7 +58,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
 
 def _read_ratings(
-    findings: Findings, table: Table, lines: PlayerLines, where: str, *, online: bool
+    findings: Findings, table: PrintedTable, lines: PlayerLines, where: str, *, online: bool
 ) -> RatingsRead:
     """Return what stands under a player's name: the member id and the ratings before."""
     member = ""

@@ -14,7 +14,7 @@ from ratebook.formats.crosstable.rows import (
     COLUMNS_BEFORE_ROUNDS,
     Line,
     PlayerLines,
-    Table,
+    PrintedTable,
     has_arrows,
     looks_like_crosstable,
     parse_rating_cell,
@@ -41,7 +41,7 @@ _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
 _CELLS_KEPT = 16_384
 
 
-RatingsReader: TypeAlias = Callable[[Findings, Table, PlayerLines, str], RatingsRead]
+RatingsReader: TypeAlias = Callable[[Findings, PrintedTable, PlayerLines, str], RatingsRead]
 """Reads the cells under a player's name; the text is the player's place, for findings."""
 
 
@@ -105,7 +105,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
     )
 
 
-def _tables_of(findings: Findings, source: Source) -> list[Table]:
+def _tables_of(findings: Findings, source: Source) -> list[PrintedTable]:
     """Return the tables of all files of *source* that have some; none, with findings, where nothing can be read."""
     files = list(source.files)
     if len(files) > 1:
@@ -121,7 +121,9 @@ def _tables_of(findings: Findings, source: Source) -> list[Table]:
     return tables
 
 
-def _read_table(findings: Findings, table: Table, section: int, read_ratings: RatingsReader) -> list[Row]:
+def _read_table(
+    findings: Findings, table: PrintedTable, section: int, read_ratings: RatingsReader
+) -> list[Row]:
     where = f"section {section}"
     rounds = table.rounds
     if rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
@@ -148,7 +150,7 @@ def _read_table(findings: Findings, table: Table, section: int, read_ratings: Ra
 
 
 def _read_row(
-    findings: Findings, table: Table, lines: PlayerLines, where: str, read_ratings: RatingsReader
+    findings: Findings, table: PrintedTable, lines: PlayerLines, where: str, read_ratings: RatingsReader
 ) -> Row:
     """Return the row of a player; report all that is wrong with it."""
     first = lines.first
@@ -248,7 +250,7 @@ def _check_total(findings: Findings, where: str, text: str, points: float) -> No
         findings.add("total-differs", where, text=shown(text), points=points)
 
 
-def line_complete(findings: Findings, table: Table, line: Line, where: str) -> bool:
+def line_complete(findings: Findings, table: PrintedTable, line: Line, where: str) -> bool:
     """Return whether *line* under a player's first line was not cut off; report where it was."""
     if len(line.cells) >= COLUMNS_BEFORE_ROUNDS or line.closed or not table.closed:
         return True
@@ -257,7 +259,7 @@ def line_complete(findings: Findings, table: Table, line: Line, where: str) -> b
 
 
 def _read_ratings(
-    findings: Findings, table: Table, lines: PlayerLines, where: str, *, online: bool
+    findings: Findings, table: PrintedTable, lines: PlayerLines, where: str, *, online: bool
 ) -> RatingsRead:
     """Return the member id of a player and the ratings of all systems."""
     member = ""

@@ -62,7 +62,7 @@ class PlayerLines(NamedTuple):
         return [cut_line(number, content) for number, content in self.printed[1:]]
 
 
-class Table(NamedTuple):
+class PrintedTable(NamedTuple):
     """One section as the file prints it: the text above it, its header lines and its players in order."""
 
     heading: str
@@ -110,9 +110,9 @@ def dashed(line: str) -> bool:
     return len(line) >= _SHORTEST_RULE and not line.strip("-")
 
 
-def split_tables(text: str) -> list[Table]:
+def split_tables(text: str) -> list[PrintedTable]:
     """Return the tables of *text*; a new header, or text between the lines, begins the next one."""
-    tables: list[Table] = []
+    tables: list[PrintedTable] = []
     headings: list[str] = []
     players: list[PlayerLines] = []
     dashes = ""
@@ -134,7 +134,7 @@ def split_tables(text: str) -> list[Table]:
         first = content[:bar].rstrip()
         if not tables or (players and (headings or first.casefold() == "pair")):
             players = []
-            tables.append(Table(_heading(headings), [], players))
+            tables.append(PrintedTable(_heading(headings), [], players))
         headings.clear()
         if _is_seat(first):
             players.append(PlayerLines(int(first), [(number, content)]))

@@ -40,15 +40,14 @@ from ratebook.formats.csv_report.columns import (
     text_of,
 )
 from ratebook.formats.csv_report.rows import Rows, SectionRows, read_flag, read_word
-from ratebook.formats.hints import Schedule, chosen_file, completed, note_unused_hints
+from ratebook.formats.hints import Schedule, chosen_file, completed, first_names, note_unused_hints
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, parse_day, shown
-from ratebook.formats.reading.kinds import DAY, FLAG, Choice, Kind
+from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.record import Field
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import Entry, Event, Report, Section, SectionType
 
-_NAMES_SHOWN = 3
 _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}
 _WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
 
@@ -122,7 +121,7 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
 def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bool:
     """Return whether the rows are those of one event, the one asked for; report where they are not."""
     ids = list(rows.event_ids)
-    listed = ", ".join(shown(one) for one in ids[:_NAMES_SHOWN]) + (", …" if len(ids) > _NAMES_SHOWN else "")
+    listed = first_names(ids)
     if hints.event is not None and ids and hints.event not in ids:
         findings.add("event-unknown.is-one-event", name, event=shown(hints.event), listed=listed)
         return False
@@ -156,7 +155,7 @@ def _facts(
     }
 
 
-def _fact(findings: Findings, kind: Kind[Any], column: str, text: str, row: int) -> object:
+def _fact(findings: Findings, kind: FieldKind[Any], column: str, text: str, row: int) -> object:
     """Return the value in a cell, None with a finding."""
     where = f"row {row}, {column}"
     if kind is DAY:

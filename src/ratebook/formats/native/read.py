@@ -56,21 +56,18 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
 def completed(report: Report, hints: Hints) -> tuple[Report, tuple[str, ...]]:
     """Return *report* with the start and the time control of *hints* where a section has none, and which were used."""
-    used = []
-    sections = report.sections
-    if hints.start is not None and any(section.start is None for section in sections):
-        used.append("start")
-        sections = tuple(
-            section._replace(start=min(hints.start, section.end)) if section.start is None else section
-            for section in sections
-        )
-    if hints.time_control is not None and any(section.time_control is None for section in sections):
-        used.append("time_control")
-        sections = tuple(
-            section._replace(time_control=hints.time_control) if section.time_control is None else section
-            for section in sections
-        )
-    return report._replace(sections=sections), tuple(used)
+    used = set()
+    sections = []
+    for section in report.sections:
+        filled = section
+        if hints.start is not None and section.start is None:
+            used.add("start")
+            filled = filled._replace(start=min(hints.start, section.end))
+        if hints.time_control is not None and section.time_control is None:
+            used.add("time_control")
+            filled = filled._replace(time_control=hints.time_control)
+        sections.append(filled)
+    return report._replace(sections=tuple(sections)), tuple(used)
 
 
 def looks_like(source: Source) -> bool:

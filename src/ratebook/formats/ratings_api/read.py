@@ -1,4 +1,4 @@
-"""Standings of the ratings API as JSON files: reading only (docs/formats/ratings-api.md#standings).
+"""SectionStandings of the ratings API as JSON files: reading only (docs/formats/ratings-api.md#standings).
 
 The API answers in pieces; any of these may be given, as files of one folder or archive, or together in one file:
 
@@ -27,7 +27,7 @@ from ratebook.formats.contract import (
     ParsedReport,
 )
 from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
-from ratebook.formats.ratings_api.standings import Standings, read_standings
+from ratebook.formats.ratings_api.standings import SectionStandings, read_standings
 from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import DAY, FLAG, TEXT, Whole
@@ -72,7 +72,7 @@ class _Part(NamedTuple):
     """A section as read, and what its details say of its rounds and its rating system."""
 
     section: Section
-    standings: Standings
+    standings: SectionStandings
     rounds: int
     system: str
 

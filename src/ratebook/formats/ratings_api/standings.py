@@ -52,7 +52,7 @@ def outcome_cell(letter: str, opponent: int, colour: str) -> Cell:
     return Cell(letter, opponent or None, colour) if letter else EMPTY_CELL
 
 
-class Standings(NamedTuple):
+class SectionStandings(NamedTuple):
     """The rows of a section in the order of the file, and what else is known of the players by row."""
 
     rows: list[Row]
@@ -77,7 +77,7 @@ class _Seats(NamedTuple):
 
 def read_standings(
     findings: Findings, items: Sequence[object], where: str, rounds_stated: int
-) -> Standings | None:
+) -> SectionStandings | None:
     """Return the standings in *items*, one a player, or None with findings where they cannot be read.
 
     *rounds_stated* are the rounds of the section as its details say, 0 where they do not.
@@ -101,7 +101,7 @@ def read_standings(
     games: Counter[str] = Counter()
     for number, row in enumerate(cells):
         games[members[number] or f"#{number}"] += sum(map(SCORES.__contains__, map(_LETTER_OF, row)))
-    standings = Standings([], [], [])
+    standings = SectionStandings([], [], [])
     established = 0
     for number, (player, place, member) in enumerate(zip(players, places, members, strict=True)):
         ratings = reader.ratings(player, place, games[member or f"#{number}"])

@@ -12,7 +12,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.reading.json import RepeatedKeys
 
 if TYPE_CHECKING:
-    from ratebook.formats.reading.kinds import Kind
+    from ratebook.formats.reading.kinds import FieldKind
 
 
 Value = TypeVar("Value")
@@ -103,7 +103,7 @@ class Fields:
                 self.add("key-missing.require", key, key=key)
         return complete
 
-    def read(self, key: str, kind: Kind[Value]) -> Value | None:
+    def read(self, key: str, kind: FieldKind[Value]) -> Value | None:
         """Return the value of the field *key*, None where it is absent, null or wrong."""
         value = self.values.get(key)
         return None if value is None else kind.read(self, key, value)

@@ -27,7 +27,7 @@ Value = TypeVar("Value")
 Word = TypeVar("Word", bound=StrEnum)
 
 
-class Kind(Generic[Value]):
+class FieldKind(Generic[Value]):
     """What a field may hold; *schema* is the JSON Schema of a value, as far as it is not in a table."""
 
     def __init__(self, **schema: object) -> None:
@@ -42,7 +42,7 @@ class Kind(Generic[Value]):
         return value
 
 
-class Text(Kind[str]):
+class Text(FieldKind[str]):
     """A text that can be printed; an empty one says nothing."""
 
     def read(self, fields: Fields, key: str, value: object) -> str | None:
@@ -56,7 +56,7 @@ class Text(Kind[str]):
         return value or None
 
 
-class Flag(Kind[bool]):
+class Flag(FieldKind[bool]):
     """True or false."""
 
     def read(self, fields: Fields, key: str, value: object) -> bool | None:
@@ -67,7 +67,7 @@ class Flag(Kind[bool]):
         return None
 
 
-class Bounded(Kind[Value]):
+class Bounded(FieldKind[Value]):
     """A number from *low* to *high*, in units of *unit*; outside them it is an error with *code*."""
 
     def __init__(self, low: float, high: float, code: str = "number-out-of-range", unit: str = "") -> None:
@@ -120,7 +120,7 @@ class Whole(Bounded[int]):
         return None
 
 
-class Day(Kind[date]):
+class Day(FieldKind[date]):
     """A day of the calendar, written YYYY-MM-DD."""
 
     def read(self, fields: Fields, key: str, value: object) -> date | None:
@@ -139,7 +139,7 @@ class Day(Kind[date]):
         return value.isoformat()
 
 
-class Items(Kind["list[object]"]):
+class Items(FieldKind["list[object]"]):
     """A list of anything."""
 
     def read(self, fields: Fields, key: str, value: object) -> list[object] | None:
@@ -150,7 +150,7 @@ class Items(Kind["list[object]"]):
         return None
 
 
-class Choice(Kind[Word]):
+class Choice(FieldKind[Word]):
     """One of the *words*; another one is an error with *code*."""
 
     def __init__(self, words: type[Word], code: str) -> None:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ratebook.formats.reading.fields import Fields, open_object
-from ratebook.formats.reading.kinds import LIST, Kind
+from ratebook.formats.reading.kinds import LIST, FieldKind
 from ratebook.model import System
 
 Record = TypeVar("Record", bound=tuple[Any, ...])
@@ -25,7 +25,7 @@ class Field(NamedTuple):
     """
 
     name: str
-    kind: Kind[Any]
+    kind: FieldKind[Any]
     title: str
     unknown: object = None
     required: bool = False
@@ -35,7 +35,7 @@ class Field(NamedTuple):
     about: str = ""
 
 
-class Table(Generic[Record]):
+class RecordTable(Generic[Record]):
     """The fields of one record, in the order of the record."""
 
     def __init__(
@@ -85,10 +85,10 @@ class Table(Generic[Record]):
         }
 
 
-class Nested(Kind[Record]):
+class Nested(FieldKind[Record]):
     """An object that is a record."""
 
-    def __init__(self, table: Table[Record]) -> None:
+    def __init__(self, table: RecordTable[Record]) -> None:
         super().__init__()
         self.table = table
 
@@ -102,10 +102,10 @@ class Nested(Kind[Record]):
         return self.table.plain(value)
 
 
-class BySystem(Kind["Mapping[System, Record]"]):
+class BySystem(FieldKind["Mapping[System, Record]"]):
     """An object with a record for each rating system."""
 
-    def __init__(self, table: Table[Record]) -> None:
+    def __init__(self, table: RecordTable[Record]) -> None:
         super().__init__()
         self.table = table
 
@@ -131,10 +131,10 @@ class BySystem(Kind["Mapping[System, Record]"]):
         return {system.value: self.table.plain(value[system]) for system in System if system in value}
 
 
-class Listed(Kind["tuple[Record, ...]"]):
+class Listed(FieldKind["tuple[Record, ...]"]):
     """A list of records; a place names one by *word* and its position."""
 
-    def __init__(self, table: Table[Record], word: str, **schema: object) -> None:
+    def __init__(self, table: RecordTable[Record], word: str, **schema: object) -> None:
         super().__init__(**schema)
         self.table = table
         self.word = word

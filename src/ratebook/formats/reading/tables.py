@@ -20,11 +20,11 @@ from ratebook.formats.reading.kinds import (
     PUBLISHED,
     TEXT,
     Choice,
-    Kind,
+    FieldKind,
     Number,
     Whole,
 )
-from ratebook.formats.reading.record import NONE, BySystem, Field, Listed, Nested, Table
+from ratebook.formats.reading.record import NONE, BySystem, Field, Listed, Nested, RecordTable
 from ratebook.model import (
     Ceiling,
     Cell,
@@ -68,7 +68,7 @@ class FloorLevel(Number):
         return floor
 
 
-class Rounds(Kind[tuple[Cell, ...]]):
+class Rounds(FieldKind[tuple[Cell, ...]]):
     """What happened in each round, one text for each."""
 
     def __init__(self) -> None:
@@ -153,10 +153,6 @@ def _check_record(fields: Fields, rating: Rating) -> None:
         fields.add("record-contradicts-counts", "record", record=str(rating.record), counts=counts)
 
 
-def _check_event(fields: Fields, event: Event) -> None:
-    check_dates(fields, event.start, event.end)
-
-
 def check_dates(fields: Fields, start: date | None, end: date | None) -> None:
     """Report that something ends before it starts."""
     if start is not None and end is not None and end < start:
@@ -170,7 +166,7 @@ def _check_player(fields: Fields, player: PlayerFacts) -> None:
 
 _SYSTEM = Field("system", Choice(System, "system-unknown.choice"), "rating system", required=True)
 
-RATING = Table(
+RATING = RecordTable(
     Rating,
     Field("rating", POINTS, "rating", unknown=POINTS.low, required=True, basic=True),
     Field(
@@ -200,24 +196,24 @@ RATING = Table(
     Field("as_of", DAY, "date of a rating", about="absent: the last day of the section"),
     check=_check_rating,
 )
-FOREIGN = Table(
+FOREIGN = RecordTable(
     ForeignRating,
     Field("rating", POINTS, "rating", unknown=POINTS.low, required=True),
     Field("as_of", DAY, "date of its list"),
 )
-INITIAL = Table(
+INITIAL = RecordTable(
     InitialRating,
     Field("rating", POINTS, "rating", unknown=POINTS.low, required=True),
     Field("games", GAMES, "number of games", unknown=0.0, stated=True),
 )
-FLOOR = Table(
+FLOOR = RecordTable(
     EnteredFloor,
     _SYSTEM,
     Field("kind", Choice(FloorKind, "floor-kind-unknown"), "who or what set it", required=True),
     Field("floor", FloorLevel(), "level", required=True),
 )
-CEILING = Table(Ceiling, _SYSTEM, Field("ceiling", POINTS, "level", required=True))
-MATCH = Table(
+CEILING = RecordTable(Ceiling, _SYSTEM, Field("ceiling", POINTS, "level", required=True))
+MATCH = RecordTable(
     EarlierMatch,
     _SYSTEM,
     Field("end", DAY, "last day", required=True),
@@ -228,7 +224,7 @@ MATCH = Table(
         required=True,
     ),
 )
-PLAYER = Table(
+PLAYER = RecordTable(
     PlayerFacts,
     Field("id", ID, "id", unknown="", required=True, basic=True, about="member id, or the report's own key"),
     Field("name", TEXT, "name", unknown=""),
@@ -259,7 +255,7 @@ PLAYER = Table(
     ),
     check=_check_player,
 )
-EVENT = Table(
+EVENT = RecordTable(
     Event,
     Field("id", TEXT, "event id", unknown=""),
     Field("name", TEXT, "event name", unknown=""),
@@ -270,9 +266,9 @@ EVENT = Table(
     Field("country", TEXT, "country", unknown=""),
     Field("affiliate", TEXT, "affiliate", unknown=""),
     Field("chief_td", TEXT, "chief tournament director", unknown=""),
-    check=_check_event,
+    check=lambda fields, event: check_dates(fields, event.start, event.end),
 )
-ENTRY = Table(
+ENTRY = RecordTable(
     Entry,
     Field("seat", Whole(1, SEATS_AT_MOST), "pairing number", required=True, basic=True),
     Field("player", TEXT, "id of a player in the list", unknown="", required=True, basic=True),
@@ -282,7 +278,7 @@ ENTRY = Table(
     Field("update", FLAG, "mark of an entry to be updated", unknown=False, about="in foreign FIDE events"),
     Field("floor_request", Choice(FloorRequest, "floor-request-unknown.choice"), "answer to a floor request"),
 )
-SECTION = Table(
+SECTION = RecordTable(
     Section,
     Field("number", Whole(1, SECTIONS_AT_MOST), "number", required=True, basic=True),
     Field("name", TEXT, "section name", unknown="", stated=True),

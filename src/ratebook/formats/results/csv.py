@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ratebook.formats.reading.spreadsheet import csv_text, guarded
 from ratebook.formats.results.json import games_as_json
-from ratebook.rating.results import RatedEntry, RatedSection
+from ratebook.rating.results import RatedEntry, RatedSection, Workings
 
 HEADER = (
     "section",
@@ -19,16 +19,7 @@ HEADER = (
     "games_after",
     "published",
     "established",
-    "formula",
-    "effective_games",
-    "k",
-    "score",
-    "expected",
-    "bonus",
-    "step3",
-    "step4",
-    "step5",
-    "floor",
+    *Workings._fields,
 )
 
 
@@ -54,4 +45,4 @@ def _cells(rated: RatedSection, entry: RatedEntry) -> list[object]:
     else:
         cells += [after.rating, games_as_json(after.games), after.published, int(after.established)]
     # None becomes an empty cell.
-    return cells + list(workings or [""] * 10)
+    return cells + list(workings or [""] * len(Workings._fields))

@@ -24,9 +24,9 @@ from ratebook.formats.reading.tables import (
 from ratebook.model import PlayerFacts, Rating, Report, System
 
 if TYPE_CHECKING:
-    from ratebook.formats.reading.record import Table
+    from ratebook.formats.reading.record import RecordTable
 
-TABLES: tuple[Table[Any], ...] = (
+TABLES: tuple[RecordTable[Any], ...] = (
     *(RATING, FOREIGN, INITIAL, FLOOR, CEILING, MATCH),
     *(PLAYER, EVENT, ENTRY, SECTION),
 )
@@ -34,18 +34,18 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.r
 
 
 @every_table
-def test_a_table_has_the_fields_of_its_record_in_their_order(table: Table[Any]) -> None:
+def test_a_table_has_the_fields_of_its_record_in_their_order(table: RecordTable[Any]) -> None:
     assert tuple(field.name for field in table.fields) == table.record._fields
 
 
 @every_table
-def test_what_is_unknown_is_what_the_record_has_where_nothing_is_said(table: Table[Any]) -> None:
+def test_what_is_unknown_is_what_the_record_has_where_nothing_is_said(table: RecordTable[Any]) -> None:
     defaults = table.record._field_defaults
     assert {field.name: field.unknown for field in table.fields if field.name in defaults} == defaults
 
 
 @every_table
-def test_a_field_without_which_there_is_no_record_has_no_default(table: Table[Any]) -> None:
+def test_a_field_without_which_there_is_no_record_has_no_default(table: RecordTable[Any]) -> None:
     assert table.record._field_defaults.keys().isdisjoint(table.required)
 
 
