@@ -10,7 +10,7 @@ Without ratings after the event nothing stands behind the arrow (``R: 1794   ->`
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from contextlib import suppress
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import AfterRatings, Written
@@ -40,20 +40,14 @@ HELD = frozenset({"section.name", "section.online", "player.name", "player.ratin
 _MOST_PROVISIONAL_GAMES = 25
 
 
-class Printed(NamedTuple):
-    """A rating as a crosstable prints it: points, and the games of a provisional one."""
+def printed(points: int, games: int | None) -> str:
+    """Return a rating in seven columns: points, and the games of a provisional one.
 
-    points: int
-    games: int | None
-
-    def text(self) -> str:
-        """Return it in seven columns.
-
-        >>> Printed(377, 3).text(), Printed(1794, None).text()
-        (' 377P3 ', '1794   ')
-        """
-        mark = "" if self.games is None else f"P{self.games}"
-        return f"{self.points:>4}{mark:<3}"
+    >>> printed(377, 3), printed(1794, None)
+    (' 377P3 ', '1794   ')
+    """
+    mark = "" if games is None else f"P{games}"
+    return f"{points:>4}{mark:<3}"
 
 
 def write(report: Report, after: AfterRatings | None = None) -> Written:
@@ -84,15 +78,12 @@ def systems_of_section(
         if rated:
             return tuple(system for system in System if system in rated)
     fallback = System.ONLINE_REGULAR if section.online else System.REGULAR
-    if section.type is SectionType.FIDE or section.time_control is None:
-        return (fallback,)
-    time_control = parse_time_control(section.time_control)
-    if isinstance(time_control, Finding):
-        return (fallback,)
-    try:
-        systems = systems_for(rulebook, time_control, section.rules_date, online=section.online)
-    except RuleNotKnown:
-        return (fallback,)
+    systems: tuple[System, ...] = ()
+    if section.type is not SectionType.FIDE and section.time_control is not None:
+        time_control = parse_time_control(section.time_control)
+        if not isinstance(time_control, Finding):
+            with suppress(RuleNotKnown):
+                systems = systems_for(rulebook, time_control, section.rules_date, online=section.online)
     return systems or (fallback,)
 
 
@@ -110,7 +101,7 @@ class _Tables:
         # A later table continues an earlier one only where the tables stand in the order in which they are rated.
         order = [(section.end, section.number) for section in report.sections]
         self._continued = order == sorted(order)
-        self._latest: dict[tuple[str, System], Printed] = {}
+        self._latest: dict[tuple[str, System], str] = {}
 
     def section_lines(self, section: Section, place: int) -> list[str]:
         """Return the table of one section, the one in *place* of the report, under its name."""
@@ -152,39 +143,36 @@ class _Tables:
     def _ratings(self, section: Section, systems: Sequence[System]) -> Mapping[tuple[int, System], str]:
         """Return the text of each rating, by seat and system."""
         texts: dict[tuple[int, System], str] = {}
-        latest: dict[tuple[str, System], Printed] = {}
+        latest: dict[tuple[str, System], str] = {}
         for entry in section.entries:
             for system in systems:
                 key = entry.player, system
-                before = self._before(key)
+                before, text = self._before(key), ""
                 after = None if self._after is None else self._after.get((section.number, entry.seat, system))
-                after_text = ""
                 if after is not None:
                     games = None if after.established else whole(after.games)
-                    latest[key] = Printed(after.published, games)
-                    after_text = latest[key].text()
-                elif self._after is not None and before is None:
-                    after_text = UNRATED
-                texts[entry.seat, system] = f"{UNRATED if before is None else before.text()}->{after_text}"
+                    text = latest[key] = printed(after.published, games)
+                elif self._after is not None and before == UNRATED:
+                    text = UNRATED
+                texts[entry.seat, system] = f"{before}->{text}"
         if self._continued:
             self._latest.update(latest)
         return texts
 
-    def _before(self, key: tuple[str, System]) -> Printed | None:
+    def _before(self, key: tuple[str, System]) -> str:
         """Return a rating before a section; count what its print leaves out where it is printed first."""
         if key in self._latest:
             return self._latest[key]
         player, system = key
         rating = self._report.players[player].ratings.get(system)
         if rating is None:
-            return None
+            return UNRATED
         if key not in self._shown:
             self._shown.add(key)
             self._count_left_out(rating)
-        provisional = rating.games is not None and rating.games <= _MOST_PROVISIONAL_GAMES
-        return Printed(
-            whole(rating.rating), whole(rating.games) if rating.games is not None and provisional else None
-        )
+        games = rating.games
+        provisional = None if games is None or games > _MOST_PROVISIONAL_GAMES else whole(games)
+        return printed(whole(rating.rating), provisional)
 
     def _count_left_out(self, rating: Rating) -> None:
         self._losses.add("decimals of a rating", int(rating.rating != whole(rating.rating)))
