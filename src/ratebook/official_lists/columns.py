@@ -95,37 +95,15 @@ def expiry_digits(day: date | None) -> str:
     return "" if day is None else _LAST_OF_1999 if day == LIFE else day.strftime("%Y%m%d")
 
 
-def golden_rating(rating: ListRating | None) -> str:
-    """Return a rating as a Golden Database has it.
-
-    >>> from ratebook.official_lists.contents import ListRating
-    >>> golden_rating(ListRating(1575)), golden_rating(ListRating(612, 8)), golden_rating(None)
-    ('1575E', '0612P08', '0000U')
-    """
-    if rating is None:
-        return "0000U"
-    return f"{rating.rating:04d}E" if rating.games is None else f"{rating.rating:04d}P{rating.games:02d}"
-
-
-def supplement_rating(rating: ListRating | None) -> str:
-    """Return a rating as a supplement has it; blanks where there is none.
-
-    >>> from ratebook.official_lists.contents import ListRating
-    >>> supplement_rating(ListRating(1575)), supplement_rating(ListRating(612, 8)), supplement_rating(None)
-    ('1575', '0612/08', '')
-    """
-    if rating is None:
-        return ""
-    return f"{rating.rating:04d}" if rating.games is None else f"{rating.rating:04d}/{rating.games:02d}"
-
-
 class DbfColumns(NamedTuple):
     """The columns of a dBASE list: id, name, expiry, state, two ratings and perhaps the month."""
 
     list_name: str
     titles: tuple[str, ...]
     name_width: int
-    print_rating: Callable[[ListRating | None], str]
+    unrated: str
+    established: str
+    provisional: str
 
     @property
     def fields(self) -> tuple[tuple[str, int], ...]:
@@ -136,16 +114,36 @@ class DbfColumns(NamedTuple):
         )
         return tuple(zip(self.titles, widths, strict=False))
 
+    def rating(self, rating: ListRating | None) -> str:
+        """Return a rating as the table has it.
+
+        >>> GOLDEN.rating(ListRating(1575)), GOLDEN.rating(ListRating(612, 8)), GOLDEN.rating(None)
+        ('1575E', '0612P08', '0000U')
+        >>> (
+        ...     SUPPLEMENT.rating(ListRating(1575)),
+        ...     SUPPLEMENT.rating(ListRating(612, 8)),
+        ...     SUPPLEMENT.rating(None),
+        ... )
+        ('1575', '0612/08', '')
+        """
+        if rating is None:
+            return self.unrated
+        return (self.established if rating.games is None else self.provisional).format(*rating)
+
 
 GOLDEN = DbfColumns(
     "Golden Database",
     ("MEM_ID", "MEM_NAME", "EXPIRED", "STATE", "R_LPB_RAT", "Q_LPB_RAT", "SUPP_DATE"),
     name_width=17,
-    print_rating=golden_rating,
+    unrated="0000U",
+    established="{:04d}E",
+    provisional="{:04d}P{:02d}",
 )
 SUPPLEMENT = DbfColumns(
     "rating supplement",
     ("R_MEM_ID", "R_MEM_NAME", "R_EXP_DATE", "R_STATE", "R_RATING1", "R_RATING2"),
     name_width=27,
-    print_rating=supplement_rating,
+    unrated="",
+    established="{:04d}",
+    provisional="{:04d}/{:02d}",
 )

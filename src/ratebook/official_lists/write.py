@@ -178,12 +178,12 @@ class _DbfTable:
         return ""
 
     def _rating(self, rating: ListRating | None) -> str:
-        if rating is None:
-            return self.columns.print_rating(None)
-        if rating.games is not None and rating.games > MOST_GAMES:
-            self.losses[f"number of games above {MOST_GAMES}"] += 1
-            rating = rating._replace(games=MOST_GAMES)
-        return self.columns.print_rating(rating._replace(rating=min(rating.rating, MOST_POINTS)))
+        if rating is not None:
+            if rating.games is not None and rating.games > MOST_GAMES:
+                self.losses[f"number of games above {MOST_GAMES}"] += 1
+                rating = rating._replace(games=MOST_GAMES)
+            rating = rating._replace(rating=min(rating.rating, MOST_POINTS))
+        return self.columns.rating(rating)
 
     def notes(self) -> Iterator[Finding]:
         """Yield a note for each kind of thing that was lost."""
