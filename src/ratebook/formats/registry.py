@@ -86,18 +86,16 @@ def detect_format(source: Source) -> Format | None:
 
 def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     """Return the report in *source*, whatever its format, with all findings."""
+    findings = Findings()
     if not any(file.data.strip() for file in source.files):
-        findings = Findings()
         findings.add("file-empty.parse-source", source.name)
-        return findings.without_report(source.name)
-    found = detect_format(source)
-    if found is None:
-        findings = Findings()
+    elif found := detect_format(source):
+        parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
+        return parsed
+    else:
         titles = "; ".join(one.title for one in FORMATS if one.reader)
         findings.add("format-unknown", source.name, titles=titles)
-        return findings.without_report(source.name)
-    parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
-    return parsed
+    return findings.without_report(source.name)
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold

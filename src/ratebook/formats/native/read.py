@@ -115,8 +115,7 @@ def _is_native(fields: Fields) -> bool:
 
 def _read_event(fields: Fields) -> Event:
     value = fields.values.get("event")
-    inner = None if value is None else open_object(fields.findings, value, "event", EVENT.keys)
-    return (None if inner is None else EVENT.read(inner)) or Event()
+    return (None if value is None else EVENT.read_object(fields.findings, value, "event")) or Event()
 
 
 def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, open_object
 from ratebook.formats.reading.kinds import LIST, FieldKind
 from ratebook.model import System
@@ -76,6 +77,13 @@ class RecordTable(Generic[Record]):
             self._check(fields, record)
         return record if fields.require(*self.required) and usable else None
 
+    def read_object(
+        self, findings: Findings, value: object, where: str, separator: str = ", "
+    ) -> Record | None:
+        """Return the record in the JSON object *value*, or None with findings."""
+        fields = open_object(findings, value, where, self.keys, separator)
+        return None if fields is None else self.read(fields)
+
     def plain(self, record: Record) -> dict[str, object]:
         """Return *record* as JSON has it: without what is unknown."""
         return {
@@ -94,8 +102,7 @@ class Nested(FieldKind[Record]):
 
     def read(self, fields: Fields, key: str, value: object) -> Record | None:
         """Return the record."""
-        inner = open_object(fields.findings, value, fields.place(key), self.table.keys, ".")
-        return None if inner is None else self.table.read(inner)
+        return self.table.read_object(fields.findings, value, fields.place(key), ".")
 
     def plain(self, value: Record) -> object:
         """Return the record as an object."""
@@ -118,10 +125,7 @@ class BySystem(FieldKind["Mapping[System, Record]"]):
         records = {}
         for system in _ORDER:
             if given.get(system) is not None:
-                inner = open_object(
-                    fields.findings, given[system], systems.place(system), self.table.keys, "."
-                )
-                record = None if inner is None else self.table.read(inner)
+                record = self.table.read_object(fields.findings, given[system], systems.place(system), ".")
                 if record is not None:
                     records[system] = record
         return records
@@ -144,8 +148,7 @@ class Listed(FieldKind["tuple[Record, ...]"]):
         found = []
         for position, item in enumerate(LIST.read(fields, key, value) or (), start=1):
             place = fields.place(f"{self.word} {position}")
-            inner = open_object(fields.findings, item, place, self.table.keys)
-            record = None if inner is None else self.table.read(inner)
+            record = self.table.read_object(fields.findings, item, place)
             if record is not None:
                 found.append(record)
         return tuple(found)
