@@ -276,11 +276,6 @@ def _read_facts(findings: Findings, values: dict[str, object], where: str) -> Pl
 
 
 def write(report: Report, after: AfterRatings | None = None) -> Written:  # noqa: ARG001 - as all writers; a list of players before the event
-    """Return the players of *report* as a members CSV (see `write_members`)."""
-    return write_members(report)
-
-
-def write_members(report: Report) -> Written:
     """Return the players of *report* as a members CSV; columns that are empty for all of them are left out."""
     table = members_table([cells_of(player) for player in report.players.values()])
     # A valid report has no halves of surrogate pairs; any other must not stop the writing.

@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from enum import IntEnum, StrEnum
+from itertools import groupby
+from operator import itemgetter
 from typing import BinaryIO, NamedTuple
 
 from ratebook.findings import Finding, finding
@@ -353,22 +355,18 @@ def places_of(report: Report, players: Collection[str]) -> str:
     A player in no section is named by the key.
     """
     wanted = set(players)
-    places: list[str] = []
-    named = more = 0
-    for section in report.sections:
-        seats = [entry for entry in section.entries if entry.player in wanted]
-        shown = seats[: MOST_SEATS_NAMED - named]
-        named += len(shown)
-        more += len(seats) - len(shown)
-        if shown:
-            numbers = ", ".join(str(entry.seat) for entry in shown)
-            places.append(f"section {section.number}, {'seat' if len(shown) == 1 else 'seats'} {numbers}")
-    seated = {entry.player for section in report.sections for entry in section.entries}
-    for key in players:
-        if key not in seated:
-            if named < MOST_SEATS_NAMED:
-                places.append(f"player {key}")
-                named += 1
-            else:
-                more += 1
-    return "; ".join(places) + (f" and {more} more" if more else "")
+    seats = [
+        (section.number, entry.seat, entry.player)
+        for section in report.sections
+        for entry in section.entries
+        if entry.player in wanted
+    ]
+    places = []
+    for number, some in groupby(seats[:MOST_SEATS_NAMED], key=itemgetter(0)):
+        named = [str(seat) for _, seat, _ in some]
+        places.append(f"section {number}, {'seat' if len(named) == 1 else 'seats'} {', '.join(named)}")
+    seated = {player for _, _, player in seats}
+    others = [f"player {key}" for key in players if key not in seated]
+    places += others[: max(0, MOST_SEATS_NAMED - len(seats))]
+    more = len(seats) + len(others) - MOST_SEATS_NAMED
+    return "; ".join(places) + (f" and {more} more" if more > 0 else "")

@@ -34,7 +34,6 @@ from ratebook.player_lists.members_csv import (
     iter_members_said,
     looks_like_members_csv,
     write,
-    write_members,
 )
 from ratebook.player_lists.row import ListKind, Search, search_for
 from support.builders import section
@@ -305,7 +304,7 @@ def test_the_header_tells_a_members_csv(header: str, *, known: bool) -> None:
 
 
 def written(*players: PlayerFacts) -> str:
-    result = write_members(Report(Event(), {player.id: player for player in players}, ()))
+    result = write(Report(Event(), {player.id: player for player in players}, ()))
     assert result.findings == ()
     return result.files["members.csv"].decode()
 
@@ -358,7 +357,7 @@ def test_what_a_list_cannot_hold_is_noted() -> None:
 @settings(max_examples=80)
 @given(reports(unseated=True), st.sampled_from([",", ";", "\t"]))
 def test_reading_what_was_written_gives_the_players_back(report: Report, separator: str) -> None:
-    data = write_members(report).files["members.csv"].decode()
+    data = write(report).files["members.csv"].decode()
     out = io.StringIO()
     csv.writer(out, delimiter=separator).writerows(csv.reader(io.StringIO(data)))
     findings = Findings()
@@ -369,4 +368,4 @@ def test_reading_what_was_written_gives_the_players_back(report: Report, separat
 
 def test_a_text_that_is_no_unicode_does_not_stop_the_writing() -> None:
     report = Report(Event(), {"1": PlayerFacts("1", "\ud800")}, ())
-    assert write_members(report).files["members.csv"] == b"id,name\n1,?\n"
+    assert write(report).files["members.csv"] == b"id,name\n1,?\n"

@@ -27,7 +27,7 @@ from ratebook.model import (
     Report,
     System,
 )
-from ratebook.player_lists.members_csv import write_members
+from ratebook.player_lists.members_csv import write
 from ratebook.player_lists.merge import with_players
 from ratebook.player_lists.read import read_players
 from ratebook.player_lists.row import ListedPlayer, ListedPlayers, ListKind
@@ -304,7 +304,7 @@ def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(
     tmp_path_factory: pytest.TempPathFactory, report: Report, *, nothing: bool
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "members.csv"
-    path.write_bytes(write_members(report).files["members.csv"])
+    path.write_bytes(write(report).files["members.csv"])
     poor = reduced(report)
     if nothing:
         poor = poor._replace(players={key: PlayerFacts(key) for key in report.players})
@@ -326,7 +326,7 @@ def test_its_own_members_csv_changes_nothing_in_a_report(
     tmp_path_factory: pytest.TempPathFactory, report: Report
 ) -> None:
     path: Path = tmp_path_factory.getbasetemp() / "own.csv"
-    path.write_bytes(write_members(report).files["members.csv"])
+    path.write_bytes(write(report).files["members.csv"])
     merged, findings = with_players(report, read_players(path, report))
     assert merged.players == report.players
     assert [finding.code for finding in findings] == ["players-from-list"]
