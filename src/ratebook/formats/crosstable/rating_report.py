@@ -18,7 +18,7 @@ import functools
 import re
 
 from ratebook.formats.contract import Findings, Hints, ParsedReport
-from ratebook.formats.crosstable.read import check_printed_rating, line_complete, parse_tables
+from ratebook.formats.crosstable.read import keep_rating, parse_tables, texts_below
 from ratebook.formats.crosstable.rows import (
     PlayerLines,
     PrintedTable,
@@ -64,10 +64,8 @@ def _read_ratings(
     member = ""
     ratings: dict[System, PrintedRating] = {}
     pairing: float | None = None
-    for line in lines.below:
-        if not line_complete(findings, table, line, where):
-            continue
-        text = line.cells[1] if len(line.cells) > 1 else ""
+    for number, below in texts_below(findings, table, lines, where):
+        text = below
         first = _MEMBER.match(text)
         if first and not member and is_member_id(first["member"]) and not _RATING.fullmatch(first["member"]):
             # Zeros stand for an id that is not known (docs/formats/uschess.md#seats).
@@ -75,7 +73,7 @@ def _read_ratings(
             text = text[first.end() :]
         unread = _RATING.sub("", text).strip(" \t/")
         if unread:
-            findings.add("rating-unreadable.ratings", where, number=line.number, unread=shown(unread))
+            findings.add("rating-unreadable.ratings", where, number=number, unread=shown(unread))
             continue
         for found in _RATING.finditer(text):
             label, points, games = found.group("label", "points", "games")
@@ -88,8 +86,5 @@ def _read_ratings(
                 continue
             system = system_of_label(label, online=online)
             printed = PrintedRating(system, rating, None if games is None else float(games), None)
-            check_printed_rating(findings, where, printed)
-            if system in ratings:
-                findings.add("rating-twice.ratings", f"{where}, {system}", number=line.number)
-            ratings[system] = printed
+            keep_rating(findings, ratings, printed, where, number)
     return RatingsRead(member, tuple(ratings.values()), pairing)

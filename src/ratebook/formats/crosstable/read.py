@@ -5,14 +5,13 @@ It does not say when the event was played or with what time control: the caller 
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import TypeAlias
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
 from ratebook.formats.crosstable.rows import (
     COLUMNS_BEFORE_ROUNDS,
-    Line,
     PlayerLines,
     PrintedTable,
     has_arrows,
@@ -250,12 +249,15 @@ def _check_total(findings: Findings, where: str, text: str, points: float) -> No
         findings.add("total-differs", where, text=shown(text), points=points)
 
 
-def line_complete(findings: Findings, table: PrintedTable, line: Line, where: str) -> bool:
-    """Return whether *line* under a player's first line was not cut off; report where it was."""
-    if len(line.cells) >= COLUMNS_BEFORE_ROUNDS or line.closed or not table.closed:
-        return True
-    findings.add("row-incomplete.line-complete", where, number=line.number)
-    return False
+def texts_below(
+    findings: Findings, table: PrintedTable, lines: PlayerLines, where: str
+) -> Iterator[tuple[int, str]]:
+    """Yield what is under a player's name, with the number of the line; report lines that were cut off."""
+    for line in lines.below:
+        if len(line.cells) >= COLUMNS_BEFORE_ROUNDS or line.closed or not table.closed:
+            yield line.number, line.cells[1] if len(line.cells) > 1 else ""
+        else:
+            findings.add("row-incomplete.line-complete", where, number=line.number)
 
 
 def _read_ratings(
@@ -264,36 +266,33 @@ def _read_ratings(
     """Return the member id of a player and the ratings of all systems."""
     member = ""
     ratings: dict[System, PrintedRating] = {}
-    for line in lines.below:
-        if not line_complete(findings, table, line, where):
-            continue
-        cell = parse_rating_cell(line.cells[1] if len(line.cells) > 1 else "", online=online)
+    for number, text in texts_below(findings, table, lines, where):
+        cell = parse_rating_cell(text, online=online)
         if cell.unread or (cell.member and member):
-            findings.add(
-                "rating-unreadable.crosstable",
-                where,
-                number=line.number,
-                unread=shown(cell.unread or cell.member),
-            )
+            unread = shown(cell.unread or cell.member)
+            findings.add("rating-unreadable.crosstable", where, number=number, unread=unread)
             continue
         member = member or cell.member
         for rating in cell.ratings:
-            check_printed_rating(findings, where, rating)
-            if rating.system in ratings:
-                findings.add("rating-twice.ratings", f"{where}, {rating.system}", number=line.number)
-            ratings[rating.system] = rating
+            keep_rating(findings, ratings, rating, where, number)
     if not ratings:
         findings.add("ratings-missing", where)
     return RatingsRead(member, tuple(ratings.values()))
 
 
-def check_printed_rating(findings: Findings, where: str, rating: PrintedRating) -> None:
-    """Report ratings and numbers of games that cannot be."""
+def keep_rating(
+    findings: Findings, ratings: dict[System, PrintedRating], rating: PrintedRating, where: str, number: int
+) -> None:
+    """Add the *rating* of line *number* to *ratings*; report points and games that cannot be, and a second rating."""
+    where = f"{where}, {rating.system}"
     for points in (rating.before, rating.after):
         if points is not None:
-            rating_in_range(findings, f"{where}, {rating.system}", points)
+            rating_in_range(findings, where, points)
     if rating.games is not None and rating.games > MOST_GAMES:
-        findings.add("games-out-of-range.printed-rating", f"{where}, {rating.system}", games=rating.games)
+        findings.add("games-out-of-range.printed-rating", where, games=rating.games)
+    if rating.system in ratings:
+        findings.add("rating-twice.ratings", where, number=number)
+    ratings[rating.system] = rating
 
 
 def _check_same_systems(findings: Findings, rows: list[Row], where: str) -> None:
