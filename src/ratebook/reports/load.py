@@ -13,7 +13,7 @@ from ratebook.formats.source import Source, SourceError, read_source, source_of_
 from ratebook.model import Report
 
 FORMATS_OF_FIDE = frozenset(("trf16", "trf26"))
-"""Formats whose players stand under FIDE numbers, which have as many digits as they like."""
+"""Formats whose players have FIDE numbers, which have any number of digits."""
 
 
 class LoadedReport(NamedTuple):
@@ -70,15 +70,11 @@ def load_report(
         received=received,
         expires=expires,
     )
-    if report is not None and _holds_fide_numbers(source):
+    source_format = None if report is None else detect_format(source)
+    if source_format is not None and source_format.name in FORMATS_OF_FIDE:
+        # Their ids of digits are no wrong member ids.
         facts = facts._replace(member_id_pattern="")
     return LoadedReport(report, findings, parsed.pairing, parsed.published, facts)
-
-
-def _holds_fide_numbers(source: Source) -> bool:
-    """Return whether the ids of digits in *source* may be FIDE numbers, so that none of them is a wrong member id."""
-    found = detect_format(source)
-    return found is not None and found.name in FORMATS_OF_FIDE
 
 
 def load_file(

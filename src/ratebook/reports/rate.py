@@ -13,8 +13,6 @@ from ratebook.rating.results import After, RatedSection
 from ratebook.reports.plan import PlannedSection, check_planned, plan_report, with_pairing_ratings
 from ratebook.rules.rulebook import Rulebook
 
-NO_PAIRING: Mapping[str, float] = MappingProxyType({})
-
 
 class RatingOptions(NamedTuple):
     """How a report is to be rated.
@@ -28,7 +26,7 @@ class RatingOptions(NamedTuple):
 
     systems: Sequence[System] = ()
     rules_on: date | None = None
-    pairing: Mapping[str, float] = NO_PAIRING
+    pairing: Mapping[str, float] = MappingProxyType({})
     reported: ReportedFacts = ReportedFacts()
 
 
