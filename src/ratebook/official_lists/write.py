@@ -115,10 +115,7 @@ def list_format(name: str) -> ListFormat:
     Raises:
         KeyError: there is none.
     """
-    for known in LIST_FORMATS:
-        if known.name == name:
-            return known
-    raise KeyError(name)
+    return {known.name: known for known in LIST_FORMATS}[name]
 
 
 def write_list(official: OfficialList, name: str, second: System = System.QUICK) -> Written:

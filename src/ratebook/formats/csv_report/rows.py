@@ -28,13 +28,10 @@ FLAGS = {
 }
 
 _FACTS_OF_EVENT = tuple(column for column in EVENT_COLUMNS if column != "event_id")
-_CELLS_KEPT = 65_536
 _NUMBERS_KEPT = 4_096
 _SEAT_DIGITS = 4
 _UNRATED = frozenset({"", "0", "unr", "unr.", "unrated"})
 _NUMBER = re.compile(r"([0-9]{1,6}(?:[.,][0-9]{1,20})?)(?:\s*[Pp/]\s*([0-9]{1,2}))?", re.ASCII)
-
-_cell = functools.lru_cache(maxsize=_CELLS_KEPT)(parse_cell)
 
 
 @functools.lru_cache(maxsize=_NUMBERS_KEPT)
@@ -138,7 +135,7 @@ class Rows:
         seat = self._seat_of(number, row[at["seat"]], section)
         if seat is None:
             return
-        cells = tuple([_cell(row[place]) for place in self._header.rounds])
+        cells = tuple([parse_cell(row[place]) for place in self._header.rounds])
         if None in cells:
             self._report_cells(number, row)
         key = self._text(number, "player", row) or seat_id(section.number, seat)
@@ -237,7 +234,7 @@ class Rows:
 
     def _report_cells(self, number: int, row: Sequence[str]) -> None:
         for played, place in enumerate(self._header.rounds, start=1):
-            if _cell(row[place]) is None:
+            if parse_cell(row[place]) is None:
                 where = f"row {number}, round{played}"
                 self._findings.add("cell-unreadable.report-cells", where, text=shown(row[place]))
 

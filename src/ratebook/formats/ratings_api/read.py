@@ -167,7 +167,7 @@ class _Collector:
         elif not _EVENT_KEYS.isdisjoint(value):
             self.events.append(value)
         else:
-            self._report_unknown(where)
+            self._findings.add("piece-unknown", where)
 
     def add_standings(self, value: object, where: str, depth: int = 0) -> None:
         """Add a player, a page or a list of them."""
@@ -183,12 +183,9 @@ class _Collector:
                 if self._findings.full:
                     return
         elif isinstance(value, dict):
-            self._report_unknown(where)
+            self._findings.add("piece-unknown", where)
         else:
             self._findings.add("type-wrong.add-standings", where, value=shown(value))
-
-    def _report_unknown(self, where: str) -> None:
-        self._findings.add("piece-unknown", where)
 
     def _add_together(self, value: dict[str, object], where: str) -> None:
         """Add an object that holds pieces by name, and perhaps a list of sections that do."""

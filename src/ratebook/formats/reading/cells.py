@@ -8,8 +8,10 @@ EMPTY_CELL = Cell()
 
 _SEAT_DIGITS = 4
 _CELLS_KEPT = 65_536
+"""Few texts make most cells."""
 
 
+@functools.lru_cache(maxsize=_CELLS_KEPT)
 def parse_cell(text: str) -> Cell | None:
     """Return the cell that *text* stands for, or None where it cannot be read.
 
@@ -43,27 +45,6 @@ def small_number(text: str) -> int | None:
     """
     # str.isdecimal alone also accepts digits of other scripts.
     return int(text) if len(text) <= _SEAT_DIGITS and text.isascii() and text.isdecimal() else None
-
-
-class CellsByText(dict[object, Cell]):
-    """The cells of the texts met so far, since few texts make most cells; a text that cannot be read is a KeyError.
-
-    >>> CellsByText()["W12b"]
-    Cell(letter='W', opponent=12, colour='b')
-    """
-
-    def __missing__(self, text: object) -> Cell:
-        """Return the cell of a *text* that was not met before."""
-        cell = parse_cell(text) if isinstance(text, str) else None
-        if cell is None:
-            raise KeyError(text)
-        if len(self) < _CELLS_KEPT:
-            self[text] = cell
-        return cell
-
-
-CELL_OF_TEXT = CellsByText().__getitem__
-"""Returns the cell of a text; raises KeyError where it cannot be read, TypeError for a list or an object."""
 
 
 @functools.lru_cache(maxsize=_CELLS_KEPT)

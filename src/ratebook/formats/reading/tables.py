@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST, Findings
-from ratebook.formats.reading.cells import CELL_OF_TEXT, EMPTY_CELL, cell_text, parse_cell
+from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, parse_cell
 from ratebook.formats.reading.fields import HIGHEST_RATING, Fields, open_object, readable, shown, shown_key
 from ratebook.formats.reading.kinds import (
     COUNT,
@@ -82,9 +82,10 @@ class Rounds(FieldKind[tuple[Cell, ...]]):
             fields.add("too-many-rounds.rounds", key, value_count=len(texts), rounds_at_most=ROUNDS_AT_MOST)
             return None
         try:
-            return tuple(map(CELL_OF_TEXT, texts))
-        except (KeyError, TypeError):
-            return tuple(_readable_cells(fields, texts))
+            cells = tuple([cell for cell in map(parse_cell, texts) if cell is not None])
+        except (AttributeError, TypeError):
+            cells = ()
+        return cells if len(cells) == len(texts) else tuple(_readable_cells(fields, texts))
 
     def plain(self, value: tuple[Cell, ...]) -> object:
         """Return the cells as texts."""
