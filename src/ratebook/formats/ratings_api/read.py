@@ -1,4 +1,4 @@
-"""SectionStandings of the ratings API as JSON files: reading only (docs/formats/ratings-api.md#standings).
+"""Standings of the ratings API as JSON files: reading only (docs/formats/ratings-api.md#standings).
 
 The API answers in pieces; any of these may be given, as files of one folder or archive, or together in one file:
 
@@ -27,19 +27,20 @@ from ratebook.formats.contract import (
     ParsedReport,
 )
 from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
-from ratebook.formats.ratings_api.standings import SectionStandings, read_standings
+from ratebook.formats.ratings_api.standings import read_standings
 from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import DAY, FLAG, TEXT, Whole
 from ratebook.formats.reading.printed_table import (
     SYSTEM_OF_LABEL,
+    Row,
     gather_players,
     player_id,
     published_ratings,
 )
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import Source
-from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType, System
+from ratebook.model import Entry, Event, Report, Section, SectionType, System
 
 FORMATS = {
     "Other": SectionType.OTHER,
@@ -72,7 +73,7 @@ class _Part(NamedTuple):
     """A section as read, and what its details say of its rounds and its rating system."""
 
     section: Section
-    standings: SectionStandings
+    rows: list[Row]
     rounds: int
     system: str
 
@@ -113,14 +114,13 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     for earlier, later in pairwise(parts):
         if earlier.section.number == later.section.number:
             findings.add("section-number-twice.parse", f"section {later.section.number}")
-    players = gather_players(findings, [(part.section.number, part.standings.rows) for part in parts])
+    players = gather_players(findings, [(part.section.number, part.rows) for part in parts])
     note_unused_hints(findings, name, hints, "The API's answer", used=tuple(used))
     if findings.has_errors:
         return findings.without_report(name)
     published: dict[tuple[int, int, System], float] = {}
     for part in parts:
-        _add_foreign_facts(players, part)
-        published |= published_ratings(part.section.number, part.standings.rows)
+        published |= published_ratings(part.section.number, part.rows)
     report = Report(event, MappingProxyType(players), tuple(part.section for part in parts))
     return ParsedReport(
         report,
@@ -318,13 +318,13 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     name = _text(fields, "name")
     online = fields.read("isOnline", FLAG) or hints.online
     rounds = fields.read("roundCount", Whole(0, ROUNDS_AT_MOST)) or 0
-    standings = read_standings(findings, piece.players, where, rounds)
-    if standings is None:
+    rows = read_standings(findings, piece.players, where, rounds)
+    if rows is None:
         return None
-    _check_count(fields, len(standings.rows))
-    if not standings.rows:
+    _check_count(fields, len(rows))
+    if not rows:
         fields.add("entries-empty.part", "standings")
-    systems = {rating.system for row in standings.rows for rating in row.read.ratings}
+    systems = {rating.system for row in rows for rating in row.read.ratings}
     letter = _text(fields, "ratingSystem")
     online |= any(system.online for system in systems) or (
         letter in SYSTEM_OF_LABEL and SYSTEM_OF_LABEL[letter].online
@@ -339,7 +339,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
             # In a foreign event, the API has ratings for those whom it updates.
             update=played.type is SectionType.FIDE and any(one.after is not None for one in row.read.ratings),
         )
-        for row in standings.rows
+        for row in rows
     )
     section = Section(
         number=number,
@@ -353,7 +353,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         youth=False,
         entries=entries,
     )
-    return _Part(section, standings, rounds, letter)
+    return _Part(section, rows, rounds, letter)
 
 
 def _read_format(fields: Fields) -> SectionType | None:
@@ -369,13 +369,3 @@ def _check_count(fields: Fields, players: int) -> None:
     stated = fields.read("playerCount", Whole(0, SEATS_AT_MOST))
     if stated is not None and stated != players:
         fields.add("page-missing.count", "playerCount", stated=stated, players=players)
-
-
-def _add_foreign_facts(players: dict[str, PlayerFacts], part: _Part) -> None:
-    """Add the FIDE ratings and flags of a section's players."""
-    number, standings = part.section.number, part.standings
-    for row, fide, flag in zip(standings.rows, standings.fide, standings.usa_flags, strict=True):
-        if fide is not None or flag:
-            key = player_id(row, number)
-            known = players[key]
-            players[key] = known._replace(fide=known.fide or fide, usa_flag=known.usa_flag or flag)

@@ -52,14 +52,6 @@ def outcome_cell(letter: str, opponent: int, colour: str) -> Cell:
     return Cell(letter, opponent or None, colour) if letter else EMPTY_CELL
 
 
-class SectionStandings(NamedTuple):
-    """The rows of a section in the order of the file, and what else is known of the players by row."""
-
-    rows: list[Row]
-    fide: list[ForeignRating | None]
-    usa_flags: list[bool]
-
-
 class _Seats(NamedTuple):
     """How players are numbered.
 
@@ -77,8 +69,8 @@ class _Seats(NamedTuple):
 
 def read_standings(
     findings: Findings, items: Sequence[object], where: str, rounds_stated: int
-) -> SectionStandings | None:
-    """Return the standings in *items*, one a player, or None with findings where they cannot be read.
+) -> list[Row] | None:
+    """Return the rows of *items*, one a player, or None with findings where they cannot be read.
 
     *rounds_stated* are the rounds of the section as its details say, 0 where they do not.
     """
@@ -101,21 +93,23 @@ def read_standings(
     games: Counter[str] = Counter()
     for number, row in enumerate(cells):
         games[members[number] or f"#{number}"] += sum(map(SCORES.__contains__, map(_LETTER_OF, row)))
-    standings = SectionStandings([], [], [])
+    rows = []
     established = 0
     for number, (player, place, member) in enumerate(zip(players, places, members, strict=True)):
         ratings = reader.ratings(player, place, games[member or f"#{number}"])
         established += any(before is not None and known is None for _, before, known, _ in ratings)
-        read = RatingsRead(member if member.strip("0") else "", ratings)
-        row = cells[number]
-        if len(row) < rounds:
-            row += (EMPTY_CELL,) * (rounds - len(row))
-        standings.rows.append(Row(seats.of_item[number], reader.name(player, place), read, row))
-        standings.fide.append(reader.fide(player, place))
-        standings.usa_flags.append(player.get("fideCountry") == "USA")
+        name = reader.name(player, place)
+        read = RatingsRead(
+            member if member.strip("0") else "",
+            ratings,
+            fide=reader.fide(player, place),
+            usa_flag=player.get("fideCountry") == "USA",
+        )
+        row = cells[number] + (EMPTY_CELL,) * (rounds - len(cells[number]))
+        rows.append(Row(seats.of_item[number], name, read, row))
     if established:
         findings.add("games-missing.standings", where, established=established)
-    return standings
+    return rows
 
 
 def _numbers_of(

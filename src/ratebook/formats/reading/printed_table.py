@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ratebook.formats.contract import Findings
 from ratebook.formats.hints import seat_id
-from ratebook.model import Cell, PlayerFacts, Rating, System
+from ratebook.model import Cell, ForeignRating, PlayerFacts, Rating, System
 
 SYSTEM_OF_LABEL = {
     "R": System.REGULAR,
@@ -33,6 +33,8 @@ class RatingsRead(NamedTuple):
     member: str
     ratings: tuple[PrintedRating, ...]
     pairing: float | None = None
+    fide: ForeignRating | None = None
+    usa_flag: bool = False
 
 
 class Row(NamedTuple):
@@ -70,7 +72,7 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
     for section, rows in tables:
         for row in rows:
             key = player_id(row, section)
-            _, name, read, _ = row
+            name, read = row.name, row.read
             if key not in players:
                 own = {
                     system: Rating(before, games)
@@ -78,9 +80,16 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                     if before is not None
                 }
                 ratings[key] = own
-                players[key] = PlayerFacts(key, name, None, None, False, MappingProxyType(own))
+                players[key] = PlayerFacts(
+                    key, name, ratings=MappingProxyType(own), fide=read.fide, usa_flag=read.usa_flag
+                )
                 latest[key] = read.ratings
                 continue
+            player = players[key]
+            if read.fide is not None or read.usa_flag:
+                players[key] = player._replace(
+                    fide=player.fide or read.fide, usa_flag=player.usa_flag or read.usa_flag
+                )
             known = {one.system: one for one in latest[key]}
             for printed in read.ratings:
                 earlier = known.get(printed.system)
