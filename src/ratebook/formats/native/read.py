@@ -4,6 +4,7 @@ Every shape, key and value is checked, and all that is wrong is found at once; n
 """
 
 from collections.abc import Mapping
+from datetime import date
 
 from ratebook.formats.contract import SEATS_AT_MOST, Findings, Hints, ParsedReport
 from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
@@ -61,10 +62,10 @@ def completed(report: Report, hints: Hints) -> tuple[Report, tuple[str, ...]]:
     for section in report.sections:
         filled = section
         if hints.start is not None and section.start is None:
-            used.add("start")
+            used |= {"start"}
             filled = filled._replace(start=min(hints.start, section.end))
         if hints.time_control is not None and section.time_control is None:
-            used.add("time_control")
+            used |= {"time_control"}
             filled = filled._replace(time_control=hints.time_control)
         sections.append(filled)
     return report._replace(sections=tuple(sections)), tuple(used)
@@ -215,12 +216,8 @@ def _check_birth_dates(
     findings: Findings, event: Event, players: Mapping[str, PlayerFacts], sections: tuple[Section, ...]
 ) -> None:
     """Report players who were born after the event."""
-    ends = [section.end for section in sections]
-    if event.end is not None:
-        ends.append(event.end)
-    if not ends:
-        return
-    last = max(ends)
+    ends = [section.end for section in sections] + ([] if event.end is None else [event.end])
+    last = max(ends, default=date.max)
     for player in players.values():
         if player.birth_date is not None and player.birth_date > last:
             # The date itself is private and stays out of the message.
