@@ -42,11 +42,6 @@ class MembersColumn(NamedTuple):
     read: Callable[[str], object]
 
 
-def read_text(text: str) -> str:
-    """Return a text as it stands; the reader of the native report looks at it."""
-    return text
-
-
 def read_number(text: str) -> int | float:
     """Return the number that *text* is.
 
@@ -103,8 +98,8 @@ def _columns() -> Iterator[tuple[str, MembersColumn]]:
     for field in PLAYER.fields:
         if not isinstance(field.kind, Nested | BySystem | Listed):
             yield field.name, MembersColumn((field.name,), reader_of(field))
-    yield "expires", MembersColumn((), read_text)
-    yield "state", MembersColumn((), read_text)
+    yield "expires", MembersColumn((), str)
+    yield "state", MembersColumn((), str)
     for name, kind in kinds.items():
         if isinstance(kind, Nested):
             yield from _record_columns(name, (name,), kind.table)
@@ -133,7 +128,7 @@ def reader_of(field: Field) -> Callable[[str], object]:
         return read_games
     if isinstance(field.kind, Bounded):
         return read_number
-    return read_flag if field.kind is FLAG else read_text
+    return read_flag if field.kind is FLAG else str
 
 
 COLUMNS = dict(_columns())

@@ -43,7 +43,6 @@ from ratebook.player_lists.row import (
     Match,
     RowCount,
     Search,
-    ShortRows,
     clean_name,
     lines_of,
     similar_player,
@@ -99,7 +98,7 @@ class _Rows:
         except csv.Error as failure:
             raise self._broken(1, failure) from failure
         self.columns = dict(self._known_columns())
-        self._short = ShortRows(len(self.titles))
+        self._count.width = len(self.titles)
         # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
         self._rows = csv.reader(lines, delimiter=separator, strict=True)
 
@@ -111,7 +110,7 @@ class _Rows:
                 yield row
         except csv.Error as failure:
             raise self._broken(self._rows.line_num + 1, failure) from failure
-        self._short.report(self.findings, self._count, row, self.where)
+        self._count.report(self.findings, row, self.where)
 
     @property
     def where(self) -> str:
@@ -142,7 +141,7 @@ class _Rows:
     def player(self, row: list[str]) -> ListedPlayer:
         """Return the player of the row that was read last; each cell that cannot be read is an error and left out."""
         where, width = self.where, len(self.titles)
-        self._short.look_at(row, where)
+        self._count.look_at(row, where)
         values: dict[str, object] = {}
         texts = {"id": "", "name": "", "state": ""}
         expires: date | None = None

@@ -273,35 +273,35 @@ def similar_player(kind: ListKind, where: str, number: str, name: str) -> Listed
 
 
 class RowCount:
-    """How many rows the reader of rows of several lines has completed, and whether the list ends with a line feed."""
+    """Counts the rows of a list whose rows may take several lines, and those with fewer cells than its header.
 
-    __slots__ = ("ended", "rows")
+    Spreadsheets leave the last cells out, and a file that was cut ends so.
+
+    Attributes:
+        rows: how many are completed.
+        width: cells of the header.
+        ended: whether the list ends with a line feed, once it was read to its end.
+    """
 
     def __init__(self) -> None:
         self.rows = 0
+        self.width = 0
         self.ended = True
-
-
-class ShortRows:
-    """Rows with fewer cells than the header: spreadsheets leave the last ones out, and a file that was cut ends so."""
-
-    def __init__(self, width: int) -> None:
-        self._width = width
-        self._number = 0
-        self._first = ""
+        self._short = 0
+        self._first_short = ""
 
     def look_at(self, row: Sequence[str], where: str) -> None:
         """Count *row* if it is short and not blank."""
-        if len(row) < self._width and any(row):
-            self._number += 1
-            self._first = self._first or where
+        if len(row) < self.width and any(row):
+            self._short += 1
+            self._first_short = self._first_short or where
 
-    def report(self, findings: Findings, count: RowCount, last: Sequence[str], where: str) -> None:
-        """Report what was counted, and as an error a list that ends within its *last* row."""
-        if not count.ended and len(last) < self._width:
-            findings.add("list-cut-short", where, last_count=len(last), width=self._width)
-        elif self._number:
-            findings.add("list-row-too-short", self._first, width=self._width, number=self._number)
+    def report(self, findings: Findings, last: Sequence[str], where: str) -> None:
+        """Report the short rows, and as an error a list that ends within its *last* row."""
+        if not self.ended and len(last) < self.width:
+            findings.add("list-cut-short", where, last_count=len(last), width=self.width)
+        elif self._short:
+            findings.add("list-row-too-short", self._first_short, width=self.width, number=self._short)
 
 
 def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iterator[str]:

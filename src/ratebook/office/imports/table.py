@@ -24,7 +24,7 @@ from ratebook.office.imports.effects import Change, note_changes
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
 from ratebook.player_lists.members_csv import titles_of
-from ratebook.player_lists.row import RowCount, ShortRows, clean_name, lines_of
+from ratebook.player_lists.row import RowCount, clean_name, lines_of
 
 Cell = TypeVar("Cell")
 Row = TypeVar("Row")
@@ -293,14 +293,14 @@ def rows_of_table(
     try:
         titles, separator = titles_of(next(lines, ""))
         columns = _columns_of(titles, name, findings, required, optional)
-        short = ShortRows(len(titles))
+        count.width = len(titles)
         row: list[str] = []
         rows = csv.reader(lines, delimiter=separator, strict=True)
         for row in rows:
             count.rows += 1
             line = rows.line_num + 1
             where = f"{name}, line {line}"
-            short.look_at(row, where)
+            count.look_at(row, where)
             cells = {
                 title: cell
                 for position, title in columns.items()
@@ -310,7 +310,7 @@ def rows_of_table(
                 findings.add("list-row-too-long", where, title_count=len(titles))
             elif cells and _complete(findings, where, cells, required):
                 yield TableRow(findings, where, cells)
-        short.report(findings, count, row, f"{name}, line {line}")
+        count.report(findings, row, f"{name}, line {line}")
     except csv.Error as failure:
         raise SourceError(
             finding("list-unreadable.rows-of-table", f"{name}, line {line + 1}", failure=failure)
