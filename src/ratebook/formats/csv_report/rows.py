@@ -108,7 +108,13 @@ class Rows:
         self._at = at = {column: header.places.get(column, -1) for column in KNOWN_COLUMNS}
         self._pick_event = itemgetter(*(at[column] for column in _FACTS_OF_EVENT))
         self._pick_section = itemgetter(*(at[column] for column in SECTION_COLUMNS))
-        self._pick_ratings = itemgetter(*(at[column] for column in RATING_COLUMNS))
+        self._pick_ratings = itemgetter(
+            *(
+                # The games of a rating that has no column say nothing.
+                at[column] if column.removesuffix("_games") in header.places else -1
+                for column in RATING_COLUMNS
+            )
+        )
 
     def read(self, number: int, row: list[str]) -> None:
         """Read the row *number*."""
