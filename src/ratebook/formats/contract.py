@@ -10,7 +10,7 @@ from ratebook.model import Report, SectionType, System
 from ratebook.rating.results import After
 
 FINDINGS_SHOWN = 1_000
-"""More findings than this help nobody; the rest is counted."""
+"""More findings than this help no one; the rest is counted."""
 
 SEATS_AT_MOST = 9_999
 """Pairing numbers have four digits in every format.

@@ -3,7 +3,7 @@
 Its quoting is broken (single quotation marks in names of cities), so lines are split at commas and quotation marks
 dropped. Where a city has commas of its own, the columns behind it are counted from the line's end.
 
-Inferred: somebody listed with a Canadian province is a resident of Canada. ``Expiry`` is the membership of the CFC,
+Inferred: a player listed with a Canadian province is a resident of Canada. ``Expiry`` is the membership of the CFC,
 which says nothing of a US Chess membership, and is not read.
 """
 

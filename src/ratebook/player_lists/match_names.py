@@ -138,7 +138,7 @@ class Matching:
         row = next((row for row in rows if row.facts.id == player.id), rows[0])
         agree = names_agree(player.name, row.facts.name)
         if not self._kind.by_member_id:
-            # The number in a report is mostly a member id, which may by chance be somebody's FIDE number.
+            # The number in a report is mostly a member id, which may by chance be another person's FIDE number.
             return row if agree else None
         if not agree:
             self._findings.add(

@@ -24,7 +24,7 @@ _MEMBER_ID_DIGITS = 8
 _MOST_WORDS = 12
 _BEGINNING = 2
 
-_PUNCTUATION = str.maketrans(dict.fromkeys('.-"\t()/', " ") | dict.fromkeys("'’`", ""))  # noqa: RUF001 - this apostrophe stands in names
+_PUNCTUATION = str.maketrans(dict.fromkeys('.-"\t()/', " ") | dict.fromkeys("'’`", ""))  # noqa: RUF001 - this apostrophe occurs in names
 _SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
 _BETWEEN = b" \t\n\r\v\f\x1c\x1d\x1e\x1f,.-\"()/'`"
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
@@ -159,7 +159,7 @@ def orders_of(key: str) -> Iterator[bytes]:
 def search_for(report: Report) -> Search:
     """Return what to look for in a list to find the players of *report*."""
     keys = {name_key(player.name) for player in report.players.values()}
-    # Nobody has a dozen names; such a text would only take time.
+    # No one has a dozen names; such a text would only take time.
     names = frozenset(key for key in keys if key and len(key.split()) <= _MOST_WORDS)
     return Search(
         ids=frozenset(id_key(player.id) for player in report.players.values()),

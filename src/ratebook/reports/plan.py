@@ -1,4 +1,4 @@
-"""Which systems rate the sections of a report, by which rules, in which order; and what stands against it."""
+"""Which systems rate the sections of a report, by which rules, in which order; and what prevents it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -85,7 +85,7 @@ def classify(
 def plan_report(
     report: Report, rulebook: Rulebook, rules_on: date | None = None
 ) -> tuple[list[PlannedSection], list[Finding]]:
-    """Return the sections in the order in which they are rated, and what stands against rating them.
+    """Return the sections in the order in which they are rated, and what prevents their rating.
 
     Order: section end date, event id, section number (docs/rules/readings.md#a11).
     """
@@ -137,7 +137,7 @@ def with_pairing_ratings(
     for plan in planned:
         for entry in plan.section.entries:
             player = known.get(entry.player)
-            # Somebody with a rating in another system has a better start by Step 1; the checks name unknown players.
+            # A player with a rating in another system has a better start by Step 1; the checks name unknown players.
             if player is None or entry.player not in pairing or facts[entry.player].ratings:
                 continue
             fresh = {

@@ -4,7 +4,7 @@ The office asked for it but published no layout of its own; programs that print 
 the published crosstable (docs/formats/crosstable.md#layout). So it is read as that table without ratings after
 (inferred):
 
-| under the name stands | read as |
+| under the name | read as |
 |---|---|
 | ``90000001 / R: 1641P17`` | member id, and a rating of one system with the games of a provisional one |
 | ``90000001 / R: 1641P17 Q: 1580`` or a line for each | ratings of several systems |
@@ -60,7 +60,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 def _read_ratings(
     findings: Findings, table: PrintedTable, lines: PlayerLines, where: str, *, online: bool
 ) -> RatingsRead:
-    """Return what stands under a player's name: the member id and the ratings before."""
+    """Return what is under a player's name: the member id and the ratings before."""
     member = ""
     ratings: dict[System, PrintedRating] = {}
     pairing: float | None = None

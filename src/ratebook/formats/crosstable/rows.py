@@ -128,7 +128,7 @@ def split_tables(text: str) -> list[PrintedTable]:
             headings.append(content)
             continue
         if not bar and players and not headings:
-            # Under most first lines stands one without a state.
+            # Most first lines are followed by one without a state.
             players[-1].printed.append((number, content))
             continue
         first = content[:bar].rstrip()

@@ -5,7 +5,7 @@ line with the pairing number, the name, the total and the round cells, a line wi
 first system and the colours, and a line for each further system. Bars stand in columns 7, 41, 47 and every six
 more. The second system's line is not documented; it is written under the first, the label below the label (inferred).
 
-Without ratings after the event nothing stands behind the arrow (``R: 1794   ->``); the reader takes that as
+Without ratings after the event nothing follows the arrow (``R: 1794   ->``); the reader takes that as
 "not rated yet". With them, a player who is still unrated reads ``R: Unrated->Unrated``.
 """
 

@@ -17,7 +17,7 @@ Dates are written YYYY-MM-DD. Columns may stand in any order, and all but ``seat
 user's hints complete what the file does not say. Commas, semicolons or tabs separate the cells; the text is UTF-8,
 UTF-16 or in the usual Windows letters. Written files are UTF-8, with a byte order mark where there are other letters
 than ASCII, by which spreadsheets know it; a text that a spreadsheet would take for a formula has a quote before it,
-which is taken away in reading. Last rounds in which nobody has anything are not kept.
+which is taken away in reading. Last rounds in which all cells are empty are not kept.
 """
 
 import csv
@@ -214,7 +214,7 @@ def _read_section(
 
 
 def _without_last_blanks(entries: list[Entry]) -> tuple[Entry, ...]:
-    """Return *entries* without the last rounds in which nobody has anything: columns of longer sections."""
+    """Return *entries* without the last rounds in which all cells are empty: columns of longer sections."""
     columns = len(entries[0].rounds)
     rounds = columns
     while rounds and all(entry.rounds[rounds - 1] == EMPTY_CELL for entry in entries):
