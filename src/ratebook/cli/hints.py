@@ -17,16 +17,16 @@ STANDARD_INPUT = "-"
 hint_options = bundled(
     "hints",
     Hints,
-    click.option("--start", type=DAY, metavar="DATE", help="First day, where the file does not say it."),
-    click.option("--end", type=DAY, metavar="DATE", help="Last day, where the file does not say it."),
+    click.option("--start", type=DAY, metavar="DATE", help="First day, if the file does not state it."),
+    click.option("--end", type=DAY, metavar="DATE", help="Last day, if the file does not state it."),
     click.option(
-        "--time-control", metavar="TEXT", help='For example "G/60;d5", where the file does not say it.'
+        "--time-control", metavar="TEXT", help='For example "G/60;d5", if the file does not state it.'
     ),
     click.option(
-        "--type", type=WordOf(SectionType), help="How it was played, where the file does not say it."
+        "--type", type=WordOf(SectionType), help="Type of the sections, if the file does not state it."
     ),
-    click.option("--online", is_flag=True, help="The event was online, where the file does not say it."),
-    click.option("--event", metavar="ID", help="The event to read, where the file holds several."),
+    click.option("--online", is_flag=True, help="The event was online, if the file does not state it."),
+    click.option("--event", metavar="ID", help="The event to read, if the file has several."),
 )
 
 

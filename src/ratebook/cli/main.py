@@ -17,7 +17,7 @@ COMMANDS = {
     "demo-history": ("history.demo_history", "Write a synthetic history of any size to replay."),
     "estimate": ("calculator.estimate", "Estimate a new rating from a few results."),
     "explain": ("report.reports", "Explain one player's new rating, number by number."),
-    "glicko": ("calculator.glicko", "Glicko as on FICS (1995)."),
+    "glicko": ("calculator.glicko", "Update a Glicko rating as FICS did in 1995."),
     "rate": ("report.reports", "Rate a report and print its crosstables."),
     "replay": ("history.replay", "Rate a whole history again, from files to files."),
     "rules": ("calculator.rules", "Show the dated rules and their sources."),
@@ -29,11 +29,11 @@ COMMANDS = {
     package="ratebook.cli",
     lazy=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Shell completion: see the README. Exit status: 0 done, 1 the input has errors, 2 wrong usage.",
+    epilog="Shell completion: see docs/guide.md. Exit status: 0 done, 1 the input has errors, 2 wrong usage.",
 )
 @click.version_option(__version__, prog_name="ratebook")
 def run() -> None:
-    """Rate chess events by the US Chess rating system, every rule since 2001, every number explained.
+    """Rate chess events by the US Chess rating system: every rule since 2001, every number explained.
 
     \b
     Examples:

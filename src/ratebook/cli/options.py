@@ -58,7 +58,7 @@ class FiniteRange(click.FloatRange):
         return number
 
 
-on_option = click.option("--on", type=DAY, metavar="DATE", help="Rules of this day (default: today).")
+on_option = click.option("--on", type=DAY, metavar="DATE", help="Use the rules of this day (default: today).")
 system_option = click.option(
     "--system", type=SYSTEM, default="regular", show_default=True, help="Rating system."
 )
@@ -70,14 +70,14 @@ set_option = click.option(
     "settings",
     multiple=True,
     metavar="RULE=VALUE",
-    help="What if a rule had another value, e.g. --set bonus_multiplier=14; repeatable.",
+    help="Give a rule another value, e.g. --set bonus_multiplier=14; repeatable.",
 )
 overlay_option = click.option(
     "--rules",
     "overlay",
     type=click.Path(exists=True, dir_okay=False),
     metavar="FILE.toml",
-    help="What if: dated values in the format of the timeline files.",
+    help="Use other dated values, in the format of the timeline files.",
 )
 
 

@@ -64,7 +64,7 @@ KINDS = {
         FLOOR_LIFTED,
         ("floor_kind", "value"),
         carried=True,
-        help="Set a floor of MEMBER in SYSTEM, or lift those of its kind.",
+        help="Set a floor of MEMBER in SYSTEM, or lift the floors of that kind.",
         examples=(
             '90000012 regular --rating 1800 --kind money --reason "won 4,000 dollars"',
             '90000012 regular --lift --kind money --reason "the prize was paid back"',
@@ -75,7 +75,7 @@ KINDS = {
         CEILING_LIFTED,
         ("value",),
         carried=False,
-        help="Set a level above which the rating of MEMBER in SYSTEM may not rise, or lift it.",
+        help="Set or lift a ceiling, above which the rating of MEMBER in SYSTEM cannot rise.",
         examples=('90000012 regular --rating 2000 --reason "decision of the ethics committee"',),
     ),
     "initial": DecisionKind(
@@ -83,7 +83,7 @@ KINDS = {
         0,
         ("value", "games"),
         carried=False,
-        help="Decide from which rating MEMBER, unrated in SYSTEM, starts there, in the place of Step 1.",
+        help="Set the rating from which MEMBER, unrated in SYSTEM, starts, instead of that of Step 1.",
         examples=('90000012 regular --rating 1900 --games 10 --reason "rated 1900 in Germany"',),
     ),
 }

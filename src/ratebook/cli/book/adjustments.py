@@ -22,7 +22,7 @@ _OPTIONS = {
         type=WordOf(FloorKind),
         default=FloorKind.OFFICE.value,
         show_default=True,
-        help="Who or what set it.",
+        help="The kind of floor.",
     ),
     "games": click.option(
         "--games",
@@ -30,21 +30,21 @@ _OPTIONS = {
         default=0,
         show_default=True,
         metavar="N",
-        help="Games that it is based on.",
+        help="Number of games that it is based on.",
     ),
 }
 """The options of kinds that need more than a rating."""
 
 _from_option = click.option(
-    "--from", "effective", type=DAY, metavar="DATE", help="The day from which it holds (default: today)."
+    "--from", "effective", type=DAY, metavar="DATE", help="First day on which it applies (default: today)."
 )
 
 
 @click.group("adjust")
 def adjust_group() -> None:
-    """Set a floor, a ceiling or an initial rating of a member, or lift it: a decision of the office.
+    """Set or lift a floor, a ceiling or an initial rating of a member, as a decision of the office.
 
-    It holds for sections that end on its day or later. What follows from it waits for ratebook book rerate.
+    It applies to sections that end on its day or later. The consequences wait for ratebook book rerate.
     """
 
 
@@ -66,7 +66,7 @@ def _add_adjustment(word: str, kind: DecisionKind) -> None:
         return lambda book, because: adjust(book, word, adjustment, because)
 
     bounds = FiniteRange(min=LOWEST, max=HIGHEST)
-    lifting = click.option("--lift", is_flag=True, help="Lift what was set before.")
+    lifting = click.option("--lift", is_flag=True, help="Lift what was set earlier.")
     run.__doc__ = f"{kind.help}\n\nExamples:" + "".join(
         f"\n  ratebook book adjust {word} {example}" for example in kind.examples
     )
@@ -90,7 +90,7 @@ for _word, _kind in KINDS.items():
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
 def merge_command(old: str, new: str) -> Decision:
-    """Say that two ids are one person: what OLD played counts for NEW, and the id OLD leads to NEW from now on.
+    """Merge two ids of one person: games of OLD count for NEW, and the id OLD leads to NEW from now on.
 
     Examples:
       ratebook book merge 90000112 90000012 --reason "joined twice"
@@ -99,11 +99,11 @@ def merge_command(old: str, new: str) -> Decision:
 
 
 @decision_command("erase", member_argument)
-@click.option("--yes", is_flag=True, help="Do not ask; what is erased cannot be brought back.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation; erased data cannot be recovered.")
 def erase_command(member: str, *, yes: bool) -> Decision:
     """Remove the personal data of MEMBER: name, birth date, home. The ledger keeps its numbers under the id.
 
-    Backups and exports that were made before still hold them.
+    Earlier backups and exports still contain them.
 
     Examples:
       ratebook book erase 90000012 --reason "asked for by letter of November 3" --yes

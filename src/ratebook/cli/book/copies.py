@@ -30,12 +30,12 @@ def _show_manifest(manifest: Manifest, what: str) -> None:
 @click.option(
     "--parquet",
     is_flag=True,
-    help="Write what is rated as Parquet columns, for replays of the whole history (ratebook replay).",
+    help="Write the rated history as Parquet columns for ratebook replay.",
 )
 def export_command(target: str, *, parquet: bool) -> None:
     """Write the whole book as portable files into a new FOLDER; the same book always gives the same bytes.
 
-    The files hold everything, birth dates too: keep them as you keep the book.
+    The files contain everything, including birth dates: protect them like the book.
 
     Examples:
       ratebook book export league-2026-11
@@ -55,7 +55,7 @@ def export_command(target: str, *, parquet: bool) -> None:
 @command("import-book", json_option)
 @click.argument("folder", metavar="FOLDER")
 def import_book_command(folder: str) -> None:
-    """Make a new book, at the place that --book names, from what export has written into FOLDER.
+    """Make a new book at the place that --book names from a FOLDER that export has written.
 
     Examples:
       ratebook book --book postgresql://office@server/league import-book league-2026-11
@@ -68,7 +68,7 @@ def import_book_command(folder: str) -> None:
 @command("backup", json_option)
 @click.argument("target", metavar="TARGET")
 def backup_command(target: str) -> None:
-    """Copy one state of the book to a new file (of a book on a server: a new folder) while others work with it.
+    """Copy the book to a new file (from a server: to a new folder) while others work with it.
 
     Examples:
       ratebook book backup league-2026-11-20.book
@@ -80,9 +80,11 @@ def backup_command(target: str) -> None:
 
 @command("restore", json_option)
 @click.argument("source", metavar="BACKUP")
-@click.option("--yes", is_flag=True, help="Do not ask; what the book holds now is gone afterwards.")
+@click.option(
+    "--yes", is_flag=True, help="Do not ask for confirmation; the current contents of the book are lost."
+)
 def restore_command(source: str, *, yes: bool) -> None:
-    """Put a backup in the place of the book: made beside it, verified as a whole, then switched at once.
+    """Replace the book with a backup, which is first copied beside it and verified as a whole.
 
     Examples:
       ratebook book restore league-2026-11-20.book --yes

@@ -37,10 +37,10 @@ SEAT = (event_argument, section_argument, click.argument("seat", type=click.IntR
 
 @click.group("correct")
 def correct_group() -> None:
-    """Correct a rated event, or facts of a member that move initial ratings.
+    """Correct a rated event, or facts about a member that affect initial ratings.
 
-    Each correction is a decision with person, moment and reason. The event's report is checked as a new one is; where
-    errors stand, nothing is changed. What follows from it waits for ratebook book rerate.
+    Each correction is a decision with person, time and reason. The event's report is checked like a new one; if it
+    has errors, nothing is changed. The consequences wait for ratebook book rerate.
     """
 
 
@@ -57,12 +57,12 @@ correction = partial(decision_command, within=correct_group)
     "--opponent-result",
     default="",
     metavar="LETTER",
-    help="What the opponent has, where it does not follow from RESULT.",
+    help="The opponent's result, if it does not follow from RESULT.",
 )
 def result_command(
     event: str, section: int, seat: int, number: int, result: str, opponent_result: str
 ) -> Decision:
-    """Change the result of a game, from both sides: RESULT is the letter that SEAT shall have (W, D, L, X, F, ...).
+    """Change the result of a game for both players: RESULT is the new letter of SEAT (W, D, L, X, F, ...).
 
     Examples:
       ratebook book correct result 202611140001 1 12 4 D --reason "score sheet of both players"
@@ -73,7 +73,7 @@ def result_command(
 
 @correction("member", *SEAT, member_argument)
 def member_command(event: str, section: int, seat: int, member: str) -> Decision:
-    """Say that MEMBER sat on SEAT: the report had a wrong id.
+    """Correct a wrong id: the player at SEAT was MEMBER.
 
     Examples:
       ratebook book correct member 202611140001 1 12 90000012 --reason "digits changed places"
@@ -82,10 +82,10 @@ def member_command(event: str, section: int, seat: int, member: str) -> Decision
 
 
 @correction("dates", event_argument, optional_section)
-@click.option("--start", type=DAY, metavar="DATE", help="First day (default: as it is).")
+@click.option("--start", type=DAY, metavar="DATE", help="First day (default: unchanged).")
 @click.option("--end", type=DAY, required=True, metavar="DATE", help="Last day.")
 def dates_command(event: str, section: int | None, start: date | None, end: date) -> Decision:
-    """Change the days of a section, or of the event and all its sections; its place in history moves with them.
+    """Change the days of a section, or of the event and all its sections, and so their place in history.
 
     Examples:
       ratebook book correct dates 202611140001 --end 2026-11-15 --reason "two days, said the organizer"
@@ -95,7 +95,7 @@ def dates_command(event: str, section: int | None, start: date | None, end: date
 
 @correction("time-control", event_argument, section_argument, click.argument("time_control", metavar="TEXT"))
 def time_control_command(event: str, section: int, time_control: str) -> Decision:
-    """Change the time control of a section to TEXT, and with it perhaps the systems that rate it.
+    """Change the time control of a section to TEXT; other systems may then rate it.
 
     Examples:
       ratebook book correct time-control 202611140001 2 "G/25;d5" --reason "the report said G/30"
@@ -105,7 +105,7 @@ def time_control_command(event: str, section: int, time_control: str) -> Decisio
 
 @correction("withdraw", event_argument, section_argument)
 def withdraw_command(event: str, section: int) -> Decision:
-    """Withdraw a section: it stays in the book and is rated no longer.
+    """Withdraw a section: it stays in the book but is no longer rated.
 
     Examples:
       ratebook book correct withdraw 202611140001 3 --reason "was not announced as rated"
@@ -114,15 +114,27 @@ def withdraw_command(event: str, section: int) -> Decision:
 
 
 @correction("facts", member_argument)
-@click.option("--birth-date", type=DAY, metavar="DATE", help="It is stored, and printed nowhere.")
 @click.option(
-    "--adult/--not-adult", default=None, help="Known to be of age, where the birth date is not known."
+    "--birth-date", type=DAY, metavar="DATE", help="The birth date, which is stored but never printed."
 )
 @click.option(
-    "--canadian-resident/--not-canadian-resident", default=None, help="CFC ratings count for residents."
+    "--adult/--not-adult",
+    default=None,
+    help="Whether the member is an adult, if the birth date is not known.",
 )
-@click.option("--usa-flag/--no-usa-flag", default=None, help="Plays under the US flag in FIDE's list.")
-@click.option("--fide-opt-in/--no-fide-opt-in", default=None, help="Wants foreign FIDE events to be rated.")
+@click.option(
+    "--canadian-resident/--not-canadian-resident",
+    default=None,
+    help="Whether the member lives in Canada, so that CFC ratings count.",
+)
+@click.option(
+    "--usa-flag/--no-usa-flag", default=None, help="Whether the member has the US flag in the FIDE list."
+)
+@click.option(
+    "--fide-opt-in/--no-fide-opt-in",
+    default=None,
+    help="Whether foreign FIDE events of the member are rated.",
+)
 def facts_command(
     member: str,
     birth_date: date | None,
@@ -132,7 +144,7 @@ def facts_command(
     usa_flag: bool | None,
     fide_opt_in: bool | None,
 ) -> Decision:
-    """Change facts of MEMBER from which an initial rating follows.
+    """Change facts about MEMBER that determine an initial rating.
 
     Examples:
       ratebook book correct facts 90000012 --birth-date 2014-05-02 --reason "birth certificate seen"
@@ -168,7 +180,7 @@ def foreign_rating_command(
 @decision_command("undo")
 @click.argument("decision", type=click.IntRange(min=1), metavar="DECISION")
 def undo_command(decision: int) -> Decision:
-    """Undo the correction of an event that DECISION made: what stood before it holds again.
+    """Undo the correction of an event by DECISION: what was there before is valid again.
 
     Examples:
       ratebook book decisions
@@ -179,7 +191,7 @@ def undo_command(decision: int) -> Decision:
 
 @decision_command("grant", *SEAT)
 def grant_command(event: str, section: int, seat: int) -> Decision:
-    """Grant the request of SEAT that a match result lowers the floor.
+    """Grant the request of the player at SEAT to lower the floor after a match.
 
     Examples:
       ratebook book grant 202611140001 1 2 --reason "asked for in writing"
@@ -189,7 +201,7 @@ def grant_command(event: str, section: int, seat: int) -> Decision:
 
 @decision_command("deny", *SEAT)
 def deny_command(event: str, section: int, seat: int) -> Decision:
-    """Deny the request of SEAT that a match result lowers the floor.
+    """Deny the request of the player at SEAT to lower the floor after a match.
 
     Examples:
       ratebook book deny 202611140001 1 2 --reason "the second match in a year"

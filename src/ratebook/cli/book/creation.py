@@ -120,12 +120,12 @@ def _refused(name: str, value: object, remedy: str) -> Finding:
 
 
 PROFILE_OPTIONS = (
-    click.option("--name", metavar="TEXT", help="The federation."),
-    click.option("--country", metavar="TEXT", help="Its country, as its reports write it."),
+    click.option("--name", metavar="TEXT", help="The name of the federation."),
+    click.option("--country", metavar="TEXT", help="The federation's country, as its reports write it."),
     click.option(
         "--member-id-pattern",
         metavar="REGEX",
-        help='Regular expression of a whole member id; "" allows any text.',
+        help='Regular expression that matches a whole member id; "" allows any text.',
     ),
     click.option(
         "--system",
@@ -133,19 +133,19 @@ PROFILE_OPTIONS = (
         type=SYSTEM,
         multiple=True,
         callback=lambda _context, _option, systems: systems or None,
-        help="A system that it rates in; repeatable.",
+        help="A system that the federation rates; repeatable.",
     ),
     click.option(
         "--cut-off",
         metavar="DAY",
-        help='When an official list is closed: "third-wednesday" or a day (1 to 28) of the month before.',
+        help='Cut-off of an official list: "third-wednesday", or a day (1 to 28) of the month before.',
     ),
     click.option(
         "--least-games",
         "least_published_games",
         type=int,
         metavar="N",
-        help="Games that a rating must rest on to stand in an official list.",
+        help="Games that a rating must be based on to appear in an official list.",
     ),
 )
 """What makes a federation's book its own."""
@@ -176,15 +176,15 @@ def _overlay_text(path: Path) -> str:
         "profile_path",
         type=click.Path(path_type=Path),
         metavar="FILE.toml",
-        help="All of these in one file; what is given beside it goes before it.",
+        help="Read these settings from a file; options on the command line win.",
     ),
     json_option,
 )
 def init_command(overlay: Path | None, profile_path: Path | None, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
-    """Make a new, empty book at the place that --book names, and the profile of its federation.
+    """Make a new, empty book at the place that --book names, with the profile of its federation.
 
-    A file is made where there is none; a PostgreSQL database must be there and be empty. The book adopts the dated
-    rules of this program, with the federation's own laid over them.
+    A file is created; a PostgreSQL database must exist and be empty. The book adopts the dated rules of this program,
+    with the federation's own rules laid over them.
 
     Examples:
       ratebook book --book league.book init --name "Example League" --least-games 1
@@ -205,9 +205,9 @@ def init_command(overlay: Path | None, profile_path: Path | None, **given: Any) 
 
 @command("upgrade", json_option)
 def upgrade_command() -> None:
-    """Lead the tables of an older book to the version of this program, whole or not at all.
+    """Upgrade the tables of a book made by an older version of this program, all or nothing.
 
-    There is no way back but a backup; make one first. Ratings are not touched.
+    Only a backup can undo this; make one first. Ratings do not change.
 
     Examples:
       ratebook book --book league.book backup league.backup
@@ -224,14 +224,16 @@ def upgrade_command() -> None:
 @command(
     "profile",
     *PROFILE_OPTIONS,
-    click.option("--reason", metavar="TEXT", default="", help="Why it is changed; needed for a change."),
+    click.option(
+        "--reason", metavar="TEXT", default="", help="Reason for the change; required with a change."
+    ),
     json_option,
 )
 def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
-    """Show the federation's profile, or change what is given.
+    """Show the federation's profile, or change the settings that are given.
 
-    The federation's own rules are changed by adopt-rules. A change of the systems makes everything wait for a
-    re-rating.
+    Use adopt-rules to change the federation's own rules. After a change of the systems, the whole history waits for
+    a re-rating.
 
     Examples:
       ratebook book profile
@@ -259,10 +261,10 @@ def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts 
     "--no-overlay", is_flag=True, help="Adopt the timeline of this program with nothing laid over it."
 )
 def adopt_rules_command(overlay: Path | None, *, no_overlay: bool) -> Decision:
-    """Adopt the dated rules of this program, with the federation's own, for the whole book.
+    """Adopt the dated rules of this program, with the federation's own rules, for the whole book.
 
-    A newer program never changes a book's rules by itself. Everything waits for a re-rating afterwards; see what it
-    would change with rerate --dry-run.
+    A newer program never changes a book's rules by itself. Afterwards the whole history waits for a re-rating;
+    rerate --dry-run shows what that would change.
 
     Examples:
       ratebook book adopt-rules --reason "rules of the February 2025 specification"

@@ -19,33 +19,33 @@ class Caller(NamedTuple):
 COMMANDS = {
     # The book itself
     "init": ("creation", "Make a new book."),
-    "upgrade": ("creation", "Lead an older book to this version."),
+    "upgrade": ("creation", "Upgrade a book made by an older version."),
     "profile": ("creation", "Show or change the federation's profile."),
     "adopt-rules": ("creation", "Adopt rules for the whole book."),
-    "import": ("imports", "Bring in members, lists, balances, reports."),
+    "import": ("imports", "Import members, lists, balances, reports."),
     # Reports
     "submit": ("queue", "Submit reports to the queue."),
-    "queue": ("queue", "List the reports that wait."),
+    "queue": ("queue", "List the waiting reports."),
     "show": ("queue", "Show a submitted report and its findings."),
-    "fix": ("queue", "Put an edited report in the place of one that waits."),
+    "fix": ("queue", "Replace a waiting report with an edited one."),
     "recheck": ("queue", "Check waiting reports again."),
     "accept": ("queue", "Accept warnings of a report."),
     "reject": ("queue", "Take a report out of the queue."),
     # Rating
-    "rate": ("rating", "Rate what is ready."),
-    "rerate": ("rating", "Rate again what waits for it."),
+    "rate": ("rating", "Rate the reports that are ready."),
+    "rerate": ("rating", "Rate again what has changed."),
     "waits": ("rating", "List what waits for a re-rating."),
-    "verify": ("rating", "Compute the whole ledger again and compare."),
+    "verify": ("rating", "Recompute the whole ledger and compare."),
     # Decisions
     "correct": ("corrections", "Correct a rated event or a member."),
     "undo": ("corrections", "Undo a correction of an event."),
     "grant": ("corrections", "Grant a floor request after a match."),
     "deny": ("corrections", "Deny a floor request after a match."),
     "adjust": ("adjustments", "Set a floor, a ceiling, an initial rating."),
-    "merge": ("adjustments", "Say that two ids are one person."),
+    "merge": ("adjustments", "Merge two ids of one person."),
     "erase": ("adjustments", "Remove a member's personal data."),
     "decisions": ("records", "List the decisions of the office."),
-    "audit": ("records", "List who did what when."),
+    "audit": ("records", "Show the audit log."),
     # Official lists
     "publish": ("lists", "Publish the official list of a month."),
     "lists": ("lists", "List the published lists."),
@@ -63,9 +63,9 @@ COMMANDS = {
     "titles": ("reading", "Show a member's titles."),
     # Keeping it safe
     "export": ("copies", "Write the whole book as portable files."),
-    "import-book": ("copies", "Make a book of exported files."),
-    "backup": ("copies", "Copy the book while it is used."),
-    "restore": ("copies", "Put a backup in the place of the book."),
+    "import-book": ("copies", "Make a book from exported files."),
+    "backup": ("copies", "Copy the book while it is in use."),
+    "restore": ("copies", "Replace the book with a backup."),
 }
 
 
@@ -97,9 +97,7 @@ class BookGroup(LazyGroup):
     metavar="PATH_OR_URL",
     help="The book: a file, or postgresql://user@server/database.",
 )
-@click.option(
-    "--as", "name", metavar="NAME", help="Who acts, for the audit log (default: the system's user)."
-)
+@click.option("--as", "name", metavar="NAME", help="Name for the audit log (default: the system's user).")
 @click.pass_context
 def book_group(context: click.Context, place: str | None, name: str | None) -> None:
     """Keep a federation's players, events and ratings: submit, rate, correct, re-rate, verify, publish.

@@ -22,19 +22,19 @@ from ratebook.office.imports.table import Imported
 
 file_argument = click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
 as_of_option = click.option(
-    "--as-of", type=DAY, metavar="DATE", help="Day of the balances, where a rating has none of its own."
+    "--as-of", type=DAY, metavar="DATE", help="Day of the balances whose ratings have no day of their own."
 )
 replace_option = click.option(
-    "--replace", is_flag=True, help="Let new balances take the place of those that members have."
+    "--replace", is_flag=True, help="Replace the balances that members already have."
 )
 
 
 @click.group("import")
 def import_group() -> None:
-    """Bring in members, lists, opening balances, reports and corrections; each file whole or not at all.
+    """Import members, lists, opening balances, reports and corrections; each file whole or not at all.
 
-    What the columns of the tables are is described in docs/demo-federation.md. A file can be given again: what the
-    book says already is left out.
+    The columns of the tables are described in docs/demo-federation.md. A file can be imported again: what the book
+    already has is left out.
     """
 
 
@@ -62,9 +62,9 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
 
 
 @command("members", file_argument, as_of_option, replace_option, json_option, within=import_group)
-@click.option("--balances", is_flag=True, help="Take ratings and floors as opening balances.")
+@click.option("--balances", is_flag=True, help="Import ratings and floors as opening balances.")
 def members_command(path: Path, as_of: date | None, *, balances: bool, replace: bool) -> None:
-    """Bring in a members CSV: new members, and what it says of those who are there; an empty cell changes nothing.
+    """Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.
 
     Examples:
       ratebook book import members members.csv
@@ -77,7 +77,7 @@ def members_command(path: Path, as_of: date | None, *, balances: bool, replace: 
 
 @command("memberships", file_argument, json_option, within=import_group)
 def memberships_command(path: Path) -> None:
-    """Bring in a table of memberships: member_id, starts, expires.
+    """Import a table of memberships: member_id, starts, expires.
 
     Examples:
       ratebook book import memberships memberships.csv
@@ -90,13 +90,13 @@ def memberships_command(path: Path) -> None:
     "--numbers",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="FILE is a list of FIDE or CFC; this table (member_id, source, number) says who the members are there.",
+    help="A table (member_id, source, number) of the members' numbers in the FIDE or CFC list that is imported.",
 )
 @click.option(
-    "--list-date", type=DAY, metavar="DATE", help="Day of a FIDE or CFC list, where it does not say it."
+    "--list-date", type=DAY, metavar="DATE", help="Day of a FIDE or CFC list that does not state it."
 )
 def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | None) -> None:
-    """Bring in FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with --numbers.
+    """Import FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with --numbers.
 
     Examples:
       ratebook book import foreign-ratings external-ratings.csv
@@ -115,9 +115,9 @@ def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | 
 @replace_option
 @second_option
 def opening_balances_command(path: Path, as_of: date | None, second: System, *, replace: bool) -> None:
-    """Bring in opening balances: a table of them, a members CSV, or a US Chess list (DBF).
+    """Import opening balances: a table of them, a members CSV, or a US Chess list (DBF).
 
-    A member's ledger begins with the balance; nothing up to its day is rated again.
+    A member's ledger begins with the balance; sections up to its day are not rated.
 
     Examples:
       ratebook book import opening-balances balances.csv
@@ -132,15 +132,16 @@ def opening_balances_command(path: Path, as_of: date | None, second: System, *, 
     "--received",
     type=DAY,
     metavar="DATE",
-    help="The day the reports came in, where no table says it (default: today).",
+    help="The day the reports came in, if no table states it (default: today).",
 )
 @click.option(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
 def reports_command(place: Path, received: date | None, accepted: tuple[str, ...]) -> None:
-    """Submit every report of a folder or a zip archive; interrupted, run it again, and it goes on.
+    """Submit every report of a folder or a zip archive; after an interruption, run it again to continue.
 
-    A table reports.csv in it may say what the formats cannot. What is wrong with a report stands with it in the queue.
+    A table reports.csv in it may state what the formats cannot. The findings about a report are kept with it in the
+    queue.
 
     Examples:
       ratebook book import reports archive-2025.zip
@@ -161,9 +162,9 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
 
 @command("corrections", file_argument, json_option, within=import_group)
 def corrections_command(path: Path) -> None:
-    """Make the corrections of a table, each as a decision of its own, by the persons named there.
+    """Make the corrections in a table, each as a decision of its own by the person named there.
 
-    What cannot be done is a finding, and the exit status is 1; the other corrections are made.
+    A correction that cannot be made is reported, and the exit status is 1; the other corrections are made.
 
     Examples:
       ratebook book import corrections corrections.csv

@@ -64,16 +64,16 @@ output_options = bundled(
         "formats",
         type=click.Choice([one.name for one in LIST_FORMATS]),
         multiple=True,
-        help="Format; repeatable, into a folder or a .zip archive (default: text).",
+        help="Format (default: text); repeatable if --out is a folder or a .zip archive.",
     ),
     click.option(
         "--out",
         type=click.Path(path_type=Path),
         metavar="FILE|FOLDER",
-        help="Write it there; dBASE tables can only be written.",
+        help="Write the list there; required for dBASE tables.",
     ),
     second_option,
-    click.option("--force", is_flag=True, help="Replace what is at --out already."),
+    click.option("--force", is_flag=True, help="Replace existing files."),
 )
 
 
@@ -84,14 +84,14 @@ output_options = bundled(
     "accepted",
     multiple=True,
     metavar="CODE",
-    help="Publish although this stands against it: rerate-waits, list-skips-months; repeatable.",
+    help="Publish despite this finding (rerate-waits or list-skips-months); repeatable.",
 )
 @output_options
 def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, as_if: date | None) -> None:
-    """Publish the official list of a month, once and for good; with --out it is written too.
+    """Publish the official list of a month, which never changes afterwards; --out also writes it.
 
-    It takes the ratings after the sections that ended by its cut-off. Corrections appear in the next list. It can be
-    written again at any time with ratebook book list.
+    It has the ratings after the sections that ended by its cut-off. Corrections appear in the next list. Use
+    ratebook book list to write it again at any time.
 
     Examples:
       ratebook book publish --for 2026-12
@@ -154,7 +154,7 @@ def list_command(month: str, output: ListOutput) -> None:
 
 @command("lists", json_option)
 def lists_command() -> None:
-    """List the published lists, the newest first.
+    """List the published lists, newest first.
 
     Examples:
       ratebook book lists
@@ -184,9 +184,9 @@ def list_diff_command(earlier: str, later: str) -> None:
 @command("official", member_argument, json_option)
 @click.option("--on", type=DAY, metavar="DATE", help="The day (default: today).")
 def official_command(member: str, on: date | None) -> None:
-    """Show the official ratings of MEMBER on a day: those of the list in effect.
+    """Show the official ratings of MEMBER on a day, from the list in effect.
 
-    Where the book has no list of that month, it is what such a list would have said.
+    If no list was published for that month, show what it would have said.
 
     Examples:
       ratebook book official 90000012 --on 2026-12-05

@@ -47,9 +47,9 @@ def submit_command(
 ) -> None:
     """Submit REPORTs of any format (a file, a folder, a zip archive; "-" reads standard input) to the queue.
 
-    Each is parsed, checked against the book and stored with its findings, whatever these are. A report that the book
-    has already is refused. A report with an error, or with a warning that nobody has accepted, is held back. The exit
-    status is 1 where an error stands.
+    Each is parsed, checked against the book and stored with all its findings. A report that the book already has is
+    refused. A report with an error, or with a warning that has not been accepted, is held back. The exit status is 1
+    if there is an error.
 
     Examples:
       ratebook book submit reports/*.json
@@ -123,9 +123,9 @@ def _status_words(one: Submitted, accepted: Sequence[str]) -> str:
 
 
 @command("queue", json_option)
-@click.option("--all", "everything", is_flag=True, help="Also those that are rated, rejected or replaced.")
+@click.option("--all", "everything", is_flag=True, help="Include rated, rejected and replaced reports.")
 def queue_command(*, everything: bool) -> None:
-    """List the reports that wait, in the order in which they came: who sent them, and what holds them back.
+    """List the waiting reports in the order of their arrival: who sent them, and what holds them back.
 
     Examples:
       ratebook book queue
@@ -138,7 +138,9 @@ def queue_command(*, everything: bool) -> None:
 
 
 @command("show", number_argument, json_option)
-@click.option("--native", is_flag=True, help="Print the report as native JSON, to be edited for fix.")
+@click.option(
+    "--native", is_flag=True, help="Print the report as native JSON, to be edited and given to fix."
+)
 def show_command(number: int, *, native: bool) -> None:
     """Show submission N: its sections with all results, without ratings, and its findings.
 
@@ -202,7 +204,7 @@ def _section_table(report: Report, section: Section) -> Table | str:
 @click.argument("report", metavar="REPORT")
 @hint_options
 def fix_command(number: int, report: str, hints: Hints) -> None:
-    """Put REPORT in the place of submission N, which still waits; it keeps the event id and the day it was received.
+    """Replace submission N, which still waits, with REPORT; it keeps its event id and the day it was received.
 
     Examples:
       ratebook book show 12 --native > report-12.json
@@ -221,7 +223,7 @@ def fix_command(number: int, report: str, hints: Hints) -> None:
 @command("recheck", json_option)
 @click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="[N]...")
 def recheck_command(numbers: tuple[int, ...]) -> None:
-    """Check submissions again, since what the book knows has changed: N..., or all that are held back.
+    """Check submissions again after the book has changed: N..., or all that are held back.
 
     Examples:
       ratebook book recheck 12
@@ -256,9 +258,9 @@ def _held(session: Session) -> list[int]:
 @number_argument
 @click.argument("codes", nargs=-1, required=True, metavar="CODE...")
 def accept_command(number: int, codes: tuple[str, ...]) -> None:
-    """Accept the warnings of these CODEs of submission N, or "all": somebody looked, and the report is right.
+    """Accept the warnings with these CODEs of submission N, or "all": the report was looked at and is right.
 
-    An error cannot be accepted, only mended.
+    An error cannot be accepted, only fixed.
 
     Examples:
       ratebook book accept 12 report-late
@@ -278,7 +280,7 @@ def accept_command(number: int, codes: tuple[str, ...]) -> None:
 
 @command("reject", number_argument, reason_option, json_option)
 def reject_command(number: int, reason: str) -> None:
-    """Take submission N out of the queue for good.
+    """Remove submission N from the queue permanently.
 
     Examples:
       ratebook book reject 12 --reason "sent twice, see submission 9"

@@ -24,16 +24,15 @@ from ratebook.office.rating.verify import verify
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.records import PENDING, pending_as_json
 
-dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, and keep nothing.")
+dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, without keeping it.")
 
 
 @command("rate", dry_run_option, json_option)
 def rate_command(*, dry_run: bool) -> None:
     """Rate every section of the reports that are ready, in the order of history, each in one transaction.
 
-    Interrupted, it leaves whole sections; run it again to rate the others. Members who had been rated in later
-    sections already are marked for a re-rating. A report against which an error stands by now is held back again,
-    and the exit status is 1.
+    After an interruption, run it again to rate the remaining sections. Members already rated in later sections are
+    marked for a re-rating. A report that has an error by now is held back again, and the exit status is 1.
 
     Examples:
       ratebook book rate --dry-run
@@ -149,16 +148,20 @@ def _moved(row: LedgerRow) -> str:
 
 @command("rerate", json_option)
 @click.option(
-    "--from", "since", type=DAY, metavar="DATE", help="Look at every section that ended on this day or later."
+    "--from",
+    "since",
+    type=DAY,
+    metavar="DATE",
+    help="Consider every section that ended on this day or later.",
 )
-@click.option("--all", "everything", is_flag=True, help="Look at the whole history.")
+@click.option("--all", "everything", is_flag=True, help="Consider the whole history.")
 @dry_run_option
-@click.option("--ask", is_flag=True, help="Show what would change first, and keep it only after a yes.")
+@click.option("--ask", is_flag=True, help="Show what would change, and ask before keeping it.")
 def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: bool) -> None:
-    """Rate again, in the order of history, what waits for it, and print what that changes.
+    """Rate again, in the order of history, whatever waits for a re-rating, and print the changes.
 
-    A section is rated again only where something that it reads has changed. Everything happens in one transaction:
-    whoever reads sees the book before it or after it. Interrupted, it leaves the book as it was.
+    A section is rated again only if something that it reads has changed. All of it is one transaction: readers see
+    the book as it was before or as it is afterwards. An interruption leaves the book as it was.
 
     Examples:
       ratebook book rerate --dry-run
@@ -256,9 +259,9 @@ def waits_command() -> None:
 
 @command("verify", json_option)
 def verify_command() -> None:
-    """Compute the whole ledger again from balances, reports, decisions and stored rules, and print what differs.
+    """Recompute the whole ledger from balances, reports, decisions and stored rules, and print the differences.
 
-    Exit status 1 where anything differs.
+    The exit status is 1 if anything differs.
 
     Examples:
       ratebook book verify

@@ -35,14 +35,14 @@ from ratebook.pages.section import SectionTable, result_columns, section_tables
 MOST_PLACES = 100_000
 
 on_option = click.option(
-    "--on", type=DAY, metavar="DATE", help="The day whose official list is shown (default: today)."
+    "--on", type=DAY, metavar="DATE", help="Show the official ratings of this day (default: today)."
 )
 
 
 @command("member", on_option, json_option)
 @click.argument("who", metavar="ID|NAME")
 def member_command(who: str, on: date | None) -> None:
-    """Show a member by id, or by a part of the name; where several have that name, list them.
+    """Show a member by id or part of the name; if several members match, list them.
 
     Examples:
       ratebook book member 90000012
@@ -96,7 +96,7 @@ def _member_lines(page: MemberPage) -> Iterator[Table | str]:
 
 @command("norms", member_argument, json_option)
 def norms_command(member: str) -> None:
-    """Show the norms of MEMBER: level, section, score and what was expected.
+    """Show the norms of MEMBER: level, section, score and expected score.
 
     Examples:
       ratebook book norms 90000012
@@ -194,9 +194,9 @@ def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
 @command("explain", member_argument, event_argument, systems_option, json_option)
 @click.option("--section", type=click.IntRange(min=1), metavar="N", help="One section only.")
 def explain_command(member: str, event: str, section: int | None, systems: tuple[System, ...]) -> None:
-    """Explain how the ratings of MEMBER of EVENT came about: every step, every number, every rule with its source.
+    """Explain the ratings of MEMBER in EVENT: every step, every number, every rule with its source.
 
-    The section is rated once more, which must give the figures of the ledger.
+    The section is rated once more, and the figures must equal those of the ledger.
 
     Examples:
       ratebook book explain 90000012 202611140001
@@ -239,11 +239,13 @@ class AgesType(click.ParamType[tuple[int, int]]):
     default=50,
     show_default=True,
     metavar="N",
-    help="How many.",
+    help="Number of members.",
 )
-@click.option("--ages", type=AgesType(), metavar="BAND", help="Only these ages in years: 8-12, 50- or -20.")
+@click.option(
+    "--ages", type=AgesType(), metavar="BAND", help="Only these ages in years, as 8-12, 50- or -20."
+)
 @click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
-@click.option("--on", type=DAY, metavar="DATE", help="The day on which ages are counted (default: today).")
+@click.option("--on", type=DAY, metavar="DATE", help="Take ages on this day (default: today).")
 def top_command(system: System, most: int, ages: tuple[int, int] | None, state: str, on: date | None) -> None:
     """Show the highest rated members of a system, among those with enough games for an official rating.
 

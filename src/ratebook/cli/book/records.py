@@ -18,13 +18,13 @@ most_option = click.option(
     default=100,
     show_default=True,
     metavar="N",
-    help="How many, the newest first.",
+    help="Number of lines, newest first.",
 )
 
 
 @command("decisions", most_option, json_option)
 def decisions_command(most: int) -> None:
-    """List the decisions of the office, the newest first: who decided what about whom, and why.
+    """List the decisions of the office, newest first: by whom, about what, and why.
 
     Examples:
       ratebook book decisions --most 20
@@ -36,9 +36,9 @@ def decisions_command(most: int) -> None:
 
 
 @command("audit", most_option, json_option)
-@click.option("--subject", default="", metavar="TEXT", help='One subject, for example "submission 12".')
+@click.option("--subject", default="", metavar="TEXT", help='Only this subject, for example "submission 12".')
 def audit_command(subject: str, most: int) -> None:
-    """List who did what when, the newest first.
+    """Show the audit log, newest first: when, by whom, and what.
 
     Examples:
       ratebook book audit --most 20

@@ -54,10 +54,14 @@ section_argument = click.argument("section", type=click.IntRange(min=1), metavar
 optional_section = click.argument("section", type=click.IntRange(min=1), required=False, metavar="[SECTION]")
 member_argument = click.argument("member", metavar="MEMBER")
 reason_option = click.option(
-    "--reason", type=ReasonType(), required=True, metavar="TEXT", help="Why; it is kept with the decision."
+    "--reason",
+    type=ReasonType(),
+    required=True,
+    metavar="TEXT",
+    help="The reason, which is kept with the decision.",
 )
 today_option = click.option(
-    "--today", "as_if", type=DAY, metavar="DATE", help="As if today were another day, for trying things out."
+    "--today", "as_if", type=DAY, metavar="DATE", help="Use this day instead of today, to try things out."
 )
 
 
@@ -66,7 +70,7 @@ second_option = click.option(
     type=WordOf((System.QUICK, System.BLITZ)),
     default=System.QUICK.value,
     show_default=True,
-    help="Which rating is the second one of a US Chess table, which holds two.",
+    help="The second of the two ratings in a US Chess table.",
 )
 
 

@@ -25,10 +25,12 @@ FOREIGN = FiniteRange(100, 3500)
 @click.option("--fide", type=FOREIGN, metavar="RATING", help="A FIDE rating.")
 @click.option("--cfc", type=FOREIGN, metavar="RATING", help="A CFC (Canadian) rating.")
 @click.option(
-    "--youth", is_flag=True, help="The conversion of opponents in foreign youth events (FIDE only)."
+    "--youth", is_flag=True, help="Use the conversion for opponents in foreign youth events (FIDE only)."
 )
 @click.option(
-    "--edition", type=click.Choice(["1995"]), help="The tables of the 1995 report instead of the timeline."
+    "--edition",
+    type=click.Choice(["1995"]),
+    help="Use the tables of the 1995 report instead of the timeline.",
 )
 def convert_rating_command(
     fide: float | None, cfc: float | None, edition: str | None, on: date | None, *, youth: bool

@@ -57,23 +57,33 @@ class Situation(NamedTuple):
 
 @command("estimate", on_option, set_option, json_option)
 @click.argument("results", nargs=-1, required=True, metavar="RESULT...")
-@click.option("--rating", type=FiniteRange(100, 3500), help="Rating before; leave it out where unrated.")
-@click.option("--games", type=FiniteRange(0, 100_000), help="N, games it is based on (default: established).")
+@click.option("--rating", type=FiniteRange(100, 3500), help="Rating before; omit it for an unrated player.")
+@click.option(
+    "--games", type=FiniteRange(0, 100_000), help="N, the games that it is based on (default: established)."
+)
 @click.option("--age", type=FiniteRange(0, 120), help="Age in years (unrated players; scholastic K of 1995).")
 @click.option(
-    "--record", type=click.Choice(list(RECORDS)), default="mixed", show_default=True, help="All games so far."
+    "--record",
+    type=click.Choice(list(RECORDS)),
+    default="mixed",
+    show_default=True,
+    help="Results of all games so far.",
 )
-@click.option("--half-k", is_flag=True, help="A half-K section (before March 2006).")
-@click.option("--time-control", metavar="TEXT", help='Decides the system and dual rating, e.g. "G/60;d5".')
+@click.option("--half-k", is_flag=True, help="Rate at half K (before March 2006).")
 @click.option(
-    "--edition", type=click.Choice(["1995", "2001"]), help="An older calculator instead of the timeline."
+    "--time-control", metavar="TEXT", help='Time control, which decides the systems, e.g. "G/60;d5".'
 )
 @click.option(
-    "--bonus", type=click.Choice(["10", "16"]), default="10", show_default=True, help="Bonus of edition 2001."
+    "--edition", type=click.Choice(["1995", "2001"]), help="Use an older calculator instead of the timeline."
 )
 @click.option(
-    "--system", type=SYSTEM, help="Rating system (default: as the time control says, else regular)."
+    "--bonus",
+    type=click.Choice(["10", "16"]),
+    default="10",
+    show_default=True,
+    help="Bonus multiplier of edition 2001.",
 )
+@click.option("--system", type=SYSTEM, help="Rating system (default: by the time control, or regular).")
 def estimate_command(
     results: tuple[str, ...],
     rating: float | None,
@@ -91,7 +101,7 @@ def estimate_command(
 ) -> None:
     """Estimate a new rating: RESULT is W, D or L and the opponent's rating.
 
-    The opponents' ratings are held, so a published rating can differ a little. Mark games against
+    The opponents' ratings are held fixed, so a published rating can differ a little. Mark games against
     the same opponent with #NAME (W1400#a D1400#a); give an opponent's age with @AGE for the
     scholastic K of 1995.
 

@@ -58,7 +58,7 @@ number_option = partial(click.option, type=FiniteRange(), show_default=True)
 @number_option("--idle", default=0.0, help="Minutes since the last game.")
 @number_option("--c", "growth", default=FICS_GROWTH, help="Growth constant c, with t in minutes.")
 @click.option(
-    "--against", metavar="RATING/RD", help="Probability that the true rating exceeds this player's."
+    "--against", metavar="RATING/RD", help="Print the probability that the true rating exceeds this player's."
 )
 def glicko_command(
     games: tuple[str, ...],
@@ -70,7 +70,7 @@ def glicko_command(
 ) -> None:
     """Update a Glicko rating game by game as FICS did in 1995 (Ratings Committee report, appendix B).
 
-    GAME is a letter, the opponent's rating and RD, and perhaps the minutes since the game before:
+    GAME is W, D or L, the opponent's rating and RD, and optionally the minutes since the previous game:
     W1400/30, L1600/80@1440.
 
     Examples:

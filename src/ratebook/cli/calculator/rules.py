@@ -29,7 +29,7 @@ Value: TypeAlias = float | int | str
 
 @click.group("rules")
 def rules_group() -> None:
-    """Show the dated rules: values, dates, sources, and whether a document states them or they are inferred."""
+    """Show the dated rules: values, dates, sources, and whether a document states them or they were inferred."""
 
 
 def source_text(value: DatedValue) -> str:

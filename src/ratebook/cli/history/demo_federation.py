@@ -24,7 +24,7 @@ _FILES_BESIDE_REPORTS = 6
 
 
 @command("demo-federation")
-@out_option("Folder to write; it must not exist, or be empty.")
+@out_option("Folder to write, which must not exist or must be empty.")
 @members_option(LEAST_MEMBERS, MOST_MEMBERS, default=2_000)
 @click.option("--years", type=click.IntRange(1, 50), default=6, show_default=True, help="Years with events.")
 @click.option(
@@ -38,7 +38,7 @@ _FILES_BESIDE_REPORTS = 6
 def demo_federation_command(out: Path, members: int, years: int, first_year: int, seed: int) -> None:
     """Write an invented federation: members, opening balances, reports in many formats, corrections.
 
-    The same arguments give the same files, everywhere. Nobody in them is real. What the files hold is described in
+    The same arguments give the same files on every machine. No person in them is real. The files are described in
     docs/demo-federation.md.
 
     Examples:

@@ -16,13 +16,13 @@ MOST_GAMES = 50_000_000
 
 
 @command("demo-history")
-@out_option("Folder to write; it must not exist.")
+@out_option("Folder to write, which must not exist.")
 @click.option(
     "--games",
     type=click.IntRange(100, MOST_GAMES),
     default=200_000,
     show_default=True,
-    help="Rated games, roughly.",
+    help="Approximate number of rated games.",
 )
 @members_option(30, 5_000_000, default=10_000)
 @seed_option
@@ -30,7 +30,7 @@ def demo_history_command(out: Path, games: int, members: int, seed: int) -> None
     """Write a synthetic history of twelve years, with the columns of docs/history-columns.md.
 
     Members meet at random; shares of systems, newcomers, matches, foreign events and decisions are like those of a
-    federation. Nobody in it is real. `ratebook replay` rates it.
+    federation. No person in it is real. `ratebook replay` rates it.
 
     Examples:
       ratebook demo-history --out history

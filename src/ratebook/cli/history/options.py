@@ -9,7 +9,11 @@ import click
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Another seed, other players."
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Another seed gives other players.",
 )
 
 
@@ -25,5 +29,5 @@ def members_option(least: int, most: int, default: int) -> Option:
         type=click.IntRange(least, most),
         default=default,
         show_default=True,
-        help="How many members there are.",
+        help="Number of members.",
     )

@@ -33,14 +33,16 @@ def processors() -> int:
 @click.argument("history", type=click.Path(path_type=Path))
 @click.option("--out", type=FILE, required=True, metavar="LEDGER.parquet", help="Ledger to write.")
 @click.option(
-    "--standings", type=FILE, metavar="FILE.parquet", help="Write where everybody stands at the end."
+    "--standings", type=FILE, metavar="FILE.parquet", help="Also write the ratings of all members at the end."
 )
 @set_option
 @overlay_option
 @click.option(
-    "--threads", type=click.IntRange(min=1), help="Sections rated side by side (default: all processors)."
+    "--threads",
+    type=click.IntRange(min=1),
+    help="Number of sections rated at the same time (default: all processors).",
 )
-@click.option("--workings", is_flag=True, help="Give the ledger the columns of the steps too.")
+@click.option("--workings", is_flag=True, help="Include the columns of the steps in the ledger.")
 @click.option("--force", is_flag=True, help="Replace files that exist.")
 def replay_command(
     history: Path,
@@ -56,7 +58,7 @@ def replay_command(
     """Rate the whole HISTORY again by the full rules and write its ledger; no book is needed.
 
     HISTORY is a folder of Parquet files with the columns of docs/history-columns.md. Results do not depend on the
-    number of threads. The ledger gets its name when it is complete: an error or Ctrl-C leaves nothing behind.
+    number of threads. The ledger appears when it is complete: an error or Ctrl-C leaves nothing behind.
 
     Examples:
       ratebook replay history --out ledger.parquet

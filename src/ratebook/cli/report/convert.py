@@ -22,14 +22,14 @@ WRITTEN = [one.name for one in FORMATS if one.writer]
 @report_options
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @click.option(
-    "--to", "wanted", type=click.Choice(WRITTEN), help="Format of OUT (default: as its ending says)."
+    "--to", "wanted", type=click.Choice(WRITTEN), help="Format of OUT (default: by the ending of its name)."
 )
-@click.option("--force", is_flag=True, help="Replace OUT where it exists.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force: bool) -> None:
-    """Convert REPORT to OUT; what the new format cannot hold is reported as notes.
+    """Convert REPORT to OUT; notes name what the new format cannot hold.
 
     OUT is a file (.json, .csv, .txt, .trf), or a folder or .zip for the three files of US Chess 2C. A text
-    crosstable shows the ratings after, where the report can be rated.
+    crosstable shows the ratings after the event if the report can be rated.
 
     Examples:
       ratebook convert examples/quad.json quad.trf

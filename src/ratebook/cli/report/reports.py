@@ -81,14 +81,23 @@ report_options = bundled(
         type=click.Path(),
         multiple=True,
         metavar="FILE",
-        help="Bring ratings and facts from a players' list; repeatable.",
+        help="Take ratings and facts from a list of players; repeatable.",
     ),
     hint_options,
-    click.option("--received", type=DAY, metavar="DATE", help="The day the report came in (late reports)."),
     click.option(
-        "--accept", "accepted", multiple=True, metavar="CODE", help="Acknowledge a warning; repeatable."
+        "--received",
+        type=DAY,
+        metavar="DATE",
+        help="The day the report came in, for the check of late reports.",
     ),
-    click.option("--rules-on", type=DAY, metavar="DATE", help="What if: rate by the rules of this day."),
+    click.option(
+        "--accept",
+        "accepted",
+        multiple=True,
+        metavar="CODE",
+        help="Accept warnings with this code; repeatable.",
+    ),
+    click.option("--rules-on", type=DAY, metavar="DATE", help="Rate by the rules of this day, as a what-if."),
     set_option,
     overlay_option,
     json_option,
@@ -127,11 +136,11 @@ def crosstable_as_table(shown: OfficeCrosstable) -> Table | str:
 @report_options
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each seat and system.")
 @systems_option
-@click.option("--explain", "seat", type=int, metavar="SEAT", help="Explain this seat's rating too.")
+@click.option("--explain", "seat", type=int, metavar="SEAT", help="Also explain the rating of this seat.")
 def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool) -> None:
-    """Rate REPORT (native JSON or a text crosstable; "-" reads standard input) and print its crosstables.
+    """Rate REPORT (any supported format; "-" reads standard input) and print its crosstables.
 
-    Findings go to standard error. Nothing is rated while one of them is an error.
+    Findings go to standard error. Nothing is rated if one of them is an error.
 
     Examples:
       ratebook rate report.json
@@ -218,9 +227,9 @@ def explain_command(given: GivenReport, number: int | None, seat: int, systems: 
 
 @command("check")
 @report_options
-@click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
+@click.option("--strict", is_flag=True, help="Exit with status 1 also for warnings.")
 def check_command(given: GivenReport, *, strict: bool) -> None:
-    """Check REPORT and print every finding that rating it would meet, errors first; no rating is shown.
+    """Check REPORT and print every finding that rating it would give, errors first; no rating is shown.
 
     Examples:
       ratebook check report.json
