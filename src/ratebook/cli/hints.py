@@ -7,7 +7,7 @@ from datetime import date
 import click
 
 from ratebook.cli.command import bundled
-from ratebook.cli.options import DAY, WordOf
+from ratebook.cli.options import WordOf, day_option, flag_option
 from ratebook.formats.contract import Hints
 from ratebook.model import SectionType
 from ratebook.reports.load import LoadedReport, load_bytes, load_file
@@ -17,15 +17,15 @@ STANDARD_INPUT = "-"
 hint_options = bundled(
     "hints",
     Hints,
-    click.option("--start", type=DAY, metavar="DATE", help="First day, if the file does not state it."),
-    click.option("--end", type=DAY, metavar="DATE", help="Last day, if the file does not state it."),
+    day_option("--start", help="First day, if the file does not state it."),
+    day_option("--end", help="Last day, if the file does not state it."),
     click.option(
         "--time-control", metavar="TEXT", help='For example "G/60;d5", if the file does not state it.'
     ),
     click.option(
         "--type", type=WordOf(SectionType), help="Type of the sections, if the file does not state it."
     ),
-    click.option("--online", is_flag=True, help="The event was online, if the file does not state it."),
+    flag_option("--online", help="The event was online, if the file does not state it."),
     click.option("--event", metavar="ID", help="The event to read, if the file has several."),
 )
 

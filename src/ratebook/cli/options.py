@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from enum import StrEnum
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -58,10 +60,14 @@ class FiniteRange(click.FloatRange):
         return number
 
 
-on_option = click.option("--on", type=DAY, metavar="DATE", help="Use the rules of this day (default: today).")
-system_option = click.option(
-    "--system", type=SYSTEM, default="regular", show_default=True, help="Rating system."
-)
+PATH = click.Path(path_type=Path)
+
+flag_option = partial(click.option, is_flag=True)
+day_option = partial(click.option, type=DAY, metavar="DATE")
+default_option = partial(click.option, show_default=True)
+
+on_option = day_option("--on", help="Use the rules of this day (default: today).")
+system_option = default_option("--system", type=SYSTEM, default="regular", help="Rating system.")
 systems_option = click.option(
     "--system", "systems", type=SYSTEM, multiple=True, help="Only this system; repeatable."
 )

@@ -152,6 +152,15 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
+def title_of(*parts: str) -> str:
+    """Return the *parts* that are not empty as a title.
+
+    >>> title_of("EXAMPLE OPEN", "", "Section 1")
+    'EXAMPLE OPEN - Section 1'
+    """
+    return " - ".join(part for part in parts if part)
+
+
 def number_text(value: float | str | None) -> str:
     """Return a figure for people: whole numbers as they are, others with six digits, a dash where none.
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from ratebook.cli.book.session import Decision, confirm, decision_command, member_argument
-from ratebook.cli.options import DAY, SYSTEM, FiniteRange, WordOf, today
+from ratebook.cli.options import SYSTEM, FiniteRange, WordOf, day_option, default_option, flag_option, today
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, adjust
 from ratebook.office.decisions.persons import erase, merge
@@ -16,28 +16,24 @@ MOST_GAMES = 50
 """Games that an initial rating may be based on; no document knows more."""
 
 _OPTIONS = {
-    "floor_kind": click.option(
+    "floor_kind": default_option(
         "--kind",
         "floor_kind",
         type=WordOf(FloorKind),
         default=FloorKind.OFFICE.value,
-        show_default=True,
         help="The kind of floor.",
     ),
-    "games": click.option(
+    "games": default_option(
         "--games",
         type=FiniteRange(min=0, max=MOST_GAMES),
         default=0,
-        show_default=True,
         metavar="N",
         help="Number of games that it is based on.",
     ),
 }
 """The options of kinds that need more than a rating."""
 
-_from_option = click.option(
-    "--from", "effective", type=DAY, metavar="DATE", help="First day on which it applies (default: today)."
-)
+_from_option = day_option("--from", "effective", help="First day on which it applies (default: today).")
 
 
 @click.group("adjust")
@@ -66,7 +62,7 @@ def _add_adjustment(word: str, kind: DecisionKind) -> None:
         return lambda book, because: adjust(book, word, adjustment, because)
 
     bounds = FiniteRange(min=LOWEST, max=HIGHEST)
-    lifting = click.option("--lift", is_flag=True, help="Lift what was set earlier.")
+    lifting = flag_option("--lift", help="Lift what was set earlier.")
     run.__doc__ = f"{kind.help}\n\nExamples:" + "".join(
         f"\n  ratebook book adjust {word} {example}" for example in kind.examples
     )
@@ -99,7 +95,7 @@ def merge_command(old: str, new: str) -> Decision:
 
 
 @decision_command("erase", member_argument)
-@click.option("--yes", is_flag=True, help="Do not ask for confirmation; erased data cannot be recovered.")
+@flag_option("--yes", help="Do not ask for confirmation; erased data cannot be recovered.")
 def erase_command(member: str, *, yes: bool) -> Decision:
     """Remove the personal data of MEMBER: name, birth date, home. The ledger keeps its numbers under the id.
 

@@ -14,6 +14,7 @@ from ratebook.cli.book.session import (
     progress_shown,
 )
 from ratebook.cli.command import command
+from ratebook.cli.options import flag_option
 from ratebook.cli.show import json_option, show
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.copies.export import Manifest, export_book, import_book
@@ -27,11 +28,7 @@ def _show_manifest(manifest: Manifest, what: str) -> None:
 
 @command("export", json_option)
 @click.argument("target", metavar="FOLDER")
-@click.option(
-    "--parquet",
-    is_flag=True,
-    help="Write the rated history as Parquet columns for ratebook replay.",
-)
+@flag_option("--parquet", help="Write the rated history as Parquet columns for ratebook replay.")
 def export_command(target: str, *, parquet: bool) -> None:
     """Write the whole book as portable files into a new FOLDER; the same book always gives the same bytes.
 
@@ -80,9 +77,7 @@ def backup_command(target: str) -> None:
 
 @command("restore", json_option)
 @click.argument("source", metavar="BACKUP")
-@click.option(
-    "--yes", is_flag=True, help="Do not ask for confirmation; the current contents of the book are lost."
-)
+@flag_option("--yes", help="Do not ask for confirmation; the current contents of the book are lost.")
 def restore_command(source: str, *, yes: bool) -> None:
     """Replace the book with a backup, which is first copied beside it and verified as a whole.
 

@@ -14,7 +14,7 @@ from ratebook.cli.book.session import (
     optional_section,
     section_argument,
 )
-from ratebook.cli.options import DAY, FiniteRange
+from ratebook.cli.options import FiniteRange, day_option, flag_option
 from ratebook.model import FloorRequest
 from ratebook.office.decisions.events import (
     GameResult,
@@ -82,8 +82,8 @@ def member_command(event: str, section: int, seat: int, member: str) -> Decision
 
 
 @correction("dates", event_argument, optional_section)
-@click.option("--start", type=DAY, metavar="DATE", help="First day (default: unchanged).")
-@click.option("--end", type=DAY, required=True, metavar="DATE", help="Last day.")
+@day_option("--start", help="First day (default: unchanged).")
+@day_option("--end", required=True, help="Last day.")
 def dates_command(event: str, section: int | None, start: date | None, end: date) -> Decision:
     """Change the days of a section, or of the event and all its sections, and so their place in history.
 
@@ -114,9 +114,7 @@ def withdraw_command(event: str, section: int) -> Decision:
 
 
 @correction("facts", member_argument)
-@click.option(
-    "--birth-date", type=DAY, metavar="DATE", help="The birth date, which is stored but never printed."
-)
+@day_option("--birth-date", help="The birth date, which is stored but never printed.")
 @click.option(
     "--adult/--not-adult",
     default=None,
@@ -161,8 +159,8 @@ def facts_command(
 @click.option(
     "--rating", type=FiniteRange(min=1, max=MOST_RATING), metavar="R", help="The rating in that list."
 )
-@click.option("--remove", is_flag=True, help="The member was not in that list.")
-@click.option("--list-date", type=DAY, required=True, metavar="DATE", help="The day of the list.")
+@flag_option("--remove", help="The member was not in that list.")
+@day_option("--list-date", required=True, help="The day of the list.")
 def foreign_rating_command(
     member: str, source: str, rating: float | None, list_date: date, *, remove: bool
 ) -> Decision:

@@ -20,7 +20,7 @@ from ratebook.cli.book.session import (
     open_session,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import SYSTEM
+from ratebook.cli.options import PATH, SYSTEM, flag_option
 from ratebook.cli.output import Table
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, finding
@@ -152,7 +152,7 @@ PROFILE_OPTIONS = (
 
 overlay_file_option = click.option(
     "--overlay",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE.toml",
     help="The federation's own dated rules, in the format of the timeline.",
 )
@@ -174,7 +174,7 @@ def _overlay_text(path: Path) -> str:
     click.option(
         "--profile",
         "profile_path",
-        type=click.Path(path_type=Path),
+        type=PATH,
         metavar="FILE.toml",
         help="Read these settings from a file; options on the command line win.",
     ),
@@ -257,9 +257,7 @@ def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts 
 
 
 @decision_command("adopt-rules", overlay_file_option)
-@click.option(
-    "--no-overlay", is_flag=True, help="Adopt the timeline of this program with nothing laid over it."
-)
+@flag_option("--no-overlay", help="Adopt the timeline of this program with nothing laid over it.")
 def adopt_rules_command(overlay: Path | None, *, no_overlay: bool) -> Decision:
     """Adopt the dated rules of this program, with the federation's own rules, for the whole book.
 

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 import click
 
-from ratebook.cli.book.session import open_session, progress_shown, second_option
+from ratebook.cli.book.session import accept_option, open_session, progress_shown, second_option
 from ratebook.cli.command import command
-from ratebook.cli.options import DAY, today
+from ratebook.cli.options import PATH, day_option, flag_option, today
 from ratebook.cli.show import json_option, show, without_findings
 from ratebook.findings import has_errors
 from ratebook.model import System
@@ -20,13 +20,9 @@ from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.imports.table import Imported
 
-file_argument = click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
-as_of_option = click.option(
-    "--as-of", type=DAY, metavar="DATE", help="Day of the balances whose ratings have no day of their own."
-)
-replace_option = click.option(
-    "--replace", is_flag=True, help="Replace the balances that members already have."
-)
+file_argument = click.argument("path", type=PATH, metavar="FILE")
+as_of_option = day_option("--as-of", help="Day of the balances whose ratings have no day of their own.")
+replace_option = flag_option("--replace", help="Replace the balances that members already have.")
 
 
 @click.group("import")
@@ -62,7 +58,7 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
 
 
 @command("members", file_argument, as_of_option, replace_option, json_option, within=import_group)
-@click.option("--balances", is_flag=True, help="Import ratings and floors as opening balances.")
+@flag_option("--balances", help="Import ratings and floors as opening balances.")
 def members_command(path: Path, as_of: date | None, *, balances: bool, replace: bool) -> None:
     """Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.
 
@@ -88,13 +84,11 @@ def memberships_command(path: Path) -> None:
 @command("foreign-ratings", file_argument, json_option, within=import_group)
 @click.option(
     "--numbers",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE",
     help="A table (member_id, source, number) of the members' numbers in the FIDE or CFC list that is imported.",
 )
-@click.option(
-    "--list-date", type=DAY, metavar="DATE", help="Day of a FIDE or CFC list that does not state it."
-)
+@day_option("--list-date", help="Day of a FIDE or CFC list that does not state it.")
 def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | None) -> None:
     """Import FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with --numbers.
 
@@ -127,16 +121,9 @@ def opening_balances_command(path: Path, as_of: date | None, second: System, *, 
 
 
 @command("reports", json_option, within=import_group)
-@click.argument("place", type=click.Path(path_type=Path), metavar="FOLDER|ZIP")
-@click.option(
-    "--received",
-    type=DAY,
-    metavar="DATE",
-    help="The day the reports came in, if no table states it (default: today).",
-)
-@click.option(
-    "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
-)
+@click.argument("place", type=PATH, metavar="FOLDER|ZIP")
+@day_option("--received", help="The day the reports came in, if no table states it (default: today).")
+@accept_option
 def reports_command(place: Path, received: date | None, accepted: tuple[str, ...]) -> None:
     """Submit every report of a folder or a zip archive; after an interruption, run it again to continue.
 

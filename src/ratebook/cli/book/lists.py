@@ -11,9 +11,9 @@ from ratebook.book.facts.members import holding_id
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.profile import read_federation
-from ratebook.cli.book.session import member_argument, open_session, second_option, today_option
+from ratebook.cli.book.session import member_argument, open_session, reading, second_option, today_option
 from ratebook.cli.command import bundled, command
-from ratebook.cli.options import DAY, today
+from ratebook.cli.options import PATH, day_option, flag_option, today
 from ratebook.cli.output import counted, print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show, table, without_findings
@@ -67,13 +67,10 @@ output_options = bundled(
         help="Format (default: text); repeatable if --out is a folder or a .zip archive.",
     ),
     click.option(
-        "--out",
-        type=click.Path(path_type=Path),
-        metavar="FILE|FOLDER",
-        help="Write the list there; required for dBASE tables.",
+        "--out", type=PATH, metavar="FILE|FOLDER", help="Write the list there; required for dBASE tables."
     ),
     second_option,
-    click.option("--force", is_flag=True, help="Replace existing files."),
+    flag_option("--force", help="Replace existing files."),
 )
 
 
@@ -159,7 +156,7 @@ def lists_command() -> None:
     Examples:
       ratebook book lists
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         found = all_lists(connection)
     title = counted(len(found), "published list")
     show("book-lists", {"lists": found}, table(title, LISTS, found, none="No list has been published."))
@@ -174,7 +171,7 @@ def list_diff_command(earlier: str, later: str) -> None:
     Examples:
       ratebook book list-diff 2026-11 2026-12
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         changes = list_difference(connection, earlier, later)
     title = f"{counted(len(changes), 'rating differs', 'ratings differ')} between {earlier} and {later}"
     shown = table(title, list_change_columns(earlier, later), changes, none="The two lists say the same.")
@@ -182,7 +179,7 @@ def list_diff_command(earlier: str, later: str) -> None:
 
 
 @command("official", member_argument, json_option)
-@click.option("--on", type=DAY, metavar="DATE", help="The day (default: today).")
+@day_option("--on", help="The day (default: today).")
 def official_command(member: str, on: date | None) -> None:
     """Show the official ratings of MEMBER on a day, from the list in effect.
 
@@ -192,7 +189,7 @@ def official_command(member: str, on: date | None) -> None:
       ratebook book official 90000012 --on 2026-12-05
     """
     day = on or today()
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         federation = read_federation(connection)
         holding = holding_id(connection, member)
         listed = month_of(day) in {one.month for one in all_lists(connection)}

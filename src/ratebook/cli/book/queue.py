@@ -10,11 +10,18 @@ import click
 from ratebook.book.failures import BookError, refused
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
-from ratebook.cli.book.session import Session, open_session, progress_shown, reason_option
+from ratebook.cli.book.session import (
+    Session,
+    accept_option,
+    open_session,
+    progress_shown,
+    reading,
+    reason_option,
+)
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
-from ratebook.cli.options import DAY, today
-from ratebook.cli.output import Table, counted, print_findings
+from ratebook.cli.options import day_option, flag_option, today
+from ratebook.cli.output import Table, counted, print_findings, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
@@ -38,10 +45,8 @@ def is_readable(path: str, loaded: LoadedReport) -> bool:
 @click.option(
     "--event-id", default="", metavar="ID", help="The event's id (default: the report's, or a new one)."
 )
-@click.option("--received", type=DAY, metavar="DATE", help="The day the report came in (default: today).")
-@click.option(
-    "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
-)
+@day_option("--received", help="The day the report came in (default: today).")
+@accept_option
 def submit_command(
     reports: tuple[str, ...], event_id: str, received: date | None, accepted: tuple[str, ...], hints: Hints
 ) -> None:
@@ -123,7 +128,7 @@ def _status_words(one: Submitted, accepted: Sequence[str]) -> str:
 
 
 @command("queue", json_option)
-@click.option("--all", "everything", is_flag=True, help="Include rated, rejected and replaced reports.")
+@flag_option("--all", "everything", help="Include rated, rejected and replaced reports.")
 def queue_command(*, everything: bool) -> None:
     """List the waiting reports in the order of their arrival: who sent them, and what holds them back.
 
@@ -131,16 +136,14 @@ def queue_command(*, everything: bool) -> None:
       ratebook book queue
       ratebook book queue --all --json
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         lines = queue_page(connection, everything=everything)
     none = "No report has been submitted." if everything else "No report waits."
     show("book-queue", {"submissions": lines}, table(counted(len(lines), "report"), QUEUE, lines, none=none))
 
 
 @command("show", number_argument, json_option)
-@click.option(
-    "--native", is_flag=True, help="Print the report as native JSON, to be edited and given to fix."
-)
+@flag_option("--native", help="Print the report as native JSON, to be edited and given to fix.")
 def show_command(number: int, *, native: bool) -> None:
     """Show submission N: its sections with all results, without ratings, and its findings.
 
@@ -148,7 +151,7 @@ def show_command(number: int, *, native: bool) -> None:
       ratebook book show 12
       ratebook book show 12 --native > report-12.json
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         row = read_submission(connection, number)
         if row is None:
             raise _no_submission(number)
@@ -185,18 +188,18 @@ def _unread(number: int) -> BookError:
 
 def _section_table(report: Report, section: Section) -> Table | str:
     """Return a section as it was reported, in the order of the seats."""
-    words = [
-        report.event.name,
+    control = section.time_control or "no time control"
+    online = "online" if section.online else ""
+    of_the_section = (
         f"Section {section.number}",
         section.name,
         str(section.end),
-        section.time_control or "no time control",
-        section.type.value,
-        "online" if section.online else "",
-    ]
-    return table(
-        " - ".join(word for word in words if word), reported_columns(report, section), section.entries
+        control,
+        section.type,
+        online,
     )
+    title = title_of(report.event.name, *of_the_section)
+    return table(title, reported_columns(report, section), section.entries)
 
 
 @command("fix", json_option)

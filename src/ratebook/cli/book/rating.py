@@ -10,9 +10,9 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.submissions import Status, waiting
-from ratebook.cli.book.session import confirm, open_session, progress_shown
+from ratebook.cli.book.session import confirm, open_session, progress_shown, reading
 from ratebook.cli.command import command
-from ratebook.cli.options import DAY
+from ratebook.cli.options import day_option, flag_option
 from ratebook.cli.output import Table, counted, number_text
 from ratebook.cli.show import json_asked, json_option, show, table
 from ratebook.findings import Finding, finding
@@ -24,7 +24,7 @@ from ratebook.office.rating.verify import verify
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.records import PENDING, pending_as_json
 
-dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, without keeping it.")
+dry_run_option = flag_option("--dry-run", help="Show what would change, without keeping it.")
 
 
 @command("rate", dry_run_option, json_option)
@@ -57,15 +57,13 @@ def _queue_lines(
             title = f"Event {one.event_id}, section {one.number} {one.name}".rstrip()
             yield table(title, _new_rating_columns(names), list(_new_ratings(one)))
     if result.posted:
-        title = f"{counted(len(result.posted), 'section')} {'would be rated' if dry_run else 'rated'}"
-        yield table(title, POSTED, result.posted)
+        rated = "would be rated" if dry_run else "rated"
+        yield table(f"{counted(len(result.posted), 'section')} {rated}", POSTED, result.posted)
     elif not result.held:
         yield "No report is ready to be rated."
     if waiting_held:
-        yield (
-            f"{counted(waiting_held, 'report is', 'reports are')} held back;"
-            " ratebook book recheck looks at them again."
-        )
+        held_back = counted(waiting_held, "report is", "reports are")
+        yield f"{held_back} held back; ratebook book recheck looks at them again."
     late = {member for one in result.posted for member in one.late}
     if late:
         yield f"{counted(len(late), 'member')} had been rated in later sections: ratebook book rerate."
@@ -75,19 +73,13 @@ def _queue_lines(
 
 def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
     for one in held:
-        yield finding(
-            "report-held-back",
-            f"submission {one.submission}, event {one.event_id}",
-            submission=one.submission,
-        )
+        where = f"submission {one.submission}, event {one.event_id}"
+        yield finding("report-held-back", where, submission=one.submission)
 
 
 def _names(book: Book, members: Iterable[str]) -> dict[str, str]:
-    wanted = sorted(members)
-    if not wanted:
-        return {}
     with book.reading() as connection:
-        return names_of(connection, wanted)
+        return names_of(connection, sorted(members))
 
 
 def _queue_as_json(result: RatedQueue, *, dry_run: bool) -> dict[str, object]:
@@ -111,8 +103,7 @@ def _queue_as_json(result: RatedQueue, *, dry_run: bool) -> dict[str, object]:
                         "after": row.rating,
                         "games": row.games,
                     }
-                    for system, rows in one.rows.items()
-                    for member, row in rows.items()
+                    for system, member, row in _new_ratings(one)
                 ],
             }
             for one in result.posted
@@ -147,16 +138,10 @@ def _moved(row: LedgerRow) -> str:
 
 
 @command("rerate", json_option)
-@click.option(
-    "--from",
-    "since",
-    type=DAY,
-    metavar="DATE",
-    help="Consider every section that ended on this day or later.",
-)
-@click.option("--all", "everything", is_flag=True, help="Consider the whole history.")
+@day_option("--from", "since", help="Consider every section that ended on this day or later.")
+@flag_option("--all", "everything", help="Consider the whole history.")
 @dry_run_option
-@click.option("--ask", is_flag=True, help="Show what would change, and ask before keeping it.")
+@flag_option("--ask", help="Show what would change, and ask before keeping it.")
 def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: bool) -> None:
     """Rate again, in the order of history, whatever waits for a re-rating, and print the changes.
 
@@ -216,15 +201,9 @@ def _rerating_lines(book: Book, difference: Difference) -> list[Table | str]:
     members = counted(len({one.member for one in changes}), "member")
     largest = changes[:LARGEST_SHOWN]
     title = "All changes" if len(largest) == len(changes) else f"The {len(largest)} largest changes"
-    return [
-        looked,
-        table(
-            f"{counted(len(changes), 'current rating')} of {members} changed",
-            SIZES,
-            list(sizes(difference.histogram)),
-        ),
-        table(title, change_columns(names), largest),
-    ]
+    how_many = f"{counted(len(changes), 'current rating')} of {members} changed"
+    by_size = table(how_many, SIZES, list(sizes(difference.histogram)))
+    return [looked, by_size, table(title, change_columns(names), largest)]
 
 
 def _difference_as_json(difference: Difference, *, dry_run: bool) -> dict[str, object]:
@@ -250,7 +229,7 @@ def waits_command() -> None:
     Examples:
       ratebook book waits
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         pending = read_pending(connection)
     title = f"{counted(len(pending), 'change waits', 'changes wait')} for a re-rating"
     shown = table(title, PENDING, pending, none="Nothing waits for a re-rating.")

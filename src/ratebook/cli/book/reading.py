@@ -9,10 +9,10 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.members import find_members, similar_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
-from ratebook.cli.book.session import event_argument, member_argument, open_session
+from ratebook.cli.book.session import event_argument, member_argument, open_session, optional_section, reading
 from ratebook.cli.command import command
-from ratebook.cli.options import DAY, system_option, systems_option, today
-from ratebook.cli.output import Table
+from ratebook.cli.options import day_option, default_option, system_option, systems_option, today
+from ratebook.cli.output import Table, title_of
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
@@ -34,9 +34,7 @@ from ratebook.pages.section import SectionTable, result_columns, section_tables
 
 MOST_PLACES = 100_000
 
-on_option = click.option(
-    "--on", type=DAY, metavar="DATE", help="Show the official ratings of this day (default: today)."
-)
+on_option = day_option("--on", help="Show the official ratings of this day (default: today).")
 
 
 @command("member", on_option, json_option)
@@ -48,14 +46,14 @@ def member_command(who: str, on: date | None) -> None:
       ratebook book member 90000012
       ratebook book member "adams"
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         found = find_members(connection, who)
         if not found:
             fail([_nobody(connection, who)])
         if len(found) > 1:
             show("book-member", {"found": found}, table(f"{len(found)} members", FOUND, found))
             return
-        page = _page(connection, found[0].id, on or today())
+        page = member_page(connection, read_federation(connection), found[0].id, on or today())
         waits = _what_waits(connection)
     show("book-member", {"member": page}, *_member_lines(page), findings=waits)
 
@@ -75,10 +73,6 @@ def _nobody(connection: Connection, who: str) -> Finding:
         f"member {who}",
         word=f"Perhaps {offered} is meant." if offered else "Give the id, or a shorter part of the name.",
     )
-
-
-def _page(connection: Connection, member: str, on: date) -> MemberPage:
-    return member_page(connection, read_federation(connection), member, on)
 
 
 def _member_lines(page: MemberPage) -> Iterator[Table | str]:
@@ -101,8 +95,8 @@ def norms_command(member: str) -> None:
     Examples:
       ratebook book norms 90000012
     """
-    with open_session() as session, session.book.reading() as connection:
-        page = _page(connection, member, today())
+    with reading() as connection:
+        page = member_page(connection, read_federation(connection), member, today())
     shown = table("Norms", NORMS, page.norms, none="The member has no norm.")
     show("book-norms", {"member": page.id, "norms": page.norms}, shown)
 
@@ -114,8 +108,8 @@ def titles_command(member: str) -> None:
     Examples:
       ratebook book titles 90000012
     """
-    with open_session() as session, session.book.reading() as connection:
-        page = _page(connection, member, today())
+    with reading() as connection:
+        page = member_page(connection, read_federation(connection), member, today())
     shown = table("Titles", TITLES, page.titles, none="The member has no title.")
     show("book-titles", {"member": page.id, "titles": page.titles}, shown)
 
@@ -127,7 +121,7 @@ def event_command(event: str) -> None:
     Examples:
       ratebook book event 202611140001
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         page = event_page(connection, event)
     show("book-event", {"event": page}, table(_event_title(page), SECTIONS, page.sections))
 
@@ -135,13 +129,10 @@ def event_command(event: str) -> None:
 def _event_title(page: EventPage) -> str:
     days = " to ".join(dict.fromkeys(str(day) for day in (page.start, page.end) if day is not None))
     chief = f"chief TD {page.chief_td}" if page.chief_td else ""
-    parts = (f"Event {page.id}", page.name, days, page.place, page.affiliate, chief)
-    return " - ".join(part for part in parts if part)
+    return title_of(f"Event {page.id}", page.name, days, page.place, page.affiliate, chief)
 
 
-@command("crosstable", json_option)
-@event_argument
-@click.argument("section", type=click.IntRange(min=1), required=False, metavar="[SECTION]")
+@command("crosstable", event_argument, optional_section, json_option)
 def crosstable_command(event: str, section: int | None) -> None:
     """Show the crosstables of EVENT, or of one SECTION of it: one for each system.
 
@@ -149,7 +140,7 @@ def crosstable_command(event: str, section: int | None) -> None:
       ratebook book crosstable 202611140001
       ratebook book crosstable 202611140001 2 --json
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         tables = section_tables(connection, read_federation(connection), event, section)
         waits = _what_waits(connection)
     shown = [_crosstable(one) for one in tables] or ["Nothing of it is rated: it was withdrawn."]
@@ -157,14 +148,9 @@ def crosstable_command(event: str, section: int | None) -> None:
 
 
 def _crosstable(one: SectionTable) -> Table | str:
-    parts = (
-        one.event_name,
-        f"Section {one.section}",
-        one.section_name,
-        str(one.end),
-        SYSTEM_TITLES[one.system],
-    )
-    return table(" - ".join(part for part in parts if part), result_columns(one.lines), one.lines)
+    section, system = f"Section {one.section}", SYSTEM_TITLES[one.system]
+    title = title_of(one.event_name, section, one.section_name, str(one.end), system)
+    return table(title, result_columns(one.lines), one.lines)
 
 
 @command("history", member_argument, systems_option, json_option)
@@ -175,7 +161,7 @@ def history_command(member: str, systems: tuple[System, ...]) -> None:
       ratebook book history 90000012 --system regular
     """
     chosen = list(systems or System)
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         lines = history(connection, read_federation(connection), member, chosen)
         waits = _what_waits(connection)
     shown = table(_history_title(member, lines), HISTORY, lines, none="The member has no rated section.")
@@ -185,9 +171,9 @@ def history_command(member: str, systems: tuple[System, ...]) -> None:
 def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
     """Return how many ratings the member had from how many sections: a section may be rated in two systems."""
     sections = len({(one.event_id, one.section) for one in lines})
+    ratings = "rating" if len(lines) == 1 else "ratings"
     return (
-        f"{member}: {len(lines)} {'rating' if len(lines) == 1 else 'ratings'}"
-        f" from {sections} rated {'section' if sections == 1 else 'sections'}"
+        f"{member}: {len(lines)} {ratings} from {sections} rated {'section' if sections == 1 else 'sections'}"
     )
 
 
@@ -233,19 +219,14 @@ class AgesType(click.ParamType[tuple[int, int]]):
 
 @command("top", json_option)
 @system_option
-@click.option(
-    "--most",
-    type=click.IntRange(1, MOST_PLACES),
-    default=50,
-    show_default=True,
-    metavar="N",
-    help="Number of members.",
+@default_option(
+    "--most", type=click.IntRange(1, MOST_PLACES), default=50, metavar="N", help="Number of members."
 )
 @click.option(
     "--ages", type=AgesType(), metavar="BAND", help="Only these ages in years, as 8-12, 50- or -20."
 )
 @click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
-@click.option("--on", type=DAY, metavar="DATE", help="Take ages on this day (default: today).")
+@day_option("--on", help="Take ages on this day (default: today).")
 def top_command(system: System, most: int, ages: tuple[int, int] | None, state: str, on: date | None) -> None:
     """Show the highest rated members of a system, among those with enough games for an official rating.
 
@@ -253,7 +234,7 @@ def top_command(system: System, most: int, ages: tuple[int, int] | None, state: 
       ratebook book top --most 10
       ratebook book top --system blitz --ages 8-12 --state MN
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         federation = read_federation(connection)
         lines = ranking(connection, federation, system, on=on or today(), most=most, ages=ages, state=state)
         waits = _what_waits(connection)

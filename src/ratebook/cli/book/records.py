@@ -4,21 +4,17 @@ import click
 
 from ratebook.book.audit import newest_entries
 from ratebook.book.decisions import newest_decisions
-from ratebook.cli.book.session import open_session
+from ratebook.cli.book.session import reading
 from ratebook.cli.command import command
+from ratebook.cli.options import default_option
 from ratebook.cli.output import counted
 from ratebook.cli.show import json_option, show, table
 from ratebook.pages.records import AUDIT, DECISIONS
 
 MOST = 100_000
 
-most_option = click.option(
-    "--most",
-    type=click.IntRange(1, MOST),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Number of lines, newest first.",
+most_option = default_option(
+    "--most", type=click.IntRange(1, MOST), default=100, metavar="N", help="Number of lines, newest first."
 )
 
 
@@ -29,7 +25,7 @@ def decisions_command(most: int) -> None:
     Examples:
       ratebook book decisions --most 20
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         rows = newest_decisions(connection, most)
     shown = table(counted(len(rows), "decision"), DECISIONS, rows, none="Nothing has been decided.")
     show("book-decisions", {"decisions": rows}, shown)
@@ -44,7 +40,7 @@ def audit_command(subject: str, most: int) -> None:
       ratebook book audit --most 20
       ratebook book audit --subject "event 202611140001"
     """
-    with open_session() as session, session.book.reading() as connection:
+    with reading() as connection:
         rows = newest_entries(connection, most, subject)
     none = "No entry has this subject." if subject else "The log is empty."
     shown = table(counted(len(rows), "entry", "entries"), AUDIT, rows, none=none)

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import click
 
-from ratebook.book.connection import Actor, Book, open_book
+from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.command import Option, command
-from ratebook.cli.options import DAY, WordOf
+from ratebook.cli.options import WordOf, day_option, default_option
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.formats.source import SourceError
 from ratebook.model import System
@@ -60,16 +60,16 @@ reason_option = click.option(
     metavar="TEXT",
     help="The reason, which is kept with the decision.",
 )
-today_option = click.option(
-    "--today", "as_if", type=DAY, metavar="DATE", help="Use this day instead of today, to try things out."
+accept_option = click.option(
+    "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
+today_option = day_option("--today", "as_if", help="Use this day instead of today, to try things out.")
 
 
-second_option = click.option(
+second_option = default_option(
     "--second",
     type=WordOf((System.QUICK, System.BLITZ)),
     default=System.QUICK.value,
-    show_default=True,
     help="The second of the two ratings in a US Chess table.",
 )
 
@@ -84,6 +84,13 @@ def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[Session]
             yield Session(book, actor)
         finally:
             book.close()
+
+
+@contextmanager
+def reading() -> Iterator[Connection]:
+    """Open the book for a command that only reads it."""
+    with open_session() as session, session.book.reading() as connection:
+        yield connection
 
 
 def book_place() -> str:

@@ -11,7 +11,7 @@ from ratebook.calculators.conversion1995 import (
     convert_rating,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import FiniteRange, on_option, rules_known, today
+from ratebook.cli.options import FiniteRange, flag_option, on_option, rules_known, today
 from ratebook.cli.output import number_text
 from ratebook.cli.show import fail_with, json_option, show
 from ratebook.model import System
@@ -24,9 +24,7 @@ FOREIGN = FiniteRange(100, 3500)
 @command("convert-rating", on_option, json_option)
 @click.option("--fide", type=FOREIGN, metavar="RATING", help="A FIDE rating.")
 @click.option("--cfc", type=FOREIGN, metavar="RATING", help="A CFC (Canadian) rating.")
-@click.option(
-    "--youth", is_flag=True, help="Use the conversion for opponents in foreign youth events (FIDE only)."
-)
+@flag_option("--youth", help="Use the conversion for opponents in foreign youth events (FIDE only).")
 @click.option(
     "--edition",
     type=click.Choice(["1995"]),

@@ -11,7 +11,17 @@ from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.estimate import EstimatePlayer, estimate_rating, last_game_worth
 from ratebook.calculators.games import Game
 from ratebook.cli.command import command
-from ratebook.cli.options import SYSTEM, FiniteRange, on_option, rulebook_with, rules_known, set_option, today
+from ratebook.cli.options import (
+    SYSTEM,
+    FiniteRange,
+    default_option,
+    flag_option,
+    on_option,
+    rulebook_with,
+    rules_known,
+    set_option,
+    today,
+)
 from ratebook.cli.output import number_text
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding
@@ -62,26 +72,18 @@ class Situation(NamedTuple):
     "--games", type=FiniteRange(0, 100_000), help="N, the games that it is based on (default: established)."
 )
 @click.option("--age", type=FiniteRange(0, 120), help="Age in years (unrated players; scholastic K of 1995).")
-@click.option(
-    "--record",
-    type=click.Choice(list(RECORDS)),
-    default="mixed",
-    show_default=True,
-    help="Results of all games so far.",
+@default_option(
+    "--record", type=click.Choice(list(RECORDS)), default="mixed", help="Results of all games so far."
 )
-@click.option("--half-k", is_flag=True, help="Rate at half K (before March 2006).")
+@flag_option("--half-k", help="Rate at half K (before March 2006).")
 @click.option(
     "--time-control", metavar="TEXT", help='Time control, which decides the systems, e.g. "G/60;d5".'
 )
 @click.option(
     "--edition", type=click.Choice(["1995", "2001"]), help="Use an older calculator instead of the timeline."
 )
-@click.option(
-    "--bonus",
-    type=click.Choice(["10", "16"]),
-    default="10",
-    show_default=True,
-    help="Bonus multiplier of edition 2001.",
+@default_option(
+    "--bonus", type=click.Choice(["10", "16"]), default="10", help="Bonus multiplier of edition 2001."
 )
 @click.option("--system", type=SYSTEM, help="Rating system (default: by the time control, or regular).")
 def estimate_command(

@@ -15,7 +15,7 @@ from ratebook.calculators.fics_glicko import (
     rate_game,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import FiniteRange
+from ratebook.cli.options import FiniteRange, default_option
 from ratebook.cli.output import Table
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.pages.columns import Column, Columns
@@ -48,7 +48,7 @@ GAMES: Columns[RatedGame] = (
 )
 
 
-number_option = partial(click.option, type=FiniteRange(), show_default=True)
+number_option = partial(default_option, type=FiniteRange())
 
 
 @command("glicko", json_option)
@@ -61,12 +61,7 @@ number_option = partial(click.option, type=FiniteRange(), show_default=True)
     "--against", metavar="RATING/RD", help="Print the probability that the true rating exceeds this player's."
 )
 def glicko_command(
-    games: tuple[str, ...],
-    rating: float,
-    rd: float,
-    idle: float,
-    growth: float,
-    against: str | None,
+    games: tuple[str, ...], rating: float, rd: float, idle: float, growth: float, against: str | None
 ) -> None:
     """Update a Glicko rating game by game as FICS did in 1995 (Ratings Committee report, appendix B).
 

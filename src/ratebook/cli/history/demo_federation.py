@@ -12,6 +12,7 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.history.options import members_option, out_option, seed_option
+from ratebook.cli.options import default_option
 from ratebook.cli.output import print_figures, progress_bar
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
@@ -26,12 +27,11 @@ _FILES_BESIDE_REPORTS = 6
 @command("demo-federation")
 @out_option("Folder to write, which must not exist or must be empty.")
 @members_option(LEAST_MEMBERS, MOST_MEMBERS, default=2_000)
-@click.option("--years", type=click.IntRange(1, 50), default=6, show_default=True, help="Years with events.")
-@click.option(
+@default_option("--years", type=click.IntRange(1, 50), default=6, help="Years with events.")
+@default_option(
     "--first-year",
     type=click.IntRange(EARLIEST_YEAR, LATEST_YEAR - 50),
     default=2_020,
-    show_default=True,
     help="The first of these years.",
 )
 @seed_option

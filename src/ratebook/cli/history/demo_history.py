@@ -7,6 +7,7 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.history.options import members_option, out_option, seed_option
+from ratebook.cli.options import default_option
 from ratebook.cli.output import print_figures
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
@@ -17,11 +18,10 @@ MOST_GAMES = 50_000_000
 
 @command("demo-history")
 @out_option("Folder to write, which must not exist.")
-@click.option(
+@default_option(
     "--games",
     type=click.IntRange(100, MOST_GAMES),
     default=200_000,
-    show_default=True,
     help="Approximate number of rated games.",
 )
 @members_option(30, 5_000_000, default=10_000)

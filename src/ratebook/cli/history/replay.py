@@ -12,7 +12,7 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.history.extra import need_bulk
-from ratebook.cli.options import overlay_option, rulebook_with, set_option
+from ratebook.cli.options import PATH, flag_option, overlay_option, rulebook_with, set_option
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import exists_already, unwritable
 from ratebook.cli.show import fail
@@ -30,7 +30,7 @@ def processors() -> int:
 
 
 @command("replay")
-@click.argument("history", type=click.Path(path_type=Path))
+@click.argument("history", type=PATH)
 @click.option("--out", type=FILE, required=True, metavar="LEDGER.parquet", help="Ledger to write.")
 @click.option(
     "--standings", type=FILE, metavar="FILE.parquet", help="Also write the ratings of all members at the end."
@@ -42,8 +42,8 @@ def processors() -> int:
     type=click.IntRange(min=1),
     help="Number of sections rated at the same time (default: all processors).",
 )
-@click.option("--workings", is_flag=True, help="Include the columns of the steps in the ledger.")
-@click.option("--force", is_flag=True, help="Replace files that exist.")
+@flag_option("--workings", help="Include the columns of the steps in the ledger.")
+@flag_option("--force", help="Replace files that exist.")
 def replay_command(
     history: Path,
     out: Path,

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
+from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output import print_findings, print_json
 from ratebook.cli.output_files import write_files
 from ratebook.cli.report.reports import GivenReport, report_options
@@ -20,11 +21,11 @@ WRITTEN = [one.name for one in FORMATS if one.writer]
 
 @command("convert")
 @report_options
-@click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
+@click.argument("out", type=PATH, metavar="OUT")
 @click.option(
     "--to", "wanted", type=click.Choice(WRITTEN), help="Format of OUT (default: by the ending of its name)."
 )
-@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
+@flag_option("--force", help="Replace OUT if it exists.")
 def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force: bool) -> None:
     """Convert REPORT to OUT; notes name what the new format cannot hold.
 

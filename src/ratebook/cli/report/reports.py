@@ -9,8 +9,15 @@ import click
 from ratebook.checks import accept, acknowledged
 from ratebook.cli.command import bundled, command
 from ratebook.cli.hints import hint_options, load_given
-from ratebook.cli.options import DAY, overlay_option, rulebook_with, set_option, systems_option
-from ratebook.cli.output import Table, print_findings, print_json
+from ratebook.cli.options import (
+    day_option,
+    flag_option,
+    overlay_option,
+    rulebook_with,
+    set_option,
+    systems_option,
+)
+from ratebook.cli.output import Table, print_findings, print_json, title_of
 from ratebook.cli.report.explanation import explanation_lines
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
 from ratebook.findings import Finding, has_errors
@@ -84,12 +91,7 @@ report_options = bundled(
         help="Take ratings and facts from a list of players; repeatable.",
     ),
     hint_options,
-    click.option(
-        "--received",
-        type=DAY,
-        metavar="DATE",
-        help="The day the report came in, for the check of late reports.",
-    ),
+    day_option("--received", help="The day the report came in, for the check of late reports."),
     click.option(
         "--accept",
         "accepted",
@@ -97,7 +99,7 @@ report_options = bundled(
         metavar="CODE",
         help="Accept warnings with this code; repeatable.",
     ),
-    click.option("--rules-on", type=DAY, metavar="DATE", help="Rate by the rules of this day, as a what-if."),
+    day_option("--rules-on", help="Rate by the rules of this day, as a what-if."),
     set_option,
     overlay_option,
     json_option,
@@ -128,13 +130,14 @@ def section_title(shown: OfficeCrosstable) -> str:
 
 def crosstable_as_table(shown: OfficeCrosstable) -> Table | str:
     """Return a crosstable as a table to print."""
-    title = " - ".join(text for text in (shown.event, section_title(shown), shown.system) if text)
-    return table(title, crosstable_columns(shown.rows), shown.rows)
+    return table(
+        title_of(shown.event, section_title(shown), shown.system), crosstable_columns(shown.rows), shown.rows
+    )
 
 
 @command("rate")
 @report_options
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each seat and system.")
+@flag_option("--csv", "as_csv", help="Print CSV, one line for each seat and system.")
 @systems_option
 @click.option("--explain", "seat", type=int, metavar="SEAT", help="Also explain the rating of this seat.")
 def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool) -> None:
@@ -227,7 +230,7 @@ def explain_command(given: GivenReport, number: int | None, seat: int, systems: 
 
 @command("check")
 @report_options
-@click.option("--strict", is_flag=True, help="Exit with status 1 also for warnings.")
+@flag_option("--strict", help="Exit with status 1 also for warnings.")
 def check_command(given: GivenReport, *, strict: bool) -> None:
     """Check REPORT and print every finding that rating it would give, errors first; no rating is shown.
 
