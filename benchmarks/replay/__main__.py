@@ -14,7 +14,7 @@ import platform
 from benchmarks.replay.figures import Measured, Settings, measure
 from benchmarks.replay.processes import WORKS
 
-from ratebook.cli.output import Table, print_json, print_table
+from ratebook.cli.output import TextTable, print_json, print_table
 
 HEADINGS = ("Figure", "Measured", "Must reach", "Reached", "Note")
 REACHED = {True: "yes", False: "no", None: "-"}
@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> None:
         (line.figure, line.measured, line.must or "-", REACHED[line.reached], line.note)
         for line in measured.lines
     ]
-    print_table(Table(title, HEADINGS, rows, frozenset(range(len(HEADINGS)))))
+    print_table(TextTable(title, HEADINGS, rows, frozenset(range(len(HEADINGS)))))
 
 
 def as_json_value(settings: Settings, measured: Measured) -> dict[str, object]:

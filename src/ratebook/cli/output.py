@@ -24,7 +24,7 @@ SMALL = 0.001
 """Below this, six digits after the point would hide the number."""
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """A table to print: a title, headings and text cells; columns in *left* are aligned left, others right."""
 
     title: str
@@ -38,7 +38,7 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def print_table(table: Table) -> None:
+def print_table(table: TextTable) -> None:
     """Print *table*: plain text into files and pipes, a drawn one on a terminal."""
     widths = [
         max(shown_width(row[column]) for row in (table.headings, *table.rows))
@@ -68,7 +68,7 @@ def terminal_columns() -> int:
 def print_figures(title: str, figures: Iterable[tuple[str, int]]) -> None:
     """Print how many there are of what."""
     rows = [(what, f"{number:,}") for what, number in figures]
-    print_table(Table(title, ("what", "number"), rows, left=frozenset({0})))
+    print_table(TextTable(title, ("what", "number"), rows, left=frozenset({0})))
 
 
 @contextmanager
@@ -109,7 +109,7 @@ def padded(text: str, width: int, *, left: bool) -> str:
     return text + blanks if left else blanks + text
 
 
-def print_drawn(table: Table) -> None:
+def print_drawn(table: TextTable) -> None:
     """Print *table* with rules and colours by Rich."""
     from rich.console import Console  # noqa: PLC0415 - start-up loads it only when needed
     from rich.table import Table as DrawnTable  # noqa: PLC0415 - start-up loads it only when needed

@@ -26,12 +26,23 @@ def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = F
     """
     try:
         if target.suffix.lower() == ZIP_SUFFIX:
-            return _write_one(zipped(files), target, overwrite=overwrite)
-        if len(files) == 1 and not target.is_dir():
-            return _write_one(next(iter(files.values())), target, overwrite=overwrite)
-        return _write_folder(files, target, overwrite=overwrite)
+            places = {target: zipped(files)}
+        elif len(files) == 1 and not target.is_dir():
+            places = {target: next(iter(files.values()))}
+        elif target.exists() and not target.is_dir():
+            return exists_already(target)
+        else:
+            places = {target / Path(name).name: data for name, data in files.items()}
+        taken = None if overwrite else next((place for place in places if place.is_file()), None)
+        if taken is not None:
+            return exists_already(taken)
+        if target not in places:
+            target.mkdir(exist_ok=True)
+        for place, data in places.items():
+            _put(data, place)
     except OSError as failure:
         return unwritable(target, failure)
+    return None
 
 
 def unwritable(target: object, failure: OSError) -> Finding:
@@ -54,27 +65,6 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 def exists_already(target: Path) -> Finding:
     """Return the finding that *target* is there already."""
     return finding("output-exists.exists-already", str(target))
-
-
-def _write_one(data: bytes, target: Path, *, overwrite: bool) -> Finding | None:
-    if target.is_file() and not overwrite:
-        return exists_already(target)
-    _put(data, target)
-    return None
-
-
-def _write_folder(files: Mapping[str, bytes], target: Path, *, overwrite: bool) -> Finding | None:
-    if target.exists() and not target.is_dir():
-        return exists_already(target)
-    places = {target / Path(name).name: data for name, data in files.items()}
-    if not overwrite:
-        for place in places:
-            if place.is_file():
-                return exists_already(place)
-    target.mkdir(exist_ok=True)
-    for place, data in places.items():
-        _put(data, place)
-    return None
 
 
 def _put(data: bytes, target: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from ratebook.cli.output import Table, print_findings, print_json, print_table
+from ratebook.cli.output import TextTable, print_findings, print_json, print_table
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.pages.columns import Column
 
@@ -31,7 +31,7 @@ def json_asked() -> bool:
 def show(
     name: str,
     content: Mapping[str, object],
-    *shown: Table | str,
+    *shown: TextTable | str,
     findings: Iterable[Finding] | None = (),
     failing: bool = True,
 ) -> None:
@@ -50,7 +50,7 @@ def show(
         print_json({"format": f"ratebook-{name}/1", **problems, **plain(content)})
     else:
         for one in shown:
-            if isinstance(one, Table):
+            if isinstance(one, TextTable):
                 print_table(one)
             else:
                 click.echo(one)
@@ -59,11 +59,13 @@ def show(
         raise SystemExit(1)
 
 
-def table(title: str, columns: Sequence[Column[Line]], lines: Sequence[Line], none: str = "") -> Table | str:
+def table(
+    title: str, columns: Sequence[Column[Line]], lines: Sequence[Line], none: str = ""
+) -> TextTable | str:
     """Return *lines* as a table, or the words *none* where there are none and the words are given."""
     if none and not lines:
         return none
-    return Table(
+    return TextTable(
         title,
         [column.title for column in columns],
         [[column.text(line) for column in columns] for line in lines],
@@ -102,7 +104,7 @@ def _as_json(findings: Iterable[Finding]) -> list[dict[str, str]]:
 def plain(value: Any) -> Any:  # noqa: ANN401 - any value that a page holds
     """Return *value* as JSON has it: named tuples as objects, days as text.
 
-    >>> plain({"day": date(2026, 11, 20), "table": Table("T", (), ())})["day"]
+    >>> plain({"day": date(2026, 11, 20), "table": TextTable("T", (), ())})["day"]
     '2026-11-20'
     """
     if hasattr(value, "_asdict"):

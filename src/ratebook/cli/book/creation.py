@@ -21,7 +21,7 @@ from ratebook.cli.book.session import (
 )
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, SYSTEM, flag_option
-from ratebook.cli.output import Table
+from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import close_match
@@ -36,14 +36,10 @@ LAST_CUT_OFF = 28
 MOST_LEAST_GAMES = 100
 LONGEST_TEXT = 200
 
-_KEYS = {
-    "name": "name",
-    "country": "country",
-    "member_id_pattern": "member_id_pattern",
-    "systems": "systems",
-    "cut_off": "cut_off",
-    "least_games": "least_published_games",
-}
+_KEYS = {name: name for name in ("name", "country", "member_id_pattern", "systems", "cut_off")}
+_KEYS["least_games"] = "least_published_games"
+"""The field of a profile for each key of a file."""
+
 _OVERLAY = "overlay"
 
 
@@ -282,7 +278,7 @@ def _as_json(federation: Federation) -> dict[str, object]:
     return {"profile": federation.profile._asdict(), "rules": federation.fingerprint}
 
 
-def _as_table(federation: Federation) -> Table:
+def _as_table(federation: Federation) -> TextTable:
     profile = federation.profile
     rows = [
         ("country", profile.country),
@@ -292,4 +288,4 @@ def _as_table(federation: Federation) -> Table:
         ("games for an official rating", str(profile.least_published_games)),
         ("rules", federation.fingerprint + (" with an overlay" if profile.overlay else "")),
     ]
-    return Table(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))
+    return TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))

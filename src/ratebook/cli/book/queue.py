@@ -21,7 +21,7 @@ from ratebook.cli.book.session import (
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import day_option, flag_option, today
-from ratebook.cli.output import Table, counted, print_findings, title_of
+from ratebook.cli.output import TextTable, counted, print_findings, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
@@ -164,7 +164,7 @@ def show_command(number: int, *, native: bool) -> None:
         return
     report, _ = stored_report(row)
     event = f", event {row.event_id}" if row.event_id else ""
-    shown: list[Table | str] = [
+    shown: list[TextTable | str] = [
         f"Submission {row.id}{event}: {row.status}. Received {row.received} from {row.source_name}.\n"
     ]
     shown += [_section_table(report, section) for section in report.sections]
@@ -186,7 +186,7 @@ def _unread(number: int) -> BookError:
     return refused("submission-unread", f"submission {number}")
 
 
-def _section_table(report: Report, section: Section) -> Table | str:
+def _section_table(report: Report, section: Section) -> TextTable | str:
     """Return a section as it was reported, in the order of the seats."""
     control = section.time_control or "no time control"
     online = "online" if section.online else ""

@@ -13,7 +13,7 @@ from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, open_session, progress_shown, reading
 from ratebook.cli.command import command
 from ratebook.cli.options import day_option, flag_option
-from ratebook.cli.output import Table, counted, number_text
+from ratebook.cli.output import TextTable, counted, number_text
 from ratebook.cli.show import json_asked, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
@@ -51,7 +51,7 @@ def rate_command(*, dry_run: bool) -> None:
 
 def _queue_lines(
     result: RatedQueue, names: Mapping[str, str], waiting_held: int, *, dry_run: bool
-) -> Iterator[Table | str]:
+) -> Iterator[TextTable | str]:
     if dry_run:
         for one in result.posted:
             title = f"Event {one.event_id}, section {one.number} {one.name}".rstrip()
@@ -186,7 +186,7 @@ def _say_that_it_compiles() -> None:
     click.echo("Compiling the engine, once, for about a minute; it is kept for the next time.", err=True)
 
 
-def _rerating_lines(book: Book, difference: Difference) -> list[Table | str]:
+def _rerating_lines(book: Book, difference: Difference) -> list[TextTable | str]:
     """Return what a re-rating did, or would do: how many ratings changed by how much, and the largest changes."""
     if not difference.run:
         return ["Nothing waits for a re-rating."]

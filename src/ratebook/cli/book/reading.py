@@ -12,7 +12,7 @@ from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import event_argument, member_argument, open_session, optional_section, reading
 from ratebook.cli.command import command
 from ratebook.cli.options import day_option, default_option, system_option, systems_option, today
-from ratebook.cli.output import Table, title_of
+from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
@@ -75,7 +75,7 @@ def _nobody(connection: Connection, who: str) -> Finding:
     )
 
 
-def _member_lines(page: MemberPage) -> Iterator[Table | str]:
+def _member_lines(page: MemberPage) -> Iterator[TextTable | str]:
     yield ", ".join(part for part in (page.id, page.name or "(no name)", page.state) if part)
     if page.earlier_ids:
         yield f"Earlier ids: {', '.join(page.earlier_ids)}"
@@ -147,7 +147,7 @@ def crosstable_command(event: str, section: int | None) -> None:
     show("book-crosstable", {"sections": tables}, *shown, findings=waits)
 
 
-def _crosstable(one: SectionTable) -> Table | str:
+def _crosstable(one: SectionTable) -> TextTable | str:
     section, system = f"Section {one.section}", SYSTEM_TITLES[one.system]
     title = title_of(one.event_name, section, one.section_name, str(one.end), system)
     return table(title, result_columns(one.lines), one.lines)

@@ -164,26 +164,19 @@ def progress_shown(label: str) -> Iterator[Progress]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield no_progress
         return
-    from rich.console import Console  # noqa: PLC0415 - only where a terminal is attached
-    from rich.progress import (  # noqa: PLC0415 - as above
-        BarColumn,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-    from rich.progress import Progress as Bars  # noqa: PLC0415 - as above
+    from rich import progress  # noqa: PLC0415 - only where a terminal is attached
+    from rich.console import Console  # noqa: PLC0415 - as above
 
     columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TextColumn("so far,"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
+        "{task.description}",
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.TimeElapsedColumn(),
+        "so far,",
+        progress.TimeRemainingColumn(),
+        "left",
     )
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(label, total=None)
         tell: Callable[[int, int], None] = lambda done, total: bars.update(  # noqa: E731 - one call with two numbers
             task, completed=done, total=total

@@ -16,7 +16,7 @@ from ratebook.calculators.fics_glicko import (
 )
 from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange, default_option
-from ratebook.cli.output import Table
+from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.pages.columns import Column, Columns
 
@@ -86,7 +86,7 @@ def glicko_command(
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
     except ValueError as failure:
         fail_with("value-wrong.glicko-command", "glicko", failure=str(failure))
-    shown: list[Table | str] = [table("Games", GAMES, played)] if played else []
+    shown: list[TextTable | str] = [table("Games", GAMES, played)] if played else []
     shown.append(f"Rating {player.rating:.4f}, RD {player.deviation:.4f}")
     shown += (
         f"  true rating within {interval.low:.0f} to {interval.high:.0f}"

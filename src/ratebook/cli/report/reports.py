@@ -17,7 +17,7 @@ from ratebook.cli.options import (
     set_option,
     systems_option,
 )
-from ratebook.cli.output import Table, print_findings, print_json, title_of
+from ratebook.cli.output import TextTable, print_findings, print_json, title_of
 from ratebook.cli.report.explanation import explanation_lines
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
 from ratebook.findings import Finding, has_errors
@@ -128,7 +128,7 @@ def section_title(shown: OfficeCrosstable) -> str:
     return f"{number} - {shown.section_name}" if shown.section_name else number
 
 
-def crosstable_as_table(shown: OfficeCrosstable) -> Table | str:
+def crosstable_as_table(shown: OfficeCrosstable) -> TextTable | str:
     """Return a crosstable as a table to print."""
     return table(
         title_of(shown.event, section_title(shown), shown.system), crosstable_columns(shown.rows), shown.rows
