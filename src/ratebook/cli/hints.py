@@ -1,4 +1,4 @@
-"""What the user says in the place of a file that cannot: the options of every command that reads a report."""
+"""What the user adds to a file that cannot state it: options of every command that reads a report."""
 
 import sys
 from collections.abc import Sequence

@@ -53,9 +53,9 @@ NOBODY_READS = 141
 
 
 def main() -> None:
-    """Run the command; whatever goes wrong outside the input is one line and an exit status, never a traceback.
+    """Run the command; a failure outside the input is one line and an exit status, never a traceback.
 
-    Where nobody reads the output any more, as behind ``| head -1``, it ends without a word.
+    If the output is no longer read, as behind ``| head -1``, it ends without a message.
     """
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
@@ -76,8 +76,8 @@ def status_of_run() -> int:
     """Run the command and return its exit status.
 
     Raises:
-        BrokenPipeError: nobody reads what it prints.
-        OSError: what it prints cannot be written.
+        BrokenPipeError: its output is no longer read.
+        OSError: its output cannot be written.
     """
     out = sys.stdout
     try:
@@ -99,7 +99,7 @@ def status_of_run() -> int:
 
 
 def drop_what_is_left(*descriptors: int) -> None:
-    """Let the interpreter's own last flush of these outputs go nowhere: it could not write either."""
+    """Discard what the interpreter would still flush to these outputs: it could not write that either."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for descriptor in descriptors:
         os.dup2(nowhere, descriptor)

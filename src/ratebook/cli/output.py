@@ -73,7 +73,7 @@ def print_figures(title: str, figures: Iterable[tuple[str, int]]) -> None:
 
 @contextmanager
 def progress_bar(label: str, stream: TextIO | None) -> Iterator[Callable[[int, int], None] | None]:
-    """Give what long work tells how much is done, and of how much: a bar on a terminal, nothing elsewhere."""
+    """Yield the function that long work calls with its progress: a bar on a terminal, None elsewhere."""
     if stream is None or not stream.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""What a command answers: JSON where ``--json`` asks for it; otherwise tables and sentences, then findings."""
+"""The answer of a command: JSON if ``--json`` asks for it, otherwise tables and sentences, then findings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -41,7 +41,7 @@ def show(
         name: the format of the JSON is ``ratebook-NAME/1``.
         content: what the JSON holds beside format and findings.
         shown: what people read instead.
-        findings: what is to be said about it; None for formats without any.
+        findings: findings about it; None for formats without any.
         failing: whether they are findings of this command; those of what it shows do not end it with 1.
     """
     found = list(findings or ())

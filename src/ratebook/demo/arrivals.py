@@ -1,4 +1,4 @@
-"""How reports come to the office: when, in which format, under which event id, late, and some twice."""
+"""How reports arrive at the office: when, in which format, with which event id, late, and some twice."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
@@ -37,7 +37,7 @@ class SentIn(NamedTuple):
 
 
 def sent_in(chance: Chance, mishaps: Mishaps, event: TrueEvent, number: int) -> tuple[SentIn, ...]:
-    """Return what the director of *event*, *number* in the calendar, sends in: one report, or the same one twice."""
+    """Return what the director of *event*, *number* in the calendar, sends in: a report, or the same report twice."""
     report, mistake, corrections = mishaps.sent_in(event.report)
     habits = [event.planned.habit] if mistake is None else [event.planned.habit, mistake]
     if chance.happens(_LATE):

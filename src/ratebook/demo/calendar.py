@@ -1,4 +1,4 @@
-"""Which events take place when, and who may enter them."""
+"""Which events take place, and when."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta

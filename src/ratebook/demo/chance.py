@@ -79,7 +79,7 @@ class Chance:
         raise ValueError("no item has a weight")
 
     def in_any_order(self, items: Sequence[T]) -> Iterator[T]:
-        """Yield all *items* in a random order; who stops early has paid for no more."""
+        """Yield all *items* in a random order; only those that are taken cost a draw."""
         left = list(items)
         for at in range(len(left)):
             other = self.between(at, len(left) - 1)

@@ -361,7 +361,7 @@ def foreign_section(
     seat_of: dict[str, int] = {one.id: number for number, one in enumerate(members, start=1)}
     met: dict[str, Stranger] = {}
     for member in members:
-        # As a pairing would do it: opponents of about the same strength, nobody twice in a round.
+        # As a pairing would: opponents of about the same strength, each once in a round.
         near = [one for one in abroad.strangers if abs(one.rating - member.strength) < _NEAR]
         mine = list(chance.in_any_order(near or abroad.strangers[-_ROUNDS:]))
         for number in range(_ROUNDS):

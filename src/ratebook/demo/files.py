@@ -35,7 +35,7 @@ def federation_files(federation: InventedFederation) -> Iterator[tuple[str, byte
 
 
 def file_name(arrival: Arrival) -> str:
-    """Return the name of a report's file: sorted by name, files stand in the order of their arrival."""
+    """Return the name of a report's file; files sorted by name are in the order of their arrival."""
     suffix = {"native": ".json", "uschess-2c": ".zip", "csv": ".csv", "crosstable": ".txt"}.get(
         arrival.format, ".trf" if len(arrival.report.sections) == 1 else ".zip"
     )
@@ -69,7 +69,7 @@ def _table(header: Sequence[str], rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def _members(members: Sequence[Member]) -> bytes:
-    """Return the members CSV; columns that are empty for everybody are left out."""
+    """Return the members CSV without the columns that are empty for all members."""
     rows = []
     for member in members:
         expires = "life" if member.expires == LIFE else member.expires.isoformat()

@@ -1,4 +1,4 @@
-"""What goes wrong between the boards and the office, and how it is corrected: results, ids, dates, time controls."""
+"""Mistakes between the boards and the office, and their corrections: results, ids, dates, time controls."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
@@ -11,7 +11,7 @@ from ratebook.demo.values import Correction, CorrectionKind, Habit
 from ratebook.model import MIRROR, Entry, Report, Section, SectionType
 
 NOT_YET = date.min
-"""Stands in a correction until the office comes to it."""
+"""The day of a correction that has not been made yet."""
 
 MISREAD = {
     "G/60;d5": "G/90;d5",
@@ -81,9 +81,9 @@ class Mishaps:
         }
 
     def sent_in(self, report: Report) -> Mistaken:
-        """Return *report* as it comes to the office; most reports are right.
+        """Return *report* as it arrives at the office; most reports are right.
 
-        Of the mistakes that the report can have, the one comes that is furthest behind its share, so that a small
+        Of the mistakes that are possible in the report, it gets the one furthest behind its share, so that a small
         federation has all of them.
         """
         if self._chance.happens(_WRONG):
@@ -121,7 +121,7 @@ class Mishaps:
         return _with_section(report, at, section._replace(entries=entries)), correction
 
     def _transposed(self, report: Report, *, of_a_member: bool, reason: str) -> Mistake | None:
-        """Swap two neighbouring digits of a player's id, which then is another member's or nobody's."""
+        """Swap two neighbouring digits of a player's id, which is then another member's or unknown."""
         at, section = self._one_section(report)
         if section.type in _PLAYERS_CHOSEN:
             return None
@@ -198,9 +198,9 @@ class Mishaps:
 def wrong_birth_dates(
     chance: Chance, people: Sequence[Person]
 ) -> tuple[tuple[Person, ...], tuple[Correction, ...]]:
-    """Return *people*, some with a wrong birth date in the members list, and the corrections.
+    """Return *people*, some with a birth date ten years too early in the members list, and the corrections.
 
-    A year of birth is then ten years too early. The first newcomer with a birth date is always among them.
+    The first newcomer with a birth date is always among them.
     """
     changed: list[Person] = []
     corrections: list[Correction] = []

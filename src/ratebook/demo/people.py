@@ -34,7 +34,7 @@ class Plateau(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A member with what nobody writes down.
+    """A member, with the facts that no list has.
 
     Attributes:
         member: what the members list says.
@@ -81,7 +81,7 @@ class Person(NamedTuple):
         return self.joined.year + 1 if self.rated_before else self.joined.year
 
     def is_member_on(self, day: date) -> bool:
-        """Return whether *day* lies within a membership."""
+        """Return whether *day* is within a membership."""
         return any(span.starts <= day <= span.expires for span in self.spans)
 
     def comes_on(self, day: date, chance: Chance) -> bool:
@@ -142,7 +142,7 @@ def invent_people(
 
 
 def _born(chance: Chance, day: date, youngest: int, oldest: int) -> date:
-    """Return the birth date of somebody who is *youngest* to *oldest* years old on *day*."""
+    """Return the birth date of a person *youngest* to *oldest* years old on *day*."""
     days = chance.between(youngest * 365, (oldest + 1) * 365)
     return day - timedelta(days=days)
 
@@ -275,7 +275,7 @@ def _balance(  # noqa: PLR0913 - what a balance rests on
     """Return one balance: games, results and floors that can be true together."""
     points = max(LOWEST, min(round(strength + chance.bell(0.0, 45.0)), HIGHEST))
     if veteran and chance.happens(0.06):
-        # Established long ago; nobody knows on how many games.
+        # Established long ago; the number of games is not known.
         return OpeningBalance(person.id, system, Rating(points, None, as_of=as_of), None)
     games = (
         chance.between(ESTABLISHED_ABOVE + 1, 60) + chance.below(400)

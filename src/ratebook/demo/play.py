@@ -40,7 +40,7 @@ Pair = tuple[Seat, Seat]
 
 
 def pair_swiss(seats: Sequence[Seat]) -> tuple[list[Pair], Seat | None]:
-    """Return the pairs of a round, White first, and who has the bye where their number is odd.
+    """Return the pairs of a round, White first, and the seat with the bye if their number is odd.
 
     >>> pairs, bye = pair_swiss([Seat(number) for number in range(1, 6)])
     >>> [(white.number, black.number) for white, black in pairs], bye.number
@@ -74,7 +74,7 @@ def pair_round_robin(count: int) -> Iterator[list[tuple[int, int]]]:
 
 
 class _Search:
-    """Looks for pairs among whom nobody has met more than *meetings* times, with a bound on its steps."""
+    """Searches for pairs that have met at most *meetings* times, with a bound on its steps."""
 
     def __init__(self, meetings: int) -> None:
         self._meetings = meetings
@@ -117,7 +117,7 @@ def _colours_possible(one: Seat, other: Seat) -> bool:
 
 
 def with_colours(one: Seat, other: Seat, board: int) -> Pair:
-    """Return the two as White and Black: who had White less often has it, else who had it longer ago."""
+    """Return the two as White and Black: White goes to the one who had it less often, or longer ago."""
 
     def wants_white(seat: Seat) -> int:
         return seat.colours.count("b") - seat.colours.count("w")
@@ -166,7 +166,7 @@ class Chances(NamedTuple):
 
 
 class Entrant(NamedTuple):
-    """Who plays: the id and the strength of the day."""
+    """A player: the id and the strength of the day."""
 
     id: str
     strength: float

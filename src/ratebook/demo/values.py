@@ -126,7 +126,7 @@ class Correction(NamedTuple):
 
 
 class InventedFederation(NamedTuple):
-    """An invented federation; arrivals stand in the order in which they came in."""
+    """An invented federation; arrivals are in the order in which they came in."""
 
     members: tuple[Member, ...]
     memberships: tuple[MembershipSpan, ...]

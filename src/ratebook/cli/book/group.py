@@ -1,4 +1,4 @@
-"""The group ``ratebook book``: where the book is, who acts, and the commands, each loaded when it runs."""
+"""The group ``ratebook book``: its options, and its commands, each loaded when it runs."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ VARIABLE = "RATEBOOK_BOOK"
 
 
 class Caller(NamedTuple):
-    """What stands before the command's name: the book's place, and who acts; None where it was not said."""
+    """The options before the command's name: the book's place and the acting person; None if not given."""
 
     place: str | None
     name: str | None
@@ -70,13 +70,13 @@ COMMANDS = {
 
 
 class BookGroup(LazyGroup):
-    """The group of the book's commands; who writes its options behind a command is told where they belong."""
+    """The group of the book's commands; an error says where its options belong if they follow a command."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
         """Run the command.
 
         Raises:
-            UsageError: an option of the group stands behind the command's name.
+            UsageError: an option of the group follows the command's name.
         """
         try:
             return super().invoke(ctx)

@@ -1,4 +1,4 @@
-"""Commands that bring in much at once: members, memberships, foreign ratings, balances, reports, corrections."""
+"""Commands that import in bulk: members, memberships, foreign ratings, balances, reports, corrections."""
 
 from datetime import date
 from pathlib import Path
@@ -35,13 +35,13 @@ def import_group() -> None:
 
 
 class ImportOfFile(Protocol):
-    """What brings in a file: it is given the book, the path, who acts, and the options of its command."""
+    """A function that imports a file, given the book, the path, the acting person and the options of its command."""
 
     def __call__(self, *given: Any, **options: Any) -> Imported: ...  # noqa: ANN401, D102 - each import has options of its own
 
 
 def _import(path: Path, read: ImportOfFile, **options: object) -> None:
-    """Let *read* bring in the file at *path*, and show what became of it."""
+    """Import the file at *path* by *read*, and show the result."""
     with open_session() as session, progress_shown("Importing") as progress:
         imported = read(session.book, path, session.actor, progress=progress, **options)
     shown = [f"{path.name}: nothing was brought in."]

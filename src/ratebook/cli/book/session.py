@@ -1,4 +1,4 @@
-"""One command at the office's desk: the book opened, who acts and when, findings in the place of exceptions.
+"""What every command of a book shares: the open book, the acting person and the time, findings for exceptions.
 
 Only here does the book's command line ask for the moment and the user (ARCHITECTURE, invariant 7).
 """
@@ -37,7 +37,7 @@ class Session(NamedTuple):
 
 
 class ReasonType(click.ParamType[str]):
-    """Why something is decided: a few words, never none."""
+    """The reason for a decision: a few words, never empty."""
 
     name = "text"
 
@@ -76,7 +76,7 @@ second_option = default_option(
 
 @contextmanager
 def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[Session]:
-    """Open the book for a command and close it at the end; what the book refuses is printed, with exit status 1."""
+    """Open the book for a command and close it at the end; a refusal of the book is printed, with exit status 1."""
     place, actor = book_place(), acting()
     with findings_shown():
         book = opened(place)
@@ -94,7 +94,7 @@ def reading() -> Iterator[Connection]:
 
 
 def book_place() -> str:
-    """Return where the book is, as the user said it; a usage error where nobody did."""
+    """Return the place of the book as the user gave it; a usage error if none was given."""
     place = _caller().place
     if not place:
         raise click.UsageError(
@@ -105,7 +105,7 @@ def book_place() -> str:
 
 
 def acting() -> Actor:
-    """Return who acts, by ``--as`` or as the user of the system, and the moment in UTC."""
+    """Return the person who acts, from ``--as`` or the system's user, and the time in UTC."""
     name = _caller().name
     if name is None:
         try:
@@ -125,7 +125,7 @@ def _caller() -> Caller:
 
 @contextmanager
 def findings_shown() -> Iterator[None]:
-    """Print what the book, a source or the rules refuse as a finding, with exit status 1; say what Ctrl-C leaves."""
+    """Print a refusal of the book, a source or the rules as a finding, with exit status 1; explain Ctrl-C."""
     try:
         yield
     except (BookError, SourceError) as failure:
@@ -138,12 +138,12 @@ def findings_shown() -> Iterator[None]:
 
 
 def confirm(question: str, where: str, otherwise: str = "Give --yes if you are sure.") -> None:
-    """Go on only after a yes on the terminal; where nobody can be asked, a finding and exit status 1.
+    """Continue only after a yes on the terminal; without a terminal, end with a finding and exit status 1.
 
     Args:
         question: what is to be done.
         where: what it is done to, for the finding.
-        otherwise: what to do where nobody can be asked.
+        otherwise: what to do without a terminal.
 
     Raises:
         Abort: the answer is no, or Ctrl-C.
@@ -160,7 +160,7 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
 
 @contextmanager
 def progress_shown(label: str) -> Iterator[Progress]:
-    """Give what long work tells how far it is: a bar on a terminal with the time so far and left, nothing elsewhere."""
+    """Yield the function that long work calls with its progress: a bar with times on a terminal, nothing elsewhere."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield no_progress
         return

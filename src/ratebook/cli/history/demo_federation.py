@@ -82,7 +82,7 @@ def _write_folder(files: Iterable[tuple[str, bytes]], out: Path) -> None:
             file.parent.mkdir(exist_ok=True)
             file.write_bytes(data)
         if place.exists():
-            # Only an empty folder is removed; what somebody has put there meanwhile stays.
+            # Only an empty folder is removed; files that were put there meanwhile stay.
             place.rmdir()
         folder.rename(place)
     finally:

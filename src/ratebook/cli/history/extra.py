@@ -1,4 +1,4 @@
-"""The extra ``bulk``: what its commands say where its libraries are not installed."""
+"""The extra ``bulk``: a finding if its libraries are not installed."""
 
 from importlib import import_module
 

@@ -118,7 +118,7 @@ def _written(
                 file.complete = True
     except BaseException:
         if both:
-            # The ledger has its name already; it must not stand alone.
+            # The ledger has its name already, but must not be there alone.
             out.unlink(missing_ok=True)
         raise
     return written

@@ -34,7 +34,7 @@ from ratebook.rules.rulebook import Rulebook
 
 
 class GivenReport(NamedTuple):
-    """What every command that reads a report is given: the file, what it cannot say, lists and what-ifs."""
+    """The options of every command that reads a report: the file, what it cannot state, lists and what-ifs."""
 
     path: str
     hints: Hints
@@ -110,7 +110,7 @@ report_options = bundled(
 def rated_or_failed(
     given: GivenReport, rulebook: Rulebook, systems: tuple[System, ...], as_json: Callable[..., Any]
 ) -> RatedReport:
-    """Rate the given report; where errors stand, print them (by *as_json* where JSON is asked for), status 1."""
+    """Rate the given report; if it has errors, print them (by *as_json* if JSON is asked for) and end with status 1."""
     result = given.rated(given.load(), rulebook, systems)
     if has_errors(result.findings):
         if not json_asked():
@@ -174,7 +174,7 @@ def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | No
 def explained_or_failed(
     sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook
 ) -> list[Explanation]:
-    """Return how the rating at *seat* came about in each of *sections*; status 1 where no such seat was rated."""
+    """Return the explanation of *seat* in each of *sections*; end with status 1 if no such seat was rated."""
     explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
     if not explained:
         ranges = ", ".join(
