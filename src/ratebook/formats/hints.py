@@ -13,14 +13,6 @@ from ratebook.formats.source import Source, SourceFile
 from ratebook.model import SectionType
 
 _NAMED = 3
-_OPTIONS = {
-    "start": "--start",
-    "end": "--end",
-    "time_control": "--time-control",
-    "online": "--online",
-    "type": "--type",
-    "event": "--event",
-}
 
 
 class Schedule(NamedTuple):
@@ -83,7 +75,8 @@ def note_unused_hints(
     findings: Findings, name: str, hints: Hints, what: str, used: tuple[str, ...] = ()
 ) -> None:
     """Name the options that do not apply, since *what* says this itself; those *used* do apply."""
-    unused = [option for field, option in _OPTIONS.items() if field not in used and getattr(hints, field)]
+    given = (field for field, value in hints._asdict().items() if value and field not in used)
+    unused = [f"--{field.replace('_', '-')}" for field in given]
     if unused:
         findings.add("option-unused", name, what=what, unused=", ".join(unused))
 
