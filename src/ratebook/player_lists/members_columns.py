@@ -18,17 +18,7 @@ LIFE = date.max
 
 _EXACT = 1e15
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
-_FLAGS = {
-    "true": True,
-    "yes": True,
-    "y": True,
-    "1": True,
-    "x": True,
-    "false": False,
-    "no": False,
-    "n": False,
-    "0": False,
-}
+_FLAGS = dict.fromkeys(("true", "yes", "y", "1", "x"), True) | dict.fromkeys(("false", "no", "n", "0"), False)
 
 
 class UnreadableCellError(ValueError):

@@ -24,20 +24,8 @@ SECTION_COLUMNS: Mapping[str, Field] = {
 }
 SYSTEM_COLUMNS: Mapping[System, str] = {system: system.value.replace("-", "_") for system in System}
 RATING_COLUMNS = tuple(column for name in SYSTEM_COLUMNS.values() for column in (name, f"{name}_games"))
-KNOWN_COLUMNS = frozenset(
-    {
-        *EVENT_COLUMNS,
-        "section",
-        *SECTION_COLUMNS,
-        "seat",
-        "player",
-        "name",
-        "rating",
-        *RATING_COLUMNS,
-        "update",
-        "floor_request",
-    }
-)
+_OF_SEATS = ("section", "seat", "player", "name", "rating", "update", "floor_request")
+KNOWN_COLUMNS = frozenset({*EVENT_COLUMNS, *SECTION_COLUMNS, *_OF_SEATS, *RATING_COLUMNS})
 """All columns but the rounds."""
 
 UTF8 = "utf-8-sig"
