@@ -17,7 +17,6 @@ from ratebook.model import (
     Cell,
     Entry,
     FloorRequest,
-    PlayerFacts,
     Report,
     Section,
     SectionType,
@@ -32,6 +31,7 @@ from ratebook.office.decisions.revision import (
     rated_event,
     revise,
     section_of,
+    with_member,
     with_section,
 )
 
@@ -92,13 +92,8 @@ def correct_member(book: Book, at: SectionRef, seat: int, member: str, because: 
 
     def change(report: Report) -> Report:
         section = section_of(report, at.number)
-        entry = _entry(section, seat, at)
-        players = dict(report.players)
-        known = players.get(entry.player)
-        players.setdefault(member, PlayerFacts(member, "" if known is None else known.name))
-        changed = with_section(report, _with_entries(section, {seat: entry._replace(player=member)}))
-        seated = {one.player for every in changed.sections for one in every.entries}
-        return changed._replace(players={key: facts for key, facts in players.items() if key in seated})
+        _entry(section, seat, at)
+        return with_member(report, section, seat, member)
 
     return _revised(book, at, change, because, "correct-member", {"seat": seat, "member": member})
 

@@ -1,10 +1,11 @@
 """Decisions about members and rules: facts that move Step 1, floors, ceilings, initial ratings, rules adopted."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Book, Connection
-from ratebook.book.decisions import Decision, decide
+from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.facts.foreign_ratings import ListedForeign, replace_foreign_rating
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import StoredMember, load_members, write_members
@@ -80,6 +81,35 @@ def known_member(connection: Connection, member: str) -> StoredMember:
     return found
 
 
+def decide_about(  # noqa: PLR0913 - a decision has all of it
+    connection: Connection,
+    because: Reason,
+    kind: str,
+    member: str,
+    *,
+    effective: date | None = None,
+    system: System | None = None,
+    value: float | None = None,
+    details: Mapping[str, object] = NO_DETAILS,
+) -> int:
+    """Record a decision about a member, and return its number."""
+    decision = Decision(
+        kind, f"member {member}", because.reason, effective, member, system, value=value, details=details
+    )
+    return decide(connection, because.actor, decision)
+
+
+def _decide_about_book(
+    connection: Connection, because: Reason, kind: str, details: Mapping[str, object], waits: str
+) -> DecisionResult:
+    """Record a decision about the whole book; *waits* says why all ratings wait for a re-rating, if they do."""
+    number = decide(connection, because.actor, Decision(kind, "book", because.reason, details=details))
+    if waits:
+        note_pending(connection, [Pending("", waits)])
+    raise_revision(connection)
+    return DecisionResult(number, waits=bool(waits))
+
+
 def mark_member(connection: Connection, member: str, reason: str, since: date | None = None) -> bool:
     """Note that a member's sections from *since* on (or all) must be looked at again; False where there are none."""
     first = first_place(connection, member)
@@ -110,14 +140,8 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
             raise nothing_changes(f"member {member}")
         _check_birth_date(connection, member, facts.birth_date, because)
         write_members(connection, [known._replace(**values)])
-        decision = Decision(
-            "correct-facts",
-            f"member {member}",
-            because.reason,
-            member=member,
-            details={"changed": sorted(values)},
-        )
-        number = decide(connection, because.actor, decision)
+        details = {"changed": sorted(values)}
+        number = decide_about(connection, because, "correct-facts", member, details=details)
         waits = mark_member(connection, member, f"facts of {member} corrected")
         return DecisionResult(number, waits=waits)
 
@@ -145,16 +169,15 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
         was_listed = replace_foreign_rating(connection, member, listed)
         if listed.rating is None and not was_listed:
             raise nothing_changes(f"member {member}, {listed.source} rating of {listed.list_date}")
-        decision = Decision(
+        number = decide_about(
+            connection,
+            because,
             "correct-foreign-rating",
-            f"member {member}",
-            because.reason,
+            member,
             effective=listed.list_date,
-            member=member,
             value=listed.rating,
             details={"source": listed.source},
         )
-        number = decide(connection, because.actor, decision)
         waits = mark_member(
             connection, member, f"{listed.source} rating of {member} corrected", listed.list_date
         )
@@ -184,22 +207,15 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
             lowest=LOWEST,
             highest=HIGHEST,
         )
+    system, day = adjustment.system, adjustment.effective
     details = {name: getattr(adjustment, name) for name in of_kind.columns if name != "value"}
     with book.writing() as connection:
         known_member(connection, member)
         _check_adjustment(connection, adjustment, kind)
-        decision = Decision(
-            kind,
-            f"member {member}",
-            because.reason,
-            effective=adjustment.effective,
-            member=member,
-            system=adjustment.system,
-            value=value,
-            details=details,
+        number = decide_about(
+            connection, because, kind, member, effective=day, system=system, value=value, details=details
         )
-        number = decide(connection, because.actor, decision)
-        waits = mark_member(connection, member, f"{kind} of {member}", adjustment.effective)
+        waits = mark_member(connection, member, f"{kind} of {member}", day)
         return DecisionResult(number, waits=waits)
 
 
@@ -242,14 +258,7 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionRes
         if rulebook == federation.rulebook_id:
             raise refused("nothing-changes.adopt-rules", "rules")
         adopt(connection, rulebook)
-        number = decide(
-            connection,
-            because.actor,
-            Decision("adopt-rules", "book", because.reason, details={"rulebook": rulebook}),
-        )
-        note_pending(connection, [Pending("", "rules adopted")])
-        raise_revision(connection)
-        return DecisionResult(number, waits=True)
+        return _decide_about_book(connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted")
 
 
 def adjust_profile(book: Book, profile: Profile, because: Reason) -> DecisionResult:
@@ -262,12 +271,5 @@ def adjust_profile(book: Book, profile: Profile, because: Reason) -> DecisionRes
             for name in profile._fields
             if name != "overlay" and getattr(profile, name) != getattr(before, name)
         ]
-        number = decide(
-            connection,
-            because.actor,
-            Decision("change-profile", "book", because.reason, details={"changed": changed}),
-        )
-        if "systems" in changed:
-            note_pending(connection, [Pending("", "systems changed")])
-        raise_revision(connection)
-        return DecisionResult(number, waits="systems" in changed)
+        waits = "systems changed" if "systems" in changed else ""
+        return _decide_about_book(connection, because, "change-profile", {"changed": changed}, waits)

@@ -3,7 +3,6 @@
 import json
 
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.decisions import Decision, decide
 from ratebook.book.facts.members import erase_member, merge_member
 from ratebook.book.facts.seats import first_place, section_together
 from ratebook.book.failures import refused
@@ -12,7 +11,7 @@ from ratebook.book.ledger.history import first_rows
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
 from ratebook.book.submissions import reports_about, rewrite_findings, rewrite_report
-from ratebook.office.decisions.members import known_member, mark_member
+from ratebook.office.decisions.members import decide_about, known_member, mark_member
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 
 
@@ -33,10 +32,7 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
         places = [place for one in (old, new) if (place := first_place(connection, one)) is not None]
         merge_member(connection, old, new)
         write_titles(connection, {old: {}})
-        decision = Decision(
-            "merge-members", f"member {old}", because.reason, member=old, details={"into": new}
-        )
-        number = decide(connection, because.actor, decision)
+        number = decide_about(connection, because, "merge-members", old, details={"into": new})
         if places:
             note_pending(connection, [Pending(min(places), f"{old} merged into {new}", member=new)])
         raise_revision(connection)
@@ -55,11 +51,7 @@ def erase(book: Book, member: str, because: Reason) -> DecisionResult:
         known = known_member(connection, member)
         if known.erased:
             raise nothing_changes(f"member {member}")
-        number = decide(
-            connection,
-            because.actor,
-            Decision("erase-member", f"member {member}", because.reason, member=member),
-        )
+        number = decide_about(connection, because, "erase-member", member)
         waits = _freeze_initial_ratings(connection, member, because.actor)
         erase_member(connection, member, because.actor.at)
         _erase_from_reports(connection, member, {known.facts.name} - {""})
@@ -73,19 +65,15 @@ def _freeze_initial_ratings(connection: Connection, member: str, actor: Actor) -
     for first in first_rows(connection, member):
         if first.source in {"rated", "initial"}:
             continue
-        decide(
+        decide_about(
             connection,
-            actor,
-            Decision(
-                "initial",
-                f"member {member}",
-                "kept when the person was erased",
-                effective=first.end,
-                member=member,
-                system=first.system,
-                value=first.rating_before,
-                details={"games": first.games_before},
-            ),
+            Reason(actor, "kept when the person was erased"),
+            "initial",
+            member,
+            effective=first.end,
+            system=first.system,
+            value=first.rating_before,
+            details={"games": first.games_before},
         )
         frozen = mark_member(connection, member, f"{member} erased", first.end) or frozen
     return frozen

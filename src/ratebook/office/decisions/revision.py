@@ -21,7 +21,7 @@ from ratebook.book.submissions import (
 )
 from ratebook.findings import Finding, has_errors
 from ratebook.formats.native.write import write
-from ratebook.model import Report, Section
+from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.queue.check import check_against_book
 
 
@@ -105,6 +105,20 @@ def with_section(report: Report, changed: Section) -> Report:
             changed if section.number == changed.number else section for section in report.sections
         )
     )
+
+
+def with_member(report: Report, section: Section, seat: int, member: str) -> Report:
+    """Return *report* with *member* at a seat of one of its sections; a player without a seat is left out."""
+    wrong = next((entry.player for entry in section.entries if entry.seat == seat), "")
+    entries = tuple(
+        entry._replace(player=member) if entry.seat == seat else entry for entry in section.entries
+    )
+    changed = with_section(report, section._replace(entries=entries))
+    players = dict(report.players)
+    known = players.get(wrong)
+    players.setdefault(member, PlayerFacts(member, "" if known is None else known.name))
+    seated = {entry.player for every in changed.sections for entry in every.entries}
+    return changed._replace(players={key: facts for key, facts in players.items() if key in seated})
 
 
 def revise(

@@ -1,6 +1,6 @@
-"""A table of corrections comes in: each is made as the office makes one, by its person and for its reason.
+"""A table of corrections: each is made as the office makes one, by the person and for the reason that it names.
 
-The columns and the kinds of correction stand in docs/demo-federation.md.
+The columns and the kinds of correction are described in docs/demo-federation.md.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from ratebook.book.events import is_withdrawn
 from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError
 from ratebook.book.reports import stored_report
-from ratebook.book.submissions import Status, waiting_of_event
+from ratebook.book.submissions import Status, StoredReport, waiting_of_event
 from ratebook.findings import Finding, Severity
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import parse_day, shown
 from ratebook.formats.reading.kinds import Choice
-from ratebook.model import Entry, PlayerFacts, Report, Section
+from ratebook.model import Section
 from ratebook.office.decisions.events import (
     GameResult,
     correct_dates,
@@ -36,9 +36,9 @@ from ratebook.office.decisions.revision import (
     SectionRef,
     rated_event,
     section_of,
-    with_section,
+    with_member,
 )
-from ratebook.office.imports.table import TableRow, opened_table, reading, rows_of_table
+from ratebook.office.imports.table import TableRow, reading, rows_of_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import fix
 from ratebook.reports.load import LoadedReport
@@ -49,7 +49,7 @@ OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value")
 MOST_CORRECTIONS = 100_000
 
 
-class Kind(StrEnum):
+class CorrectionKind(StrEnum):
     """What a correction changes."""
 
     RESULT = "result"
@@ -61,12 +61,12 @@ class Kind(StrEnum):
 
 
 _NEEDED = {
-    Kind.RESULT: ("event_id", "section", "seat", "round", "value"),
-    Kind.MEMBER: ("event_id", "section", "seat", "value"),
-    Kind.DATE: ("event_id", "section", "value", "opponent_value"),
-    Kind.TIME_CONTROL: ("event_id", "section", "value"),
-    Kind.WITHDRAW: ("event_id", "section"),
-    Kind.BIRTH_DATE: ("value", "opponent_value"),
+    CorrectionKind.RESULT: ("event_id", "section", "seat", "round", "value"),
+    CorrectionKind.MEMBER: ("event_id", "section", "seat", "value"),
+    CorrectionKind.DATE: ("event_id", "section", "value", "opponent_value"),
+    CorrectionKind.TIME_CONTROL: ("event_id", "section", "value"),
+    CorrectionKind.WITHDRAW: ("event_id", "section"),
+    CorrectionKind.BIRTH_DATE: ("value", "opponent_value"),
 }
 
 
@@ -74,13 +74,11 @@ class Corrected(NamedTuple):
     """What became of a table of corrections.
 
     Attributes:
-        rows: how many it has.
         made: corrections of rated sections and of members.
         mended: reports in the queue that were edited; they are to be rated.
         held: those of them that are still held back.
         already: what the book said already.
-        refused: what could not be done; the findings say why.
-        findings: the findings, with the lines of the file.
+        refused: what could not be done; the findings say why, with the lines of the file.
     """
 
     rows: int
@@ -96,7 +94,7 @@ class _Correction(NamedTuple):
     where: str
     on: date
     by: str
-    kind: Kind
+    kind: CorrectionKind
     event_id: str
     section: int
     seat: int
@@ -116,15 +114,15 @@ def apply_corrections(
 ) -> Corrected:
     """Make the corrections of a table, in its order; each is a decision of its own.
 
-    Nothing is done where a row cannot be read. What cannot be done is a finding, and the others are done; what the
-    book says already is left out, so that the table can be given again. A wrong id in a report that is held back is
-    mended by submitting the edited report.
+    If a row cannot be read, nothing is done. If a correction cannot be made, that is a finding, and the others are
+    made; what the book says already is left out, so that the table can be given again. A wrong id in a report that is
+    held back is fixed by submitting the edited report.
 
     Args:
         book: the book.
         path: the table.
         actor: who brings the table in, and when; the decisions name the persons of the table.
-        accepted: codes of warnings of mended reports that were looked at, or ``all``.
+        accepted: codes of warnings of edited reports that were looked at, or ``all``.
         progress: told how many corrections of how many are made.
 
     Raises:
@@ -139,11 +137,12 @@ def apply_corrections(
         progress(done, len(corrections))
         decider = Actor(one.by, actor.at)
         try:
-            if _says_already(book, one):
+            says_already, waiting = _known(book, one)
+            if says_already:
                 already += 1
-            elif _is_waiting(book, one):
+            elif waiting is not None and one.kind is CorrectionKind.MEMBER:
                 mended += 1
-                held += _mend(book, one, decider, accepted) is not Status.READY
+                held += _mend(book, waiting, one, decider, accepted) is not Status.READY
             else:
                 decided = _make(book, one, decider)
                 if decided.decision is None:
@@ -165,7 +164,7 @@ def apply_corrections(
 
 
 def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> None:
-    """Say at which line what stands against a correction."""
+    """Add the errors that a correction met, with the line of the file."""
     for found in made:
         if found.severity is Severity.ERROR:
             findings.append(found._replace(where=f"{one.where}, {found.where}"))
@@ -173,7 +172,7 @@ def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> No
 
 def _read(path: Path, findings: Findings) -> list[_Correction]:
     found: list[_Correction] = []
-    with reading(findings, path), opened_table(path) as stream:
+    with reading(findings, path), path.open("rb") as stream:
         for row in rows_of_table(stream, path.name, findings, REQUIRED, OPTIONAL):
             one = _of_row(row)
             if one is not None:
@@ -186,7 +185,7 @@ def _read(path: Path, findings: Findings) -> list[_Correction]:
 
 
 def _of_row(row: TableRow) -> _Correction | None:
-    kind = row.fields.read("kind", Choice(Kind, "import-kind-unknown"))
+    kind = row.fields.read("kind", Choice(CorrectionKind, "import-kind-unknown"))
     on = row.day("on")
     numbers = {}
     for title in ("section", "seat", "round"):
@@ -203,7 +202,10 @@ def _of_row(row: TableRow) -> _Correction | None:
     if kind is None or on is None:
         return None
     missing = [title for title in _NEEDED[kind] if not row.cells.get(title)]
-    days = {Kind.DATE: ("value", "opponent_value"), Kind.BIRTH_DATE: ("opponent_value",)}.get(kind, ())
+    days = {
+        CorrectionKind.DATE: ("value", "opponent_value"),
+        CorrectionKind.BIRTH_DATE: ("opponent_value",),
+    }.get(kind, ())
     wrong = [title for title in days if title not in missing and parse_day(row.cells[title]) is None]
     for title in missing:
         row.findings.add("list-value-missing.of-row", f"{row.where}, {title}", kind=kind, title=title)
@@ -232,31 +234,31 @@ def _day(text: str) -> date:
     return day
 
 
-def _says_already(book: Book, one: _Correction) -> bool:
-    """Return whether the book says what the correction would make it say."""
+def _known(book: Book, one: _Correction) -> tuple[bool, StoredReport | None]:
+    """Return whether the book says what the correction would make it say, and the report of the event that waits."""
     with book.reading() as connection:
-        if one.kind is Kind.BIRTH_DATE:
+        if one.kind is CorrectionKind.BIRTH_DATE:
             known = load_members(connection, [one.value]).get(one.value)
-            return known is not None and known.facts.birth_date == _day(one.opponent_value)
-        if one.kind is Kind.WITHDRAW:
-            return is_withdrawn(connection, one.event_id, one.section)
-        row = waiting_of_event(connection, one.event_id) or rated_event(connection, one.event_id)
-        report, _ = stored_report(row)
-    return _reported(section_of(report, one.section), one)
+            return known is not None and known.facts.birth_date == _day(one.opponent_value), None
+        if one.kind is CorrectionKind.WITHDRAW:
+            return is_withdrawn(connection, one.event_id, one.section), None
+        waiting = waiting_of_event(connection, one.event_id)
+        report, _ = stored_report(waiting or rated_event(connection, one.event_id))
+    return _reported(section_of(report, one.section), one), waiting
 
 
 def _reported(section: Section, one: _Correction) -> bool:
     """Return whether the report of a section says what the correction would make it say."""
-    if one.kind is Kind.DATE:
+    if one.kind is CorrectionKind.DATE:
         return (section.start, section.end) == (_day(one.value), _day(one.opponent_value))
-    if one.kind is Kind.TIME_CONTROL:
+    if one.kind is CorrectionKind.TIME_CONTROL:
         return section.time_control == one.value
     entries = {entry.seat: entry for entry in section.entries}
     entry = entries.get(one.seat)
-    if one.kind is Kind.MEMBER:
+    if one.kind is CorrectionKind.MEMBER:
         return entry is not None and entry.player == one.value
     if entry is None or one.round > len(entry.rounds):
-        # Whoever makes the correction says what is wrong with it.
+        # Making the correction gives the finding.
         return False
     cell = entry.rounds[one.round - 1]
     other = entries.get(cell.opponent or 0)
@@ -264,39 +266,14 @@ def _reported(section: Section, one: _Correction) -> bool:
     return cell.letter == one.value and one.opponent_value in {"", theirs}
 
 
-def _is_waiting(book: Book, one: _Correction) -> bool:
-    """Return whether the correction is of the id in a report that waits."""
-    if one.kind is not Kind.MEMBER:
-        return False
-    with book.reading() as connection:
-        return waiting_of_event(connection, one.event_id) is not None
-
-
-def _mend(book: Book, one: _Correction, actor: Actor, accepted: Sequence[str]) -> Status | None:
+def _mend(
+    book: Book, waiting: StoredReport, one: _Correction, actor: Actor, accepted: Sequence[str]
+) -> Status | None:
     """Submit a waiting report again with the right id; return its status."""
-    with book.reading() as connection:
-        row = waiting_of_event(connection, one.event_id)
-        assert row is not None, "it was looked up"  # noqa: S101 - tells the type checker
-        report, reported = stored_report(row)
-    changed = _with_member(report, one)
+    report, reported = stored_report(waiting)
+    changed = with_member(report, section_of(report, one.section), one.seat, one.value)
     loaded = LoadedReport(changed, (), {}, {}, reported)
-    return fix(book, row.id, loaded, row.source_name, actor, accepted=accepted).status
-
-
-def _with_member(report: Report, one: _Correction) -> Report:
-    section = section_of(report, one.section)
-
-    def seated(entry: Entry) -> Entry:
-        return entry._replace(player=one.value) if entry.seat == one.seat else entry
-
-    entries = tuple(seated(entry) for entry in section.entries)
-    wrong = next((entry.player for entry in section.entries if entry.seat == one.seat), "")
-    changed = with_section(report, section._replace(entries=entries))
-    players = dict(report.players)
-    known = players.get(wrong)
-    players.setdefault(one.value, PlayerFacts(one.value, "" if known is None else known.name))
-    everybody = {entry.player for every in changed.sections for entry in every.entries}
-    return changed._replace(players={key: facts for key, facts in players.items() if key in everybody})
+    return fix(book, waiting.id, loaded, waiting.source_name, actor, accepted=accepted).status
 
 
 def _make(book: Book, one: _Correction, actor: Actor) -> DecisionResult:
@@ -304,19 +281,19 @@ def _make(book: Book, one: _Correction, actor: Actor) -> DecisionResult:
     because = Reason(actor, f"{one.reason} ({one.on})")
     at = SectionRef(one.event_id, one.section)
     match one.kind:
-        case Kind.RESULT:
+        case CorrectionKind.RESULT:
             game = GameResult(one.seat, one.round, one.value, one.opponent_value)
             decided = correct_result(book, at, game, because)
-        case Kind.MEMBER:
+        case CorrectionKind.MEMBER:
             decided = correct_member(book, at, one.seat, one.value, because)
-        case Kind.TIME_CONTROL:
+        case CorrectionKind.TIME_CONTROL:
             decided = correct_time_control(book, at, one.value, because)
-        case Kind.WITHDRAW:
+        case CorrectionKind.WITHDRAW:
             decided = withdraw(book, at, because)
-        case Kind.BIRTH_DATE:
+        case CorrectionKind.BIRTH_DATE:
             facts = ChangedFacts(birth_date=_day(one.opponent_value))
             decided = correct_facts(book, one.value, facts, because)
-        case Kind.DATE:
+        case CorrectionKind.DATE:
             with book.reading() as connection:
                 report, _ = stored_report(rated_event(connection, one.event_id))
             if len(report.sections) == 1:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.book.connection import Actor, Connection
-from ratebook.book.decisions import Decision, decide
+from ratebook.book.connection import Connection
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.seats import seats_of
 from ratebook.book.ledger.pending import Pending, note_pending
+from ratebook.office.decisions.members import decide_about
+from ratebook.office.decisions.revision import Reason
 
 FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
 FACTS_OF_FOREIGN_EVENTS = ("usa_flag", "fide_opt_in")
@@ -35,15 +36,8 @@ class Change(NamedTuple):
     value: float | None = None
 
 
-def note_changes(connection: Connection, actor: Actor, reason: str, changes: Sequence[Change]) -> int:
-    """Decide *changes* that concern sections of the book, and return how many members wait for a re-rating now.
-
-    Args:
-        connection: the writer's.
-        actor: who imports, and when.
-        reason: for the decisions, and for what waits.
-        changes: of members who existed before.
-    """
+def note_changes(connection: Connection, because: Reason, changes: Sequence[Change]) -> int:
+    """Decide *changes* of known members that concern sections of the book; return how many members wait now."""
     owner = merged_ids(connection, sorted({one.member for one in changes}))
     seats = {
         foreign: seats_of(
@@ -65,18 +59,11 @@ def note_changes(connection: Connection, actor: Actor, reason: str, changes: Seq
         place = max(known.first, since)
         places[member] = min(places.get(member, place), place)
         if one.kind:
-            decide(
-                connection,
-                actor,
-                Decision(
-                    one.kind,
-                    f"member {member}",
-                    reason,
-                    effective=one.since,
-                    member=member,
-                    value=one.value,
-                    details={"changed": list(one.facts)},
-                ),
+            details = {"changed": list(one.facts)}
+            decide_about(
+                connection, because, one.kind, member, effective=one.since, value=one.value, details=details
             )
-    note_pending(connection, [Pending(place, reason, member=member) for member, place in places.items()])
+    note_pending(
+        connection, [Pending(place, because.reason, member=member) for member, place in places.items()]
+    )
     return len(places)

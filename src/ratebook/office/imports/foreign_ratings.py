@@ -23,8 +23,7 @@ from ratebook.office.imports.table import (
     Imported,
     TableImport,
     TableRow,
-    import_file,
-    opened_table,
+    importing,
     rows_of_table,
 )
 from ratebook.office.progress import Progress, no_progress
@@ -117,8 +116,7 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
     Raises:
         BookError: the store fails.
     """
-
-    def read(running: Import) -> None:
+    with importing(book, path, actor, "import-foreign-list") as running:
         findings = running.findings
         with opened_list(path, findings, System.QUICK) as opened:
             source = _SOURCES.get(opened.kind)
@@ -149,14 +147,13 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
             _write(running, said)
             progress(len(member_of), len(member_of))
             _note_missing(running, {key: member_of[key] for key in member_of if key not in found})
-
-    return import_file(book, path, actor, "import-foreign-list", read)
+    return running.imported()
 
 
 def _member_of(running: Import, numbers: Path, source: ForeignSource) -> dict[str, list[str]]:
     """Return the members by their numbers on lists of *source*."""
     found: dict[str, list[str]] = defaultdict(list)
-    with opened_table(numbers) as stream:
+    with numbers.open("rb") as stream:
         rows = [*rows_of_table(stream, numbers.name, running.findings, NUMBERS_COLUMNS)]
     for row in running.of_members(rows):
         if _source(row) is not source:

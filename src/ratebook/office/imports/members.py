@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeAlias
 
 from ratebook.book.connection import Actor, Book
 from ratebook.book.facts.foreign_ratings import ExternalRating
@@ -17,8 +17,8 @@ from ratebook.formats.reading.fields import shown
 from ratebook.office.imports.effects import FACTS_OF_FOREIGN_EVENTS, FACTS_OF_STEP_1, Change
 from ratebook.office.imports.foreign_ratings import take_foreign_ratings
 from ratebook.office.imports.memberships import write_expiries
-from ratebook.office.imports.opening_balances import BalanceRow, BalanceWriter, balances_of_facts
-from ratebook.office.imports.table import Import, Imported, import_file, opened_table
+from ratebook.office.imports.opening_balances import BalanceWriter, balances_of_facts
+from ratebook.office.imports.table import Import, Imported, importing
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_csv import iter_members_said
 from ratebook.player_lists.row import ListedPlayer
@@ -28,11 +28,8 @@ _READ = frozenset({"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_a
 _NOT_OF_MEMBERS = ("ceilings", "matches")
 
 
-class _Said(NamedTuple):
-    """A row of the file, and the columns in which it says something."""
-
-    row: ListedPlayer
-    columns: frozenset[str]
+_Said: TypeAlias = tuple[ListedPlayer, frozenset[str]]
+"""A row of the file, and the columns in which it says something."""
 
 
 def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
@@ -62,25 +59,16 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     Raises:
         BookError: the store fails.
     """
-
-    def read(running: Import) -> None:
+    with importing(book, path, actor, "import-members", progress) as running:
+        findings = running.findings
         members = _Members(running)
         writer = BalanceWriter(running, replace=replace) if balances else None
-        with opened_table(path, progress) as stream:
-            rows = (_Said(*one) for one in iter_members_said(stream, path.name, running.findings))
-            for batch in running.in_batches(rows):
-                members.write(batch)
-                if writer is not None:
-                    writer.write(_balances(batch, as_of, running))
-                progress(stream.tell(), path.stat().st_size)
+        for batch in running.batches(lambda stream: iter_members_said(stream, path.name, findings)):
+            members.write(batch)
+            if writer is not None:
+                writer.write(one for row, _ in batch for one in balances_of_facts(row, as_of, findings))
         members.note_unused_columns(with_ratings=balances)
-
-    return import_file(book, path, actor, "import-members", read)
-
-
-def _balances(batch: list[_Said], as_of: date | None, running: Import) -> Iterator[BalanceRow]:
-    for row, _ in batch:
-        yield from balances_of_facts(row, as_of, running.findings)
+    return running.imported()
 
 
 class _Members:
@@ -97,17 +85,17 @@ class _Members:
     def write(self, batch: list[_Said]) -> None:
         """Write one batch of rows."""
         running = self.running
-        said = [one for one in batch if self._can_be_read(one.row)]
-        known = load_members(running.connection, [one.row.facts.id for one in said])
-        kept = [one for one in said if self._may_be_written(one.row, known.get(one.row.facts.id))]
+        said = [(row, columns) for row, columns in batch if self._can_be_read(row)]
+        known = load_members(running.connection, [row.member_id for row, _ in said])
+        kept = [one for one in said if self._may_be_written(one[0], known.get(one[0].member_id))]
         before = {member: stored.facts for member, stored in known.items()}
-        now = {one.row.facts.id: _facts_of(one, before.get(one.row.facts.id)) for one in kept}
-        for one in kept:
-            self.left |= one.columns - _READ
-            if "us_member" in one.columns and one.row.facts.us_member and one.row.expires is None:
+        now = {row.member_id: _facts_of(row, columns, before.get(row.member_id)) for row, columns in kept}
+        for row, columns in kept:
+            self.left |= columns - _READ
+            if "us_member" in columns and row.facts.us_member and row.expires is None:
                 self.without_end += 1
         write_members(running.connection, now.values())
-        expiries = [(one.row.facts.id, one.row.expires) for one in kept if one.row.expires is not None]
+        expiries = [(row.member_id, row.expires) for row, _ in kept if row.expires is not None]
         also = write_expiries(running.connection, expiries)
         _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
         fresh = now.keys() - before.keys()
@@ -166,8 +154,8 @@ class _Members:
 
     def note_unused_columns(self, *, with_ratings: bool) -> None:
         """Say which columns were not used."""
-        used = {"us_member"} if not with_ratings else {"us_member", *(self.left - set(_NOT_OF_MEMBERS))}
-        left = sorted(self.left - used)
+        unused = self.left & set(_NOT_OF_MEMBERS) if with_ratings else self.left
+        left = sorted(unused - {"us_member"})
         if left:
             self.findings.add("import-columns-left", self.running.name, left=", ".join(left))
         if self.without_end:
@@ -176,10 +164,9 @@ class _Members:
             )
 
 
-def _facts_of(said: _Said, before: MemberFacts | None) -> MemberFacts:
+def _facts_of(row: ListedPlayer, columns: frozenset[str], before: MemberFacts | None) -> MemberFacts:
     """Return the member as the file has it, completed by what the book knows."""
-    row, columns = said
-    known = before or MemberFacts(row.facts.id)
+    known = before or MemberFacts(row.member_id)
     if "state" in columns:
         known = known._replace(state=row.state)
     return known._replace(**{name: getattr(row.facts, name) for name in _FACTS if name in columns})

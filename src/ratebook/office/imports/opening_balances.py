@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book
-from ratebook.book.decisions import Decision, decide
-from ratebook.book.facts.member_files import Balance
+from ratebook.book.facts.member_files import text_of_floors
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.opening_balances import Ledgers, ledgers_of, write_balance
 from ratebook.book.ledger.pending import Pending, note_pending
@@ -20,12 +19,13 @@ from ratebook.formats.reading.tables import RATING, read_player
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError
 from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import EnteredFloor, Rating, System
+from ratebook.office.decisions.members import decide_about
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.table import (
     Import,
     Imported,
     TableRow,
-    import_file,
-    opened_table,
+    importing,
     rows_of_table,
 )
 from ratebook.office.progress import Progress, no_progress
@@ -96,33 +96,34 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
     Raises:
         BookError: the store fails.
     """
-
-    def read(running: Import) -> None:
+    with importing(book, path, actor, "import-opening-balances", progress) as running:
+        findings = running.findings
         writer = BalanceWriter(running, replace=replace)
         if _is_table(path):
-            with opened_table(path, progress) as stream:
-                rows = rows_of_table(stream, path.name, running.findings, REQUIRED, OPTIONAL)
-                for batch in running.in_batches(rows):
-                    writer.write(one for row in batch for one in _of_table(row))
-                    progress(stream.tell(), path.stat().st_size)
-            return
-        with opened_list(path, running.findings, second) as opened:
-            if not opened.kind.by_member_id:
-                raise SourceError(finding("list-unknown.opening-balances", path.name, kind=opened.kind))
-            listed: Iterator[ListedPlayer]
-            if opened.kind is ListKind.MEMBERS:
-                listed = (row for row, _ in iter_members_said(opened.stream, opened.name, running.findings))
-            else:
-                listed = opened.rows(opened.stream, opened.name, _EveryPlayer(), running.findings)
-                writer.only_known = True
-            for some in running.in_batches(listed):
-                writer.write(
-                    balance for row in some for balance in balances_of_facts(row, as_of, running.findings)
-                )
-            if opened.kind.published:
-                writer.note_published()
+            for batch in running.batches(
+                lambda stream: rows_of_table(stream, path.name, findings, REQUIRED, OPTIONAL)
+            ):
+                writer.write(one for row in batch for one in _of_table(row))
+        else:
+            _write_list(writer, path, second, as_of)
+    return running.imported()
 
-    return import_file(book, path, actor, "import-opening-balances", read)
+
+def _write_list(writer: "BalanceWriter", path: Path, second: System, as_of: date | None) -> None:
+    running, findings = writer.running, writer.running.findings
+    with opened_list(path, findings, second) as opened:
+        if not opened.kind.by_member_id:
+            raise SourceError(finding("list-unknown.opening-balances", path.name, kind=opened.kind))
+        listed: Iterator[ListedPlayer]
+        if opened.kind is ListKind.MEMBERS:
+            listed = (row for row, _ in iter_members_said(opened.stream, opened.name, findings))
+        else:
+            listed = opened.rows(opened.stream, opened.name, _EveryPlayer(), findings)
+            writer.only_known = True
+        for batch in running.in_batches(listed):
+            writer.write(one for row in batch for one in balances_of_facts(row, as_of, findings))
+        if opened.kind.published:
+            writer.note_published()
 
 
 def balances_of_facts(row: ListedPlayer, as_of: date | None, findings: Findings) -> Iterator[BalanceRow]:
@@ -223,20 +224,17 @@ class BalanceWriter:
         if findings.has_errors:
             # Nothing will be kept; what remains is only to be looked at.
             return
-        details = balance._asdict()
-        decision = decide(
+        decision = decide_about(
             running.connection,
-            running.actor,
-            Decision(
-                OPENING_BALANCE,
-                f"member {member}",
-                f"opening balances {running.name}",
-                effective=details.pop("as_of"),
-                member=member,
-                system=row.system,
-                value=row.rating.rating,
-                details={name: value for name, value in details.items() if name != "rating"},
-            ),
+            Reason(running.actor, f"opening balances {running.name}"),
+            OPENING_BALANCE,
+            member,
+            effective=balance.as_of,
+            system=row.system,
+            value=row.rating.rating,
+            details={
+                name: value for name, value in balance._asdict().items() if name not in {"as_of", "rating"}
+            },
         )
         write_balance(running.connection, member, row.system, balance, decision, before)
         if before is None:

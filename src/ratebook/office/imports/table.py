@@ -7,6 +7,7 @@ import csv
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
@@ -20,6 +21,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, close_match, shown
 from ratebook.formats.reading.kinds import DAY
 from ratebook.formats.source import SourceError
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.effects import Change, note_changes
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
@@ -38,10 +40,9 @@ class Imported(NamedTuple):
 
     Attributes:
         rows: how many it has, as far as it was read.
-        added, changed, unchanged: what the book did not have, had otherwise, and had already; nothing is added or
+        added, changed, unchanged: what the book did not have, had differently, and had already; nothing is added or
             changed where a finding is an error.
         marked: members whose rated sections wait for a re-rating now.
-        findings: the findings.
     """
 
     rows: int
@@ -53,24 +54,32 @@ class Imported(NamedTuple):
 
 
 class Import:
-    """An import under way: where it writes, for whom, and what it has done so far.
+    """An import under way: where it writes, for whom, and what it has done so far; the counts are those of `Imported`.
 
     Attributes:
-        connection: the writer's.
-        actor: who imports, and when.
-        name: of the file.
-        findings: of the file.
         seen: what the rows have been about, so that none of it comes twice.
-        rows, added, changed, unchanged, marked: as in `Imported`.
+        progress: told how many bytes of how many are read.
     """
 
-    def __init__(self, connection: Connection, actor: Actor, name: str) -> None:
+    def __init__(self, connection: Connection, actor: Actor, path: Path, progress: Progress) -> None:
         self.connection = connection
         self.actor = actor
-        self.name = name
+        self.path = path
+        self.name = path.name
+        self.progress = progress
         self.findings = Findings()
         self.seen: set[Hashable] = set()
         self.rows = self.added = self.changed = self.unchanged = self.marked = 0
+
+    def batches(self, read: Callable[[BinaryIO], Iterable[Row]]) -> Iterator[list[Row]]:
+        """Yield in batches the rows that *read* finds in the file, and report how much of it is read."""
+        size = self.path.stat().st_size
+        with self.path.open("rb") as stream:
+            self.progress(0, size)
+            for batch in self.in_batches(read(stream)):
+                yield batch
+                self.progress(stream.tell(), size)
+            self.progress(size, size)
 
     def in_batches(self, rows: Iterable[Row]) -> Iterator[list[Row]]:
         """Yield *rows* in batches, and count them."""
@@ -87,7 +96,7 @@ class Import:
 
     def note(self, what: str, changes: Sequence[Change]) -> None:
         """Decide *changes* that rated sections may have read, and count their members; *what* the file is, in words."""
-        self.marked += note_changes(self.connection, self.actor, f"{what} {self.name}", changes)
+        self.marked += note_changes(self.connection, Reason(self.actor, f"{what} {self.name}"), changes)
 
     def unknown_member(self, where: str, member: str) -> None:
         """Add the error that the book has no such member, with the ids that may be meant."""
@@ -134,62 +143,45 @@ class TableImport(NamedTuple, Generic[Row]):
     write: Callable[[Import, list[Row]], None]
 
     def __call__(self, book: Book, path: Path, actor: Actor, *, progress: Progress = no_progress) -> Imported:
-        """Import a file.
-
-        Args:
-            book: the book.
-            path: the file.
-            actor: who imports, and when.
-            progress: told how many bytes of how many are read.
+        """Import the file at *path* for *actor*; *progress* is told how many bytes of how many are read.
 
         Raises:
             BookError: the store fails.
         """
-
-        def read(running: Import) -> None:
-            with opened_table(path, progress) as stream:
-                for batch in running.in_batches(
-                    rows_of_table(stream, path.name, running.findings, self.columns)
-                ):
-                    said = [
-                        one
-                        for row in running.of_members(batch)
-                        if (one := self.read(running, row)) is not None
-                    ]
-                    self.write(running, said)
-                    progress(stream.tell(), path.stat().st_size)
-
-        return import_file(book, path, actor, self.action, read)
+        with importing(book, path, actor, self.action, progress) as running:
+            rows = partial(rows_of_table, name=path.name, findings=running.findings, required=self.columns)
+            for batch in running.batches(rows):
+                said = [self.read(running, row) for row in running.of_members(batch)]
+                self.write(running, [one for one in said if one is not None])
+        return running.imported()
 
 
-def import_file(
-    book: Book, path: Path, actor: Actor, action: str, read: Callable[[Import], None]
-) -> Imported:
-    """Let *read* write what a file says, in one transaction that is kept only if no error is found.
+@contextmanager
+def importing(
+    book: Book, path: Path, actor: Actor, action: str, progress: Progress = no_progress
+) -> Iterator[Import]:
+    """Give an import of the file at *path*: one transaction, which is kept only if no error is found.
 
     Args:
         book: the book.
         path: the file; its name is given in findings and in the audit log.
         actor: who imports, and when.
         action: for the audit log.
-        read: reads the file and writes to the book.
+        progress: told how many bytes of how many are read.
 
     Raises:
         BookError: the store fails.
     """
     with book.writing() as connection:
-        running = Import(connection, actor, path.name)
+        running = Import(connection, actor, path, progress)
         with reading(running.findings, path):
-            read(running)
+            yield running
         if running.findings.has_errors or not (running.added or running.changed):
             connection.rollback()
-        else:
-            raise_revision(connection)
-            counted = f"{running.rows} rows, {running.added} added, {running.changed} changed"
-            note_audit(
-                connection, actor, action, path.name, f"{counted}, {running.marked} wait for a re-rating"
-            )
-    return running.imported()
+            return
+        raise_revision(connection)
+        counted = f"{running.rows} rows, {running.added} added, {running.changed} changed"
+        note_audit(connection, actor, action, path.name, f"{counted}, {running.marked} wait for a re-rating")
 
 
 @contextmanager
@@ -252,20 +244,6 @@ class TableRow:
                 "list-value-unreadable.read", where, cell=shown(cell), title=title, failure=failure
             )
             return None
-
-
-@contextmanager
-def opened_table(path: Path, progress: Progress = no_progress) -> Iterator[BinaryIO]:
-    """Open a file, and tell *progress* how many of its bytes are read.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    size = path.stat().st_size
-    with path.open("rb") as stream:
-        progress(0, size)
-        yield stream
-        progress(size, size)
 
 
 def rows_of_table(
