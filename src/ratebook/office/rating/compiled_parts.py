@@ -128,7 +128,7 @@ class Replayer:
             for stored, plan in planned
         }
         rows = people_rows(people) | section_rows(sections, systems, people)
-        tables = {name: table_of_rows(name, columns) for name, columns in rows.items()}
+        tables = {name: table_of_rows(name, one) for name, one in rows.items()}
         columns = self._engine.rate(tables, list(_earlier_matches(sections, states, people)))
         if columns is None:
             return ReplayedPart({}, ())

@@ -1,15 +1,16 @@
 """A book's history as columns (docs/history-columns.md), for replays by compiled code."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
 from ratebook.book.facts.member_files import (
+    Balance,
     MemberFile,
     batches,
     load_member_files,
@@ -29,8 +30,7 @@ SYSTEM_NUMBERS = {system: number for number, system in enumerate(System)}
 SOURCES = ("fide", "cfc")
 HALF_POINTS = {letter: int(2 * score) for letter, score in SCORES.items()}
 SECTION_KINDS = {SectionType.MATCH: 1, SectionType.FIDE: 2}
-DECISION_COLUMNS = ("kind", "floor_kind", "value", "games")
-NOBODY = -1
+NO_MEMBER = -1
 
 SEVERAL_SEATS = 1
 UPDATED = 2
@@ -38,8 +38,8 @@ MEMBER = 4
 GRANTED = 8
 DENIED = 16
 
-HistoryRows = dict[str, list[Any]]
-"""A part of a table: values by column."""
+HistoryRows: TypeAlias = list[tuple[Any, ...]]
+"""Rows of one table, their values in the order of its columns (``replay/tables.py``)."""
 
 
 class ExportedHistory(NamedTuple):
@@ -62,11 +62,6 @@ def export_history(book: Book, folder: Path, progress: Progress = no_progress) -
 
     The folder holds birth dates. A section is there with the systems in which it is posted; withdrawn sections, byes
     and forfeits are not.
-
-    Args:
-        book: the book.
-        folder: a name that does not exist yet.
-        progress: told how many sections of how many are written.
 
     Raises:
         BookError: the extra ``bulk`` is not installed, or the folder exists or cannot be written.
@@ -100,26 +95,24 @@ def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHi
     """Give every table to *write*, those of sections in parts."""
     people = _people(connection)
 
-    def put(name: str, rows: HistoryRows) -> None:
-        write(name, table_of_rows(name, rows))
+    def put(tables: Mapping[str, HistoryRows]) -> None:
+        for name, rows in tables.items():
+            write(name, table_of_rows(name, rows))
 
-    for name, columns in people_rows(people).items():
-        put(name, columns)
-    put("published_ratings", _published_ratings(connection, people))
+    put(people_rows(people))
+    put({"published_ratings": list(_published_ratings(connection, people))})
     systems = _systems_of_sections(connection)
     total = count_sections(connection)
     posted = (stored for stored in read_sections(connection) if stored.id in systems)
     written = games = 0
     while part := list(islice(posted, SECTIONS_AT_ONCE)):
-        rows = section_rows(part, systems, people)
-        for name, columns in rows.items():
-            put(name, columns)
+        tables = section_rows(part, systems, people)
+        put(tables)
         written += len(part)
-        games += len(rows["games"]["score"])
+        games += len(tables["games"])
         progress(written, total)
     if not written:
-        for name, columns in section_rows([], systems, people).items():
-            put(name, columns)
+        put(section_rows([], systems, people))
     progress(total, total)
     return ExportedHistory(len(people.numbers), written, games // 2)
 
@@ -130,10 +123,10 @@ def table_of_rows(name: str, rows: HistoryRows) -> Any:  # noqa: ANN401 - an Arr
 
     from ratebook.replay.tables import SCHEMAS  # noqa: PLC0415 - as above
 
-    schema_of_table = SCHEMAS[name]
-    return pa.table(
-        [pa.array(rows[field.name], field.type) for field in schema_of_table], schema=schema_of_table
-    )
+    schema = SCHEMAS[name]
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    return pa.table(arrays, schema=schema)
 
 
 def _people(connection: Connection) -> People:
@@ -147,88 +140,54 @@ def _people(connection: Connection) -> People:
 
 def people_rows(people: People) -> dict[str, HistoryRows]:
     """Return the rows of the tables about members: persons, where their ledgers begin, foreign ratings, decisions."""
+    in_order = [(number, people.member_files[member]) for member, number in people.numbers.items()]
     return {
-        "members": _members(people),
-        "balances": _balances(people),
-        "foreign_ratings": _foreign_ratings(people),
-        "decisions": _decisions(people),
-    }
-
-
-def _in_order(people: People) -> Iterator[tuple[int, MemberFile]]:
-    for member, number in people.numbers.items():
-        yield number, people.member_files[member]
-
-
-def _members(people: People) -> HistoryRows:
-    found = [member_file for _, member_file in _in_order(people)]
-    return {
-        "id": [one.id for one in found],
-        "birth_date": [one.birth_date for one in found],
-        "adult": [bool(one.adult) for one in found],
-        "canadian_resident": [one.canadian_resident for one in found],
-        "usa_flag": [one.usa_flag for one in found],
-        "fide_opt_in": [one.fide_opt_in for one in found],
-    }
-
-
-def _balances(people: People) -> HistoryRows:
-    rows: HistoryRows = defaultdict(list)
-    for number, member_file in _in_order(people):
-        for system in System:
-            balance = member_file.balances.get(system)
-            if balance is None:
-                continue
-            rating = balance.rating
-            rows["member"].append(number)
-            rows["system"].append(SYSTEM_NUMBERS[system])
-            rows["as_of"].append(balance.as_of)
-            rows["record"].append(None if rating.record is None else RECORDS.index(rating.record))
-            for name in (
-                "rating",
-                "games",
-                "wins",
-                "draws",
-                "losses",
-                "long_events",
-                "peak",
-                "life_master_games",
-            ):
-                rows[name].append(getattr(rating, name))
-            floors = {floor.kind: floor.floor for floor in balance.floors}
-            for kind in FLOOR_KINDS:
-                rows[f"floor_{kind.value}"].append(floors.get(kind))
-    return rows
-
-
-def _foreign_ratings(people: People) -> HistoryRows:
-    rows: HistoryRows = defaultdict(list)
-    for number, member_file in _in_order(people):
-        for source, word in enumerate(SOURCES):
-            for rating in member_file.foreign.get(word, ()):
-                rows["member"].append(number)
-                rows["source"].append(source)
-                rows["list_date"].append(rating.as_of)
-                rows["rating"].append(float(rating.rating))
-    return rows
-
-
-def _decisions(people: People) -> HistoryRows:
-    rows: HistoryRows = defaultdict(list)
-    for number, member_file in _in_order(people):
+        "members": [
+            (one.id, one.birth_date, bool(one.adult), one.canadian_resident, one.usa_flag, one.fide_opt_in)
+            for _, one in in_order
+        ],
+        "balances": [
+            (number, *_balance(system, member_file.balances[system]))
+            for number, member_file in in_order
+            for system in System
+            if system in member_file.balances
+        ],
+        "foreign_ratings": [
+            (number, source, rating.as_of, float(rating.rating))
+            for number, member_file in in_order
+            for source, word in enumerate(SOURCES)
+            for rating in member_file.foreign.get(word, ())
+        ],
         # Decisions of a file are in the order of their days already, and keep it within a system.
-        for decision in sorted(member_file.decisions, key=lambda one: SYSTEM_NUMBERS[one.system]):
-            rows["member"].append(number)
-            rows["system"].append(SYSTEM_NUMBERS[decision.system])
-            rows["effective"].append(decision.effective)
-            for name, value in zip(DECISION_COLUMNS, decision.numbers(), strict=True):
-                rows[name].append(value)
-    return rows
+        "decisions": [
+            (number, SYSTEM_NUMBERS[decision.system], decision.effective, *decision.numbers())
+            for number, member_file in in_order
+            for decision in sorted(member_file.decisions, key=lambda one: SYSTEM_NUMBERS[one.system])
+        ],
+    }
 
 
-def _published_ratings(connection: Connection, people: People) -> HistoryRows:
-    """Return the ratings of official lists, without those that a list says again."""
-    rows: HistoryRows = defaultdict(list)
+def _balance(system: System, balance: Balance) -> tuple[Any, ...]:
+    rating = balance.rating
+    floors = {floor.kind: floor.floor for floor in balance.floors}
+    return (
+        SYSTEM_NUMBERS[system],
+        balance.as_of,
+        rating.rating,
+        rating.games,
+        rating.wins,
+        rating.draws,
+        rating.losses,
+        None if rating.record is None else RECORDS.index(rating.record),
+        rating.long_events,
+        rating.peak,
+        rating.life_master_games,
+        *(floors.get(kind) for kind in FLOOR_KINDS),
+    )
+
+
+def _published_ratings(connection: Connection, people: People) -> Iterator[tuple[Any, ...]]:
+    """Yield the ratings of official lists, without those that a list says again."""
     for batch in batches(people.numbers):
         listed = ratings_of_lists(connection, batch)
         before: tuple[int | None, ...] = ()
@@ -238,13 +197,8 @@ def _published_ratings(connection: Connection, people: People) -> HistoryRows:
         ):
             says = (member, system, rating, games)
             if says != before:
-                rows["member"].append(member)
-                rows["system"].append(system)
-                rows["list_date"].append(first_day_of(month))
-                rows["rating"].append(rating)
-                rows["games"].append(games)
+                yield member, system, first_day_of(month), rating, games
             before = says
-    return rows
 
 
 def _systems_of_sections(connection: Connection) -> dict[int, int]:
@@ -265,28 +219,27 @@ def section_rows(
         systems: the systems that rate each section, by its number in the store, as the bits of a number.
         people: all members who have a seat there.
     """
-    tables: dict[str, HistoryRows] = {
-        "sections": defaultdict(list),
-        "entries": defaultdict(list),
-        "games": defaultdict(list),
-    }
+    tables: dict[str, HistoryRows] = {"sections": [], "entries": [], "games": []}
     for stored in part:
         section = stored.section
-        row = tables["sections"]
-        row["event"].append(stored.event_id)
-        row["number"].append(section.number)
-        row["start"].append(section.rules_date)
-        row["end"].append(section.end)
-        row["kind"].append(SECTION_KINDS.get(section.type, 0))
-        row["half_k"].append(section.half_k)
-        row["youth"].append(section.youth)
-        row["systems"].append(systems[stored.id])
-        row["entries"].append(len(stored.members))
-        _entries(stored, people, tables["entries"], tables["games"])
+        tables["sections"].append(
+            (
+                stored.event_id,
+                section.number,
+                section.rules_date,
+                section.end,
+                SECTION_KINDS.get(section.type, 0),
+                section.half_k,
+                section.youth,
+                systems[stored.id],
+                len(stored.members),
+            )
+        )
+        _add_entries(stored, people, tables["entries"], tables["games"])
     return tables
 
 
-def _entries(stored: StoredSection, people: People, entries: HistoryRows, games: HistoryRows) -> None:
+def _add_entries(stored: StoredSection, people: People, entries: HistoryRows, games: HistoryRows) -> None:
     section = stored.section
     foreign = section.type is SectionType.FIDE
     seats: dict[str, list[Entry]] = {}
@@ -303,12 +256,11 @@ def _entries(stored: StoredSection, people: People, entries: HistoryRows, games:
         ]
         if len(own) > 1:
             played.sort()
-        entries["member"].append(people.numbers.get(player, NOBODY))
-        entries["games"].append(len(played))
-        entries["marks"].append(_marks(own, people.member_files.get(player), section.end, foreign=foreign))
-        entries["fide"].append(stored.fide.get(player, 0.0))
-        games["opponent"] += [opponent for _, opponent, _ in played]
-        games["score"] += [score for _, _, score in played]
+        marks = _marks(own, people.member_files.get(player), section.end, foreign=foreign)
+        entries.append(
+            (people.numbers.get(player, NO_MEMBER), len(played), marks, stored.fide.get(player, 0.0))
+        )
+        games += [game[1:] for game in played]
 
 
 def _marks(seats: list[Entry], member_file: MemberFile | None, day: date, *, foreign: bool) -> int:
