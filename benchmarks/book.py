@@ -341,7 +341,11 @@ def posted_against_raw(folder: Path) -> dict[str, float]:
     book = open_book(place)
     # What comes before posting is taken off: checking the queue again, where everybody stands, and rating.
     with Stopwatch(
-        (posting, "_sections_to_rate"), (posting, "rated_rows"), (Standings, "load"), (Standings, "inputs")
+        (posting, "_sections_to_rate"),
+        (posting, "rate_from"),
+        (posting, "rows_of"),
+        (Standings, "load"),
+        (Standings, "inputs"),
     ) as before:
         begun = time.perf_counter()
         posted = len(rate_ready(book, ACTOR).posted)

@@ -1,10 +1,12 @@
-"""Where many reports lie: a folder or a zip archive, read one report at a time and bounded."""
+"""Many reports in one place: a folder or a zip archive, read one report at a time and bounded."""
 
 import io
+import lzma
 import os
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -28,7 +30,7 @@ MANIFEST = "reports.csv"
 """The table that lists the reports."""
 
 REPORTS = "reports"
-"""Folder beside the table in which the reports may lie."""
+"""Folder beside the table in which the reports may be."""
 
 MOST_REPORTS = 100_000
 MOST_UNPACKED = 4 * 1024 * 1024 * 1024
@@ -39,19 +41,19 @@ _COMPRESSIONS = frozenset({0, 8})
 
 
 class ReportFolder(Protocol):
-    """Many reports in one place.
+    """Many reports in one place; a folder in it is one report.
 
     Attributes:
-        files: their names, sorted; a folder is one report.
+        files: the names of the reports, sorted.
     """
 
     files: Sequence[str]
 
-    def manifest(self) -> AbstractContextManager[BinaryIO | None]:
-        """Open the table that lists the reports; gives None where there is none."""
+    def manifest(self) -> BinaryIO | None:
+        """Return the table that lists the reports, open; None where there is none."""
 
     def read(self, file: str) -> Source:
-        """Return one report.
+        """Return one report: a file, or the files of a folder.
 
         Raises:
             SourceError: it cannot be read, or is too large.
@@ -72,8 +74,12 @@ def opened_reports(place: Path) -> Iterator[ReportFolder]:
         with place.open("rb") as stream:
             if stream.read(len(ZIP_SIGNATURE)) != ZIP_SIGNATURE:
                 raise SourceError(finding("import-no-folder", place.name))
-            with _archive(stream, place.name) as archive:
-                yield archive
+            try:
+                archive = zipfile.ZipFile(stream)
+            except (*UNREADABLE_ZIP, zipfile.BadZipFile) as failure:
+                raise _unreadable(place.name, failure) from failure
+            with archive:
+                yield _Archive(archive, place.name)
     except OSError as failure:
         raise SourceError(
             finding("file-unreadable.opened-reports", place.name, strerror=failure.strerror or failure)
@@ -85,38 +91,18 @@ class _Folder:
 
     def __init__(self, place: Path) -> None:
         self._manifest = place / MANIFEST
-        has_manifest = self._manifest.is_file()
         inner = place / REPORTS
-        self._place = inner if has_manifest and inner.is_dir() else place
+        self._place = inner if self._manifest.is_file() and inner.is_dir() else place
         found = [name for name in os.listdir(self._place) if not name.startswith(".")]  # noqa: PTH208 - names alone
         if len(found) > MOST_REPORTS:
             raise _too_many(place.name)
         self.files: Sequence[str] = sorted(name for name in found if name != MANIFEST)
 
-    @contextmanager
-    def manifest(self) -> Iterator[BinaryIO | None]:
-        """Open the table that lists the reports."""
-        if not self._manifest.is_file():
-            yield None
-            return
-        with self._manifest.open("rb") as stream:
-            yield stream
+    def manifest(self) -> BinaryIO | None:
+        return self._manifest.open("rb") if self._manifest.is_file() else None
 
     def read(self, file: str) -> Source:
-        """Return one report: a file, or the files of a folder."""
         return read_source(self._place / file)._replace(name=file)
-
-
-@contextmanager
-def _archive(stream: BinaryIO, name: str) -> "Iterator[_Archive]":
-    import zipfile  # noqa: PLC0415 - start-up: only archives need it
-
-    try:
-        archive = zipfile.ZipFile(stream)
-    except (*UNREADABLE_ZIP, zipfile.BadZipFile) as failure:
-        raise _unreadable(name, failure) from failure
-    with archive:
-        yield _Archive(archive, name)
 
 
 class _Archive:
@@ -147,13 +133,10 @@ class _Archive:
                 self._members.setdefault(path[len(base) :].partition("/")[0], []).append(paths[path])
         self.files: Sequence[str] = sorted(self._members)
 
-    @contextmanager
-    def manifest(self) -> Iterator[BinaryIO | None]:
-        """Open the table that lists the reports."""
-        yield None if self._table is None else io.BytesIO(self._bytes(self._table))
+    def manifest(self) -> BinaryIO | None:
+        return None if self._table is None else io.BytesIO(self._bytes(self._table))
 
     def read(self, file: str) -> Source:
-        """Return one report: a file, or the files of a folder."""
         members = self._members[file]
         if len(members) == 1:
             return source_of_bytes(self._bytes(members[0]), file)
@@ -168,10 +151,6 @@ class _Archive:
         return Source(file, tuple(files))
 
     def _bytes(self, member: zipfile.ZipInfo) -> bytes:
-        import lzma  # noqa: PLC0415 - start-up: only archives need it
-        import zipfile  # noqa: PLC0415 - as above
-        import zlib  # noqa: PLC0415 - as above
-
         if member.compress_type not in _COMPRESSIONS:
             raise _unreadable(self._name, ValueError("it is packed in an unusual way"))
         most = min(MOST_BYTES, self._room)
@@ -187,7 +166,7 @@ class _Archive:
 
 
 def _shared_folder(paths: Sequence[str]) -> str:
-    """Return the folder, ending with a slash, in which all *paths* lie; empty where there is none."""
+    """Return the folder that all *paths* share, with a slash at its end; empty where there is none."""
     folder, slash, _ = paths[0].partition("/") if paths else ("", "", "")
     beginning = folder + slash
     return beginning if slash and all(path.startswith(beginning) for path in paths) else ""

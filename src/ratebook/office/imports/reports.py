@@ -1,8 +1,8 @@
-"""A whole folder or zip archive of reports comes in, each report for itself; interrupted, it goes on where it stopped.
+"""A whole folder or zip archive of reports, each submitted by itself; an interrupted import goes on where it stopped.
 
-A table ``reports.csv`` may say of each file when it was received, its event id, and what its format cannot say (its
-columns stand in docs/demo-federation.md). Without one every file is taken, by name; a folder in the folder is one
-report. A report that the book has already is left out: so an import can be started again.
+A table ``reports.csv`` may give for each file the day it was received, its event id, and what its format cannot say
+(docs/demo-federation.md has its columns). Without one every file is taken, by name; a folder in the folder is one
+report. A report that the book has already is left out, so that an import can be started again.
 """
 
 import hashlib
@@ -19,15 +19,15 @@ from ratebook.findings import Finding
 from ratebook.formats.contract import Findings, Hints
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.kinds import Choice
-from ratebook.formats.source import Source, SourceError
+from ratebook.formats.source import Source, SourceError, SourceFile
 from ratebook.model import SectionType
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
 from ratebook.office.imports.table import TableRow, rows_of_table
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.queue.submit import Incoming, Submitted, submit_within
+from ratebook.office.queue.submit import Incoming, submit_within
 from ratebook.office.rating.standings import Standings
 from ratebook.player_lists.members_columns import read_flag
-from ratebook.reports.load import LoadedReport, load_report
+from ratebook.reports.load import load_report
 
 REPORTS_AT_ONCE = 50
 """Reports that come in together: all of them or, where the program is killed, none."""
@@ -36,13 +36,7 @@ _OPTIONAL = ("received", "event_id", "start", "end", "time_control", "type", "on
 
 
 class ImportedReport(NamedTuple):
-    """What became of one file.
-
-    Attributes:
-        file: its name.
-        number: of the submission; None where the book had the report.
-        status: ready or held; None where the book had the report.
-    """
+    """What became of one file; *number* (of the submission) and *status* are None where the book had the report."""
 
     file: str
     number: int | None
@@ -58,8 +52,7 @@ class ImportedReports(NamedTuple):
         ready: reports that came in and can be rated.
         held: reports that came in and are held back by their findings.
         already: reports that the book had.
-        findings: findings about the folder and the table in it; those of the reports stand with these in the queue.
-        reports: what became of each.
+        findings: findings about the folder and the table in it; those of the reports appear with these in the queue.
     """
 
     files: int
@@ -70,19 +63,13 @@ class ImportedReports(NamedTuple):
     reports: tuple[ImportedReport, ...]
 
 
-class _Listed(NamedTuple):
-    """One file as the table lists it, or as it lies there."""
+class _ListedFile(NamedTuple):
+    """One file as the table lists it, or as the folder has it."""
 
     file: str
     received: date
     event_id: str
     hints: Hints
-
-
-class _TakenIn(NamedTuple):
-    listed: _Listed
-    loaded: LoadedReport
-    digest: str
 
 
 def import_reports(  # noqa: PLR0913 - what, when, by whom and how
@@ -99,7 +86,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
     Args:
         book: the book.
         place: the folder or archive.
-        received: the day on which reports came in of which no table says it.
+        received: the day on which the reports came in, unless the table names another.
         actor: who submits, and when.
         accepted: codes of warnings that were looked at, or ``all``.
         progress: told how many files of how many are in.
@@ -115,9 +102,9 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
             listed = list(_listed(folder, received, findings))
             files = len(listed)
             progress(0, files)
-            taken = _taken_in(folder, listed)
-            while batch := list(islice(taken, REPORTS_AT_ONCE)):
-                done += _submit(book, batch, actor, accepted)
+            incoming = (_incoming(folder, one, accepted) for one in listed)
+            while batch := list(islice(incoming, REPORTS_AT_ONCE)):
+                done += _submit(book, batch, actor)
                 progress(len(done), files)
     except SourceError as failure:
         findings.append(failure.finding)
@@ -131,53 +118,45 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
     )
 
 
-def _submit(
-    book: Book, batch: Iterable[_TakenIn], actor: Actor, accepted: Sequence[str]
-) -> list[ImportedReport]:
+def _submit(book: Book, batch: Sequence[Incoming], actor: Actor) -> list[ImportedReport]:
     """Submit some reports in one transaction."""
-    done = []
     with book.writing() as connection:
         standings = Standings(read_federation(connection))
-        for (file, received, event_id, _), loaded, digest in batch:
-            incoming = Incoming(loaded, file, received, event_id, accepted, digest)
-            one: Submitted = submit_within(connection, incoming, actor, standings=standings, statuses=EVER)
-            done.append(ImportedReport(file, one.number, one.event_id, one.status))
-    return done
+        made = [submit_within(connection, one, actor, standings=standings, statuses=EVER) for one in batch]
+    return [ImportedReport(one.name, *submitted[:3]) for one, submitted in zip(batch, made, strict=True)]
 
 
-def _taken_in(folder: ReportFolder, listed: Iterable[_Listed]) -> Iterator[_TakenIn]:
-    for one in listed:
-        source: Source | None = None
-        try:
-            source = folder.read(one.file)
-        except SourceError as failure:
-            finding = failure.finding
-            loaded = load_report(lambda finding=finding: _refuse(finding))  # type: ignore[misc] # bound now, not later
-        else:
-            loaded = load_report(lambda source=source: source, one.hints, received=one.received)  # type: ignore[misc] # as above
-        yield _TakenIn(one, loaded, "" if loaded.report is not None else _digest(one, source))
+def _incoming(folder: ReportFolder, listed: _ListedFile, accepted: Sequence[str]) -> Incoming:
+    file, received, event_id, hints = listed
+    files: list[SourceFile] = []
+
+    def read() -> Source:
+        source = folder.read(file)
+        files.extend(source.files)
+        return source
+
+    loaded = load_report(read, hints, received=received)
+    digest = "" if loaded.report is not None else _digest(file, files)
+    return Incoming(loaded, file, received, event_id, accepted, digest)
 
 
-def _refuse(finding: Finding) -> Source:
-    raise SourceError(finding)
-
-
-def _digest(listed: _Listed, source: Source | None) -> str:
+def _digest(name: str, files: Iterable[SourceFile]) -> str:
     """Return what tells a file apart that holds no report: it must not come in twice either."""
-    digest = hashlib.sha256(listed.file.encode())
-    for file in () if source is None else source.files:
+    digest = hashlib.sha256(name.encode())
+    for file in files:
         digest.update(file.name.encode())
         digest.update(hashlib.sha256(file.data).digest())
     return digest.hexdigest()[:32]
 
 
-def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterator[_Listed]:
+def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterator[_ListedFile]:
     """Yield the files to take in: those of the table, else all of them by name."""
-    with folder.manifest() as stream:
-        if stream is None:
-            for file in folder.files:
-                yield _Listed(file, received, "", Hints())
-            return
+    table = folder.manifest()
+    if table is None:
+        for file in folder.files:
+            yield _ListedFile(file, received, "", Hints())
+        return
+    with table as stream:
         known = frozenset(folder.files)
         seen: set[str] = set()
         for row in rows_of_table(stream, MANIFEST, findings, ("file",), _OPTIONAL):
@@ -196,7 +175,7 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
             findings.add("import-files-left", MANIFEST, left_count=len(left), left=shown(left[0]))
 
 
-def _of_row(row: TableRow, received: date) -> _Listed | None:
+def _of_row(row: TableRow, received: date) -> _ListedFile | None:
     """Return what a row of the table says; None where something of it is wrong."""
     own = Findings()
     checked = type(row)(own, row.where, row.cells)
@@ -209,4 +188,4 @@ def _of_row(row: TableRow, received: date) -> _Listed | None:
         return None
     event_id = row.text("event_id")
     hints = Hints(start, end, row.text("time_control") or None, online, kind, event_id or None)
-    return _Listed(row.text("file"), day or received, event_id, hints)
+    return _ListedFile(row.text("file"), day or received, event_id, hints)

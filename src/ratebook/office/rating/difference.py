@@ -1,5 +1,6 @@
 """What a re-rating changes: current ratings before and after it, and how many of each size."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -36,11 +37,11 @@ class Difference(NamedTuple):
     """What a re-rating changes.
 
     Attributes:
-        run: its number; 0 where nothing waited.
+        run: its number; 0 where nothing was pending.
         sections: sections that were looked at.
         rated: sections and systems rated again, since they read something new.
         rows: ledger rows added.
-        closed: ledger rows that gave way.
+        closed: ledger rows superseded.
         changes: current ratings that differ, the largest changes first.
         histogram: members by the size of the change, classes as in `BUCKETS`, the last one above them all.
     """
@@ -76,12 +77,5 @@ def sorted_changes(changes: Iterable[RatingChange]) -> tuple[RatingChange, ...]:
 
 def histogram_of(changes: Iterable[RatingChange]) -> tuple[int, ...]:
     """Return how many changes there are of each class of `BUCKETS`, and above them all."""
-    sizes = Counter(_bucket(one.size) for one in changes)
+    sizes = Counter(bisect_left(BUCKETS, one.size) for one in changes)
     return tuple(sizes[at] for at in range(len(BUCKETS) + 1))
-
-
-def _bucket(size: float) -> int:
-    for at, end in enumerate(BUCKETS):
-        if size <= end:
-            return at
-    return len(BUCKETS)

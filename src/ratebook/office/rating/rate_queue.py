@@ -1,6 +1,7 @@
 """Rating what is ready: section by section in the order of history, one transaction each."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
 from ratebook import __version__
@@ -10,7 +11,7 @@ from ratebook.book.events import StoredSection, seated_later, write_event, write
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.postings import NewPosting, post
 from ratebook.book.ledger.read import posted_sections
-from ratebook.book.ledger.rows import LedgerRow
+from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
 from ratebook.book.reports import found_in_reading, stored_report, with_members
@@ -27,7 +28,7 @@ from ratebook.findings import has_errors
 from ratebook.model import Report, Section, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
-from ratebook.office.rating.standings import Standings, rated_rows
+from ratebook.office.rating.standings import Standings, rate_from
 from ratebook.office.rating.titles import note_career
 from ratebook.pages.columns import Column, Columns
 
@@ -39,8 +40,6 @@ class PostedSection(NamedTuple):
     """What rating one section of the queue did.
 
     Attributes:
-        submission: the report.
-        event_id, number, name: the section.
         rows: new ledger rows by system and member.
         late: members who had been rated in later sections already; these wait for a re-rating.
     """
@@ -109,50 +108,38 @@ def rate_ready(
         dry_run: do everything in one transaction and keep nothing.
         progress: called with the sections that are done, of how many.
     """
-    if dry_run:
-        with book.writing() as connection:
-            result = _rate_in_one_transaction(connection, actor, progress)
-            connection.rollback()
-        return result
+    if not dry_run:
+        return _rate_ready(book.writing, actor, progress)
     with book.writing() as connection:
+        result = _rate_ready(lambda: nullcontext(connection), actor, progress)
+        connection.rollback()
+    return result
+
+
+def _rate_ready(
+    writing: Callable[[], AbstractContextManager[Connection]], actor: Actor, progress: Progress
+) -> RatedQueue:
+    with writing() as connection:
         standings = Standings(read_federation(connection))
         sections, held = _sections_to_rate(connection, standings, actor)
         if not sections:
             return RatedQueue(0, (), tuple(held))
-        run = _begin(connection, standings, actor)
+        run = begin_run(connection, "rate", actor, standings.federation.rulebook_id, __version__)
         seen = raise_revision(connection)
     posted = []
     for done, one in enumerate(sections):
         progress(done, len(sections))
-        with book.writing() as connection:
+        with writing() as connection:
             if revision(connection) != seen:
                 standings.forget()
                 standings.federation = read_federation(connection)
-            result_of_one = _rate_one(connection, standings, run, one, actor)
+            result = _rate_one(connection, standings, run, one, actor)
             seen = raise_revision(connection)
-        if result_of_one is not None:
-            posted.append(result_of_one)
-    progress(len(sections), len(sections))
-    with book.writing() as connection:
-        end_run(connection, run, actor.at)
-    return RatedQueue(run, tuple(posted), tuple(held))
-
-
-def _begin(connection: Connection, standings: Standings, actor: Actor) -> int:
-    return begin_run(connection, "rate", actor, standings.federation.rulebook_id, __version__)
-
-
-def _rate_in_one_transaction(connection: Connection, actor: Actor, progress: Progress) -> RatedQueue:
-    standings = Standings(read_federation(connection))
-    sections, held = _sections_to_rate(connection, standings, actor)
-    run = _begin(connection, standings, actor)
-    posted = []
-    for done, one in enumerate(sections):
-        progress(done, len(sections))
-        result = _rate_one(connection, standings, run, one, actor)
         if result is not None:
             posted.append(result)
     progress(len(sections), len(sections))
+    with writing() as connection:
+        end_run(connection, run, actor.at)
     return RatedQueue(run, tuple(posted), tuple(held))
 
 
@@ -241,7 +228,7 @@ def _post_section(
     planned = standings.plan(stored)
     assert planned is not None, "checked before"  # noqa: S101 - tells the type checker
     inputs = list(standings.inputs(connection, stored, planned))
-    rows, _ = rated_rows(stored, inputs)
+    rows = {one.system: rows_of(rate_from(stored, one)) for one in inputs}
     for one in inputs:
         rules = standings.rule_sets.store(connection, one.rules)
         new = NewPosting(run, stored.id, one.system, stored.place, one.dual_rated, rules, one.hash)

@@ -10,9 +10,9 @@ from ratebook.book.facts.member_files import MemberFile, load_member_files
 from ratebook.book.failures import refused
 from ratebook.book.ledger.official import month_of, official_rating
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
-from ratebook.book.ledger.rows import LedgerRow, rows_of, standing_of
+from ratebook.book.ledger.rows import LedgerRow, standing_of
 from ratebook.book.profile import Federation
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import has_errors
 from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, System
 from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
 from ratebook.official_lists.contents import ListRating
@@ -33,19 +33,15 @@ def nothing_pending(members: Iterable[str], before: str) -> None:
 
 
 class Inputs(NamedTuple):
-    """What one system of a section is rated from.
+    """What one system of a section is rated from: the numbers in force and what is known of the players.
 
     Attributes:
-        rules: the numbers in force.
-        fingerprint: of these numbers.
         dual_rated: whether the section is rated in OTB Regular and OTB Quick.
-        facts: what the engine is given of the players.
         hash: covers all of it.
     """
 
     system: System
     rules: RulesInForce
-    fingerprint: str
     dual_rated: bool
     facts: dict[str, PlayerFacts]
     hash: str
@@ -153,10 +149,7 @@ class Standings:
     def inputs(
         self, connection: Connection, stored: StoredSection, planned: PlannedSection
     ) -> Iterator[Inputs]:
-        """Yield what each system of a section is rated from; all from the state before it.
-
-        Source: docs/rules/readings.md#a12.
-        """
+        """Yield what each system rates a section from, as it was before the section (docs/rules/readings.md#a12)."""
         played = played_in(stored.section)
         for system, rules in planned.systems:
             yield self.inputs_with(
@@ -177,9 +170,8 @@ class Standings:
         read = played or played_in(stored.section)
         official = self.official(connection, stored, system)
         facts = facts_to_rate(stored, read, system, self.states, official)
-        fingerprint = self.rule_sets.fingerprint(rules)
-        digest = input_hash(read, system, fingerprint, facts, dual_rated=dual_rated)
-        return Inputs(system, rules, fingerprint, dual_rated, facts, digest)
+        digest = input_hash(read, system, self.rule_sets.fingerprint(rules), facts, dual_rated=dual_rated)
+        return Inputs(system, rules, dual_rated, facts, digest)
 
     def apply(self, stored: StoredSection, rated: Mapping[System, Mapping[str, LedgerRow]]) -> None:
         """Move the members of a section to the states in its rows."""
@@ -221,16 +213,3 @@ def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
             f"event {stored.event_id}, section {stored.section.number}, {inputs.system}",
             failure=failure,
         ) from failure
-
-
-def rated_rows(
-    stored: StoredSection, inputs: Sequence[Inputs]
-) -> tuple[dict[System, dict[str, LedgerRow]], list[Finding]]:
-    """Rate a section in all its systems; return the rows by system and member, and the findings."""
-    rows = {}
-    findings: list[Finding] = []
-    for one in inputs:
-        rated = rate_from(stored, one)
-        rows[one.system] = rows_of(rated)
-        findings += rated.findings
-    return rows, findings

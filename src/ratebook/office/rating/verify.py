@@ -23,9 +23,8 @@ from ratebook.model import System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
 from ratebook.office.rating.standings import Standings, rate_from
-from ratebook.office.rating.titles import outcome_of
+from ratebook.office.rating.titles import norms_made, outcome_of
 from ratebook.titles.awards import TitleState, opening_state, state_after
-from ratebook.titles.norms import norms_of_section
 
 CLOSE = 1e-9
 """On another platform than the one that rated, figures may differ by this much (ARCHITECTURE, invariant 4)."""
@@ -48,10 +47,6 @@ def verify(book: Book, progress: Progress = no_progress) -> Verified:
     Where it has another hash than the stored one, the chain is broken, unless a pending re-rating will fix it.
     Where the hash is the same, the section is rated with the rules that its run stored, and every figure must be the
     stored one: bit for bit on the platform that wrote it, within 1e-9 on another.
-
-    Args:
-        book: the book.
-        progress: called with the sections that were looked at, of how many.
     """
     with book.reading() as connection:
         verifier = _Verifier(connection)
@@ -141,11 +136,10 @@ class _Verifier:
         if stored.event_id != self.event_id:
             self.event_id = stored.event_id
             self.reported = self._sections_of_report(stored.event_id)
-        reported = self.reported.get(stored.section.number)
-        where = f"event {stored.event_id}, section {stored.section.number}"
         if stored.withdrawn:
             return
-        if reported != stored.section:
+        where = f"event {stored.event_id}, section {stored.section.number}"
+        if self.reported.get(stored.section.number) != stored.section:
             self._add("section-differs", where)
         if stored.place != place_of(stored.section.end, stored.event_id, stored.section.number):
             self._add("place-wrong", where)
@@ -162,18 +156,11 @@ class _Verifier:
         kept = norm_levels(self.connection, stored.id)
         regular = postings.get(System.REGULAR)
         made = {}
-        if regular is not None and not stored.withdrawn:
-            after = {member: row.rating for member, row in regular.rows.items()}
-            made = {
-                one.player: one.level
-                for one in norms_of_section(stored.section, after)
-                if one.level is not None and one.player in regular.rows
-            }
         if regular is not None:
+            made = {norm.member_id: norm.level for norm in norms_made(stored, regular.rows)}
             self._careers(stored, regular, made)
         if made != kept:
-            where = f"event {stored.event_id}, section {stored.section.number}"
-            self._add("norms-differ", where)
+            self._add("norms-differ", f"event {stored.event_id}, section {stored.section.number}")
 
     def _careers(self, stored: StoredSection, regular: Posting, made: Mapping[str, int]) -> None:
         """Carry on the titles of all members who were rated."""
@@ -213,8 +200,7 @@ class _Verifier:
     def audit(self) -> None:
         """Look for decisions and posted sections without an audit entry."""
         for event_id, number in sections_not_audited(self.connection):
-            where = f"event {event_id}, section {number}"
-            self._add("audit-missing.section", where)
+            self._add("audit-missing.section", f"event {event_id}, section {number}")
         for decision in decisions_not_audited(self.connection):
             self._add("audit-missing.decision", f"decision {decision}")
 
