@@ -1,5 +1,6 @@
-"""Making a book: its tables, and the profile of the federation that keeps it; leading an older book to this version."""
+"""Making a book: its tables, and the profile of the federation that keeps it; upgrading an older book."""
 
+from contextlib import closing
 from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
@@ -27,12 +28,7 @@ class Upgraded(NamedTuple):
 
 
 def create_book(place: str, profile: Profile, actor: Actor) -> Book:
-    """Make a book at *place* and return it, open.
-
-    Args:
-        place: the path of a file that does not exist yet, or the URL of an empty PostgreSQL database.
-        profile: the federation.
-        actor: who makes it, and when.
+    """Make a book at *place* (the path of a new file, or the URL of an empty PostgreSQL database) and return it, open.
 
     Raises:
         BookError: there is something already, or the store fails.
@@ -46,20 +42,14 @@ def create_book(place: str, profile: Profile, actor: Actor) -> Book:
 
 
 def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS) -> Upgraded:
-    """Lead the tables of the book at *place* to the version of this program, in one transaction.
+    """Upgrade the tables of the book at *place* to the version of this program, in one transaction.
 
     There is no way back but a backup, which the user should have made before.
-
-    Args:
-        place: where the book is.
-        actor: who upgrades it, and when.
-        wait_seconds: how long to wait for other readers and writers.
 
     Raises:
         BookError: there is no book, it is newer than the program, or the store fails; it stays as it was.
     """
-    book = open_any_version(place, wait_seconds=wait_seconds)
-    try:
+    with closing(open_any_version(place, wait_seconds=wait_seconds)) as book:
         with book.reading() as connection:
             before = version_of(connection)
         if before == VERSION:
@@ -70,5 +60,3 @@ def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS
             migrate(connection)
             note_audit(connection, actor, "upgrade-book", "book", f"tables {before} to {VERSION}")
         return Upgraded(before, VERSION)
-    finally:
-        book.close()

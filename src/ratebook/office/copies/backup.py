@@ -1,4 +1,4 @@
-"""Backups of a book while it is worked with, and their restoring: beside the old book, checked, then switched.
+"""Backups of a book while it is worked with, and their restoration: beside the old book, checked, then switched.
 
 A book in a file is copied into a file by SQLite itself; a book on a server is written as portable files
 (``export.py``), since the server's own tools need not be at hand. A switch is one transaction of the store: if it is
@@ -7,6 +7,7 @@ open need not open it again.
 """
 
 import os
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,14 +45,9 @@ class Restored(NamedTuple):
 def backup(book: Book, target: str, actor: Actor, progress: Progress = no_progress) -> None:
     """Copy one state of the book while others read and write.
 
-    The copy of a file is a file, whose audit log says who made it; the copy of a server's database is a folder of
-    portable files, and the book's own audit log says so: in a file that would have to wait for other writers.
-
-    Args:
-        book: the book; a file may be of any version.
-        target: the file or folder to be made.
-        actor: who makes it, and when.
-        progress: called with the pages or rows that are copied, of how many.
+    The copy of a file, which may be of any version, is a file whose audit log says who made it; the copy of a server's
+    database is a folder of portable files, and the book's own audit log says so: in a file that would have to wait for
+    other writers.
 
     Raises:
         BookError: there is something at *target* already, it cannot be written, or the book is damaged.
@@ -107,13 +103,10 @@ def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait
         else:
             copy_file(source, beside, wait_seconds)
         upgrade_book(beside, actor)
-        book = open_book(beside)
-        try:
+        with closing(open_book(beside)) as book:
             restored = _checked(book, source, progress)
             with book.writing() as connection:
                 note_restored(connection, revision_of_file(path, wait_seconds), Path(source).name, actor)
-        finally:
-            book.close()
         switch_file(beside, path, wait_seconds)
     finally:
         remove(beside)
@@ -127,21 +120,14 @@ def _restore_on_server(
         raise refused("backup-not-portable", source)
     with staged(place, wait_seconds) as stage:
         import_book(source, stage.place, shown=place)
-        book = open_book(stage.place)
-        try:
+        with closing(open_book(stage.place)) as book:
             restored = _checked(book, source, progress)
-        finally:
-            book.close()
         stage.switch(Path(source).name, actor)
     return restored
 
 
 def _checked(book: Book, source: str, progress: Progress) -> Restored:
-    """Compute the ledger of a staged book again.
-
-    Raises:
-        BookError: it is not clean.
-    """
+    """Compute the ledger of a staged book again, and refuse it unless it is clean."""
     verified = verify(book, progress)
     for finding in verified.findings:
         if finding.severity is Severity.ERROR:

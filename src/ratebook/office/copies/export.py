@@ -36,14 +36,7 @@ FORMAT = "ratebook book"
 
 
 class StoredTable(NamedTuple):
-    """What the manifest says of one table.
-
-    Attributes:
-        name: of the table; its file is called so, with the ending ``.jsonl``.
-        columns: names, in the order of the arrays.
-        rows: how many there are.
-        sha256: of the file's bytes, in hexadecimal digits.
-    """
+    """What the manifest says of one table: columns in the order of the arrays, and the SHA-256 of the file's bytes."""
 
     name: str
     columns: tuple[str, ...]
@@ -57,24 +50,14 @@ class StoredTable(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """What an export consists of.
-
-    Attributes:
-        version: of the tables.
-        tables: in an order in which each refers to those before it.
-    """
+    """What an export consists of: tables of one version, in an order in which each refers to those before it."""
 
     version: str
     tables: tuple[StoredTable, ...]
 
 
 def export_book(book: Book, target: str, progress: Progress = no_progress) -> Manifest:
-    """Write one state of the whole book as portable files, whole or not at all.
-
-    Args:
-        book: the book.
-        target: the folder to be made.
-        progress: called with the rows that are written, of how many.
+    """Write one state of the whole book as portable files into a new folder, whole or not at all.
 
     Raises:
         BookError: there is something at *target* already, or it cannot be written; or the store fails.

@@ -39,12 +39,10 @@ _FORFEITS = {"X": "F", "F": "X", "Z": "Z"}
 
 
 class GameResult(NamedTuple):
-    """What a game ended with.
+    """What a game ended with, as a letter of the native report (W, D, L, X, F, ...).
 
     Attributes:
         seat: one of the two players.
-        round: the round.
-        result: what this player has: a letter as in the native report (W, D, L, X, F, ...).
         opponent_result: what the other has, where it does not follow from *result*.
     """
 
@@ -84,7 +82,7 @@ def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason
 
 
 def correct_member(book: Book, at: SectionRef, seat: int, member: str, because: Reason) -> DecisionResult:
-    """Say that another member sat on a seat: the report had a wrong id.
+    """Put another member on a seat: the report had a wrong id.
 
     Raises:
         BookError: there is no such event, section or seat.
@@ -192,7 +190,7 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
 
 
 def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
-    """Undo the correction of a report: what stood before it holds again.
+    """Undo the correction of a report: what was there before holds again.
 
     Raises:
         BookError: there is no such correction, or the report was changed again since.

@@ -54,7 +54,6 @@ class Adjustment(NamedTuple):
     """What the office sets for a member in one system from a day on; without a value, what it lifts.
 
     Attributes:
-        value: rating points.
         floor_kind: for floors: who or what sets it.
         games: for initial ratings: how many games it is based on.
     """
@@ -187,11 +186,7 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
 def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> DecisionResult:
     """Decide how a member is rated in a system from a day on, or (where there is no value) lift what was decided.
 
-    Args:
-        book: the book.
-        word: a kind of `rating.decisions.KINDS`.
-        adjustment: the member, the system, the day and the numbers.
-        because: who decides, and why.
+    *word* is a kind of `rating.decisions.KINDS`.
 
     Raises:
         BookError: there is no such member, the value is no rating, or nothing would change.

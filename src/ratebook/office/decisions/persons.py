@@ -16,7 +16,7 @@ from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_c
 
 
 def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
-    """Say that two ids are one person: what *old* played counts for *new*, and the id of *old* leads to *new*.
+    """Merge two ids of one person: what *old* played counts for *new*, and the id of *old* leads to *new*.
 
     Raises:
         BookError: one of the two does not exist or was merged already, or both are the same.

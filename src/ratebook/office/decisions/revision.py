@@ -1,4 +1,4 @@
-"""Changing the report of a rated event: a new revision, checked as the first was, and what it makes wait."""
+"""Changing the report of a rated event: a new revision, checked as the first was, and the re-rating that it needs."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -50,7 +50,6 @@ class DecisionResult(NamedTuple):
 
     Attributes:
         decision: its number; None where it has errors and nothing was changed.
-        findings: what was found.
         waits: whether something waits for a re-rating now.
     """
 
@@ -99,7 +98,7 @@ def section_of(report: Report, number: int | None) -> Section:
 
 
 def with_section(report: Report, changed: Section) -> Report:
-    """Return *report* with one section in the place of that of its number."""
+    """Return *report* with *changed* instead of its section of that number."""
     return report._replace(
         sections=tuple(
             changed if section.number == changed.number else section for section in report.sections
@@ -128,14 +127,7 @@ def revise(
     decision: Decision,
     actor: Actor,
 ) -> DecisionResult:
-    """Put a changed report in the place of that of a rated event.
-
-    Args:
-        connection: the writer's.
-        event_id: the event.
-        change: makes the new report of the old one.
-        decision: who decided what and why.
-        actor: the person and the moment.
+    """Replace the report of a rated event by what *change* makes of it.
 
     Raises:
         BookError: there is no such event, or *change* refuses.
