@@ -10,7 +10,3 @@ Progress: TypeAlias = Callable[[int, int], None]
 def no_progress(done: int, total: int) -> None:
     """Do nothing."""
     del done, total
-
-
-def no_notice() -> None:
-    """Do nothing when something starts."""

@@ -19,8 +19,7 @@ from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show, table, without_findings
 from ratebook.findings import Finding, has_errors
 from ratebook.model import System
-from ratebook.office.publish.contents import official_list
-from ratebook.office.publish.lists import list_change_columns, list_difference, publish
+from ratebook.office.publish.lists import list_change_columns, list_difference, official_list, publish
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.pages.records import LISTS, OFFICIAL
 

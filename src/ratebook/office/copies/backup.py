@@ -9,7 +9,6 @@ open need not open it again.
 import os
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import WAIT_SECONDS, Actor, Book, file_of, open_book
@@ -24,22 +23,14 @@ from ratebook.book.copies.file import (
 from ratebook.book.copies.stage import staged
 from ratebook.book.copies.tables import note_restored
 from ratebook.book.failures import refused
-from ratebook.findings import Finding, Severity
+from ratebook.findings import Severity
 from ratebook.office.copies.export import export_book, import_book
 from ratebook.office.creation import upgrade_book
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.rating.verify import verify
+from ratebook.office.rating.verify import Verified, verify
 
 RESTORING = ".restoring"
 """Ends the name of the file in which a backup is checked."""
-
-
-class Restored(NamedTuple):
-    """What was restored: how many sections and rows of the ledger were computed again, and notes on them."""
-
-    sections: int
-    rows: int
-    findings: tuple[Finding, ...]
 
 
 def backup(book: Book, target: str, actor: Actor, progress: Progress = no_progress) -> None:
@@ -69,7 +60,7 @@ def restore(
     progress: Progress = no_progress,
     *,
     wait_seconds: float = WAIT_SECONDS,
-) -> Restored:
+) -> Verified:
     """Restore a backup: it replaces a book, or becomes one where there is none.
 
     It is made beside the old book, upgraded where it is older, and computed again as a whole; only where that finds no
@@ -94,7 +85,7 @@ def restore(
         return _restore_on_server(source, place, actor, progress, wait_seconds)
 
 
-def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait_seconds: float) -> Restored:
+def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait_seconds: float) -> Verified:
     beside = path + RESTORING
     remove(beside)
     try:
@@ -115,7 +106,7 @@ def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait
 
 def _restore_on_server(
     source: str, place: str, actor: Actor, progress: Progress, wait_seconds: float
-) -> Restored:
+) -> Verified:
     if not Path(source).is_dir():
         raise refused("backup-not-portable", source)
     with staged(place, wait_seconds) as stage:
@@ -126,10 +117,10 @@ def _restore_on_server(
     return restored
 
 
-def _checked(book: Book, source: str, progress: Progress) -> Restored:
+def _checked(book: Book, source: str, progress: Progress) -> Verified:
     """Compute the ledger of a staged book again, and refuse it unless it is clean."""
     verified = verify(book, progress)
     for finding in verified.findings:
         if finding.severity is Severity.ERROR:
             raise refused("backup-not-clean", source, place=finding.where, message=finding.message)
-    return Restored(verified.sections, verified.rows, verified.findings)
+    return verified

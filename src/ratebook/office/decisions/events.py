@@ -4,23 +4,14 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.book.connection import Book, Connection
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide, read_decision
-from ratebook.book.events import read_section, section_number, set_withdrawn
+from ratebook.book.events import StoredSection, read_section, section_number, set_withdrawn
 from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
-from ratebook.model import (
-    MIRROR,
-    POINTS,
-    Cell,
-    Entry,
-    FloorRequest,
-    Report,
-    Section,
-    SectionType,
-)
+from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
 from ratebook.office.decisions.revision import (
     DecisionResult,
     Reason,
@@ -182,11 +173,18 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
         stored = read_section(connection, section)
         if stored.withdrawn:
             raise nothing_changes(at.subject)
-        decision = decide(connection, because.actor, decision_about(at, "withdraw-section", because))
-        set_withdrawn(connection, section, withdrawn=True)
-        mark_section(connection, section, at.event_id, "withdraw-section", stored.section)
-        raise_revision(connection)
-        return DecisionResult(decision, waits=True)
+        decision = decision_about(at, "withdraw-section", because)
+        return _set_withdrawn(connection, stored, decision, because.actor, withdrawn=True)
+
+
+def _set_withdrawn(
+    connection: Connection, stored: StoredSection, decision: Decision, actor: Actor, *, withdrawn: bool
+) -> DecisionResult:
+    number = decide(connection, actor, decision)
+    set_withdrawn(connection, stored.id, withdrawn=withdrawn)
+    mark_section(connection, stored.id, stored.event_id, decision.kind, stored.section)
+    raise_revision(connection)
+    return DecisionResult(number, waits=True)
 
 
 def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
@@ -204,7 +202,10 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         at = SectionRef(row.event_id, row.section_number)
         undone = decision_about(at, "undo", because, {"decision": decision})
         if row.kind == "withdraw-section":
-            return _reinstate(connection, at, undone, because)
+            section = section_number(connection, at.event_id, at.number or 0)
+            assert section is not None, "it was withdrawn"  # noqa: S101 - tells the type checker
+            stored = read_section(connection, section)
+            return _set_withdrawn(connection, stored, undone, because.actor, withdrawn=False)
         holds = rated_event(connection, row.event_id)
         if holds.decision_id != decision or holds.revises is None:
             raise refused("decision-not-last", f"decision {decision}")
@@ -212,17 +213,6 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         before, _ = stored_report(earlier)
         return revise(connection, row.event_id, lambda _: before, undone, because.actor)
-
-
-def _reinstate(connection: Connection, at: SectionRef, undone: Decision, because: Reason) -> DecisionResult:
-    """Let a section that was withdrawn be rated again."""
-    section = section_number(connection, at.event_id, at.number or 0)
-    assert section is not None, "it was withdrawn"  # noqa: S101 - tells the type checker
-    stored = read_section(connection, section)
-    set_withdrawn(connection, section, withdrawn=False)
-    mark_section(connection, section, at.event_id, "undo", stored.section)
-    raise_revision(connection)
-    return DecisionResult(decide(connection, because.actor, undone), waits=True)
 
 
 def _entry(section: Section, seat: int, at: SectionRef) -> Entry:

@@ -25,15 +25,7 @@ from ratebook.book.schema import day_of_place
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState
-from ratebook.rating.decisions import (
-    CEILING,
-    CEILING_LIFTED,
-    FLOOR,
-    FLOOR_LIFTED,
-    INITIAL,
-    KINDS,
-    NUMBERS,
-)
+from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
 from ratebook.rules.rulebook import RulebookError, check_overlay, timeline_text
 
 HIGHEST = 3_000

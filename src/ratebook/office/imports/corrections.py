@@ -105,12 +105,7 @@ class _Correction(NamedTuple):
 
 
 def apply_corrections(
-    book: Book,
-    path: Path,
-    actor: Actor,
-    *,
-    accepted: Sequence[str] = (),
-    progress: Progress = no_progress,
+    book: Book, path: Path, actor: Actor, *, accepted: Sequence[str] = (), progress: Progress = no_progress
 ) -> Corrected:
     """Make the corrections of a table, in its order; each is a decision of its own.
 

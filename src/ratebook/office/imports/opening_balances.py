@@ -21,13 +21,7 @@ from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import EnteredFloor, Rating, System
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.imports.table import (
-    Import,
-    Imported,
-    TableRow,
-    importing,
-    rows_of_table,
-)
+from ratebook.office.imports.table import Import, Imported, TableRow, importing, rows_of_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.titles import update_titles
 from ratebook.player_lists.members_columns import reader_of

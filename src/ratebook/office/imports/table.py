@@ -247,11 +247,7 @@ class TableRow:
 
 
 def rows_of_table(
-    stream: BinaryIO,
-    name: str,
-    findings: Findings,
-    required: Collection[str],
-    optional: Collection[str] = (),
+    stream: BinaryIO, name: str, findings: Findings, required: Collection[str], optional: Collection[str] = ()
 ) -> Iterator[TableRow]:
     """Yield the rows of a CSV table, one at a time; every required cell of them is filled in.
 

@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, Book, Connection
+from ratebook.book.facts.members import membership_ends
 from ratebook.book.failures import refused
 from ratebook.book.ledger.lists import (
     ListedRating,
     MemberRating,
     add_list,
     add_ratings,
+    cut_off_of_list,
     published_months,
     ratings_at_cut_off,
     read_list,
@@ -23,7 +25,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Federation, read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
-from ratebook.official_lists.contents import ListRating, shown_rating
+from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, shown_rating
 from ratebook.pages.columns import Column, Columns
 
 
@@ -161,6 +163,35 @@ def published_list(connection: Connection, month: str) -> list[ListedRating]:
     if month not in months:
         raise refused("list-unknown.list", f"official list {month}", known=", ".join(months) or "none yet")
     return read_list(connection, month)
+
+
+def official_list(connection: Connection, month: str) -> OfficialList:
+    """Return the published list of *month* as the writers of lists take it.
+
+    Ratings are as they were published; names, states and memberships are as the book knows them today.
+
+    Raises:
+        BookError: it is not published.
+    """
+    found: dict[str, list[ListedRating]] = {}
+    for one in published_list(connection, month):
+        found.setdefault(one.member, []).append(one)
+    expires = membership_ends(connection, found)
+    return OfficialList(
+        federation=read_federation(connection).profile.name,
+        month=month,
+        cut_off=cut_off_of_list(connection, month),
+        members=tuple(
+            ListMember(
+                member,
+                ratings[0].name,
+                ratings[0].state,
+                expires.get(member),
+                {one.system: one.official for one in ratings},
+            )
+            for member, ratings in found.items()
+        ),
+    )
 
 
 class ListChange(NamedTuple):

@@ -268,13 +268,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
 
 
 def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
-    book: Book,
-    number: int,
-    loaded: LoadedReport,
-    name: str,
-    actor: Actor,
-    *,
-    accepted: Sequence[str] = (),
+    book: Book, number: int, loaded: LoadedReport, name: str, actor: Actor, *, accepted: Sequence[str] = ()
 ) -> Submitted:
     """Replace a submission by an edited report; accepted warnings stay accepted.
 

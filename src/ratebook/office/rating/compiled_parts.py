@@ -7,6 +7,8 @@ all members of its section are, in the replay, exactly where the standings say; 
 from __future__ import annotations
 
 import math
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ratebook.book.facts.member_files import Balance, text_of_floors
@@ -19,6 +21,7 @@ from ratebook.office.rating.history_columns import (
     section_rows,
     table_of_rows,
 )
+from ratebook.office.rating.inputs import participants
 from ratebook.rating.carry import RECORDS
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.rate import floors_after
@@ -111,9 +114,7 @@ class Replayer:
         return True
 
     def replay(
-        self,
-        part: Iterable[tuple[StoredSection, PlannedSection | None]],
-        states: Mapping[str, MemberState],
+        self, part: Iterable[tuple[StoredSection, PlannedSection | None]], states: Mapping[str, MemberState]
     ) -> ReplayedPart:
         """Return what the compiled engine makes of a part, from *states*, which are those before it.
 
@@ -233,14 +234,12 @@ def _with_floors(
 
 
 def _people(sections: Iterable[StoredSection], states: Mapping[str, MemberState]) -> People:
-    """Return the members who have a seat, with what they carry into the part in the place of opening balances."""
-    member_files: dict[str, MemberFile] = {}
-    for stored in sections:
-        for entry in stored.section.entries:
-            if entry.player not in member_files:
-                state = states[entry.player]
-                if state.member_file is not None:
-                    member_files[entry.player] = _opened(state.member_file, state)
+    """Return the members who have a seat, with what they carry into the part instead of opening balances."""
+    member_files = {
+        player: _opened(member_file, states[player])
+        for player in participants(sections)
+        if (member_file := states[player].member_file) is not None
+    }
     return People({member: number for number, member in enumerate(member_files)}, member_files)
 
 
@@ -269,20 +268,11 @@ def _earlier_matches(
 ) -> Iterator[PlayedMatch]:
     from ratebook.replay.prepare import PlayedMatch  # noqa: PLC0415 - loads the libraries of the extra
 
-    players = {
-        player
-        for stored in sections
-        if stored.section.type is SectionType.MATCH
-        for player in stored.members
-        if player in people.numbers
-    }
-    for player in sorted(players):
+    matches = [stored for stored in sections if stored.section.type is SectionType.MATCH]
+    for player in sorted(player for player in participants(matches) if player in people.numbers):
         for match in states[player].matches or ():
             yield PlayedMatch(
-                people.numbers[player],
-                SYSTEM_NUMBERS[match.system],
-                match.end.toordinal(),
-                match.change,
+                people.numbers[player], SYSTEM_NUMBERS[match.system], match.end.toordinal(), match.change
             )
 
 
@@ -301,16 +291,7 @@ def _rows(
         "games": [None if math.isinf(games) else games for games in columns["games"]],
         "floors": [""] * len(members_of_rows),
     }
-    rows = list(map(LedgerRow._make, zip(*(values[name] for name in LedgerRow._fields), strict=True)))
-    places = list(zip(columns["section"], columns["system"], strict=True))
-    first = 0
-    while first < len(rows):
-        last = first + 1
-        while last < len(rows) and places[last] == places[first]:
-            last += 1
-        section, system = places[first]
-        yield (
-            (sections[section].id, SYSTEMS[system]),
-            dict(zip(members_of_rows[first:last], rows[first:last], strict=True)),
-        )
-        first = last
+    rows = map(LedgerRow._make, zip(*(values[name] for name in LedgerRow._fields), strict=True))
+    places = zip(columns["section"], columns["system"], strict=True)
+    for (section, system), of_section in groupby(zip(places, rows, strict=True), key=itemgetter(0)):
+        yield (sections[section].id, SYSTEMS[system]), {row.member_id: row for _, row in of_section}

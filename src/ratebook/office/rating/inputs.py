@@ -306,12 +306,7 @@ def input_hash(
 
 def _listed(facts: PlayerFacts) -> list[object]:
     """Return the facts as JSON can hold them; the order of systems is that of `System`."""
-    return [
-        *facts[:5],
-        _by_system(facts.ratings),
-        *facts[6:-1],
-        _by_system(facts.initial),
-    ]
+    return [*facts[:5], _by_system(facts.ratings), *facts[6:-1], _by_system(facts.initial)]
 
 
 def _by_system(values: Mapping[System, object]) -> list[object]:

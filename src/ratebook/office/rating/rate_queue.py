@@ -16,14 +16,7 @@ from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
 from ratebook.book.reports import found_in_reading, stored_report, with_members
 from ratebook.book.schema import place_of
-from ratebook.book.submissions import (
-    Status,
-    read_submission,
-    set_status,
-    status_of,
-    store_findings,
-    waiting,
-)
+from ratebook.book.submissions import Status, read_submission, set_status, status_of, store_findings, waiting
 from ratebook.findings import has_errors
 from ratebook.model import Report, Section, SectionType, System
 from ratebook.office.progress import Progress, no_progress
@@ -91,11 +84,7 @@ class _ReadySection(NamedTuple):
 
 
 def rate_ready(
-    book: Book,
-    actor: Actor,
-    *,
-    dry_run: bool = False,
-    progress: Progress = no_progress,
+    book: Book, actor: Actor, *, dry_run: bool = False, progress: Progress = no_progress
 ) -> RatedQueue:
     """Rate every section of the reports that are ready.
 

@@ -17,7 +17,7 @@ from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.model import SectionType, System
-from ratebook.office.progress import Progress, no_notice, no_progress
+from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.compiled_parts import USUAL, ReplayedPart, Replayer, Thresholds, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
@@ -33,7 +33,7 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
     everything: bool = False,
     dry_run: bool = False,
     progress: Progress = no_progress,
-    compiling: Callable[[], None] = no_notice,
+    compiling: Callable[[], None] = lambda: None,
     thresholds: Thresholds = USUAL,
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.

@@ -17,13 +17,7 @@ from ratebook.book.ledger.rows import LedgerRow, end_of_place
 from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
-from ratebook.titles.awards import (
-    Place,
-    SectionOutcome,
-    has_life_master_games,
-    opening_state,
-    titles_after,
-)
+from ratebook.titles.awards import Place, SectionOutcome, has_life_master_games, opening_state, titles_after
 from ratebook.titles.norms import norms_of_section
 from ratebook.titles.title_rules import title_rules
 
@@ -80,15 +74,7 @@ def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[
             continue
         expected = next(one.expected for one in result.tries if one.level == result.level)
         found.append(
-            Norm(
-                result.player,
-                stored.id,
-                stored.place,
-                result.level,
-                result.score,
-                expected,
-                result.games,
-            )
+            Norm(result.player, stored.id, stored.place, result.level, result.score, expected, result.games)
         )
     return found
 
