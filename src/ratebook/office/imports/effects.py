@@ -1,4 +1,4 @@
-"""What imported facts move: the members whose rated sections read them wait for a re-rating, by a decision."""
+"""What imported facts change: by a decision, the members whose rated sections read them wait for a re-rating."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -17,7 +17,7 @@ FACTS_OF_FOREIGN_EVENTS = ("usa_flag", "fide_opt_in")
 
 
 class Change(NamedTuple):
-    """Something that a rating may have read, and that is otherwise now.
+    """Something that a rating may have read, and that is different now.
 
     Attributes:
         member: as the file names the member.
@@ -25,7 +25,6 @@ class Change(NamedTuple):
         facts: what changed, in words; never a birth date.
         since: the first day on which it counts; None: always.
         foreign: only foreign FIDE events read it.
-        value: rating points, where there are any.
     """
 
     member: str

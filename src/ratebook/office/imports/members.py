@@ -53,7 +53,7 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
         actor: who imports, and when.
         balances: take ratings and floors as opening balances; otherwise they are left out.
         as_of: day of the balances, for ratings that have none of their own.
-        replace: let new balances take the place of those that members have.
+        replace: let new balances replace those that members have.
         progress: told how many bytes of how many are read.
 
     Raises:

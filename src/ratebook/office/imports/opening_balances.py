@@ -1,4 +1,4 @@
-"""Opening balances in bulk: where the ledgers of members begin, each by a dated decision."""
+"""Opening balances in bulk: the ratings with which the ledgers of members begin, each a dated decision."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -75,15 +75,15 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
 ) -> Imported:
     """Import opening balances: a table of them, a members CSV, or a Golden, supplement or combined list (DBF).
 
-    The columns of the table stand in docs/demo-federation.md. Members must be in the book; of the members of a
-    US Chess list those that are not are left out.
+    docs/demo-federation.md has the columns of the table. Members must be in the book; players of a US Chess list who
+    are not are left out.
 
     Args:
         book: the book.
         path: the file.
         actor: who decides, and when.
         as_of: day of the balances, where a rating has none of its own.
-        replace: let a new balance take the place of one that the member has in the system.
+        replace: let new balances replace those that members have in the system.
         second: the system of the second rating of a US Chess list with two.
         progress: told how much of how much is read.
 
@@ -167,7 +167,7 @@ class BalanceWriter:
     """Writes balances, a batch at a time, in one transaction.
 
     Attributes:
-        only_known: leave out who is no member of the book; otherwise that is an error.
+        only_known: leave out players who are no members of the book; otherwise they are errors.
     """
 
     def __init__(self, running: Import, *, replace: bool) -> None:

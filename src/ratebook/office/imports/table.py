@@ -1,4 +1,4 @@
-"""One file on its way into the book: its rows are streamed, and it is imported whole or not at all.
+"""One file that is imported into the book: its rows are streamed, and it is imported whole or not at all.
 
 A list is a declaration: a `TableImport` names its columns, how a row becomes a value, and how a batch is written.
 """
@@ -162,12 +162,7 @@ def importing(
 ) -> Iterator[Import]:
     """Give an import of the file at *path*: one transaction, which is kept only if no error is found.
 
-    Args:
-        book: the book.
-        path: the file; its name is given in findings and in the audit log.
-        actor: who imports, and when.
-        action: for the audit log.
-        progress: told how many bytes of how many are read.
+    The audit log has the *action* and the name of the file.
 
     Raises:
         BookError: the store fails.
@@ -196,7 +191,7 @@ def reading(findings: Findings, path: Path) -> Iterator[None]:
 
 
 class TableRow:
-    """One row of a table; every method reads one cell and reports what is wrong with it.
+    """One row of a table; every method reads one cell and gives None, with a finding, where it is wrong.
 
     Attributes:
         where: file and line, for findings.
@@ -249,14 +244,7 @@ class TableRow:
 def rows_of_table(
     stream: BinaryIO, name: str, findings: Findings, required: Collection[str], optional: Collection[str] = ()
 ) -> Iterator[TableRow]:
-    """Yield the rows of a CSV table, one at a time; every required cell of them is filled in.
-
-    Args:
-        stream: the file.
-        name: its name.
-        findings: collects what is wrong; rows with empty cells that are required are errors and left out.
-        required: columns without which a row says nothing.
-        optional: further columns that are read.
+    """Yield the rows of a CSV table, one at a time; a row in which a required cell is empty is an error and left out.
 
     Raises:
         SourceError: it cannot be read any further.

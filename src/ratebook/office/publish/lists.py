@@ -47,15 +47,10 @@ def publish(
     It takes the ratings after the sections that ended by its cut-off. A member who was rated in no section since has
     the same rating again, and an opening balance counts as a rating.
 
-    Args:
-        book: the book.
-        month: the list's name.
-        today: a list is not published before its cut-off has passed.
-        actor: who publishes it, and when.
-        accepted: codes of findings that were looked at: ``rerate-waits``, ``list-skips-months``.
+    *accepted* are codes of findings that were looked at: ``rerate-waits``, ``list-skips-months``.
 
     Raises:
-        BookError: the month is none, the list exists, or its cut-off has not passed.
+        BookError: there is no such month, the list exists, or its cut-off has not passed.
 
     Source: docs/rules/readings.md#official-lists; docs/rules/outside.md#7-publication-and-re-rating.
     """
@@ -108,7 +103,7 @@ def _against_publishing(
 
 
 def months_between(earlier: str, later: str) -> int:
-    """Return how many months lie from one list to another.
+    """Return how many months it is from one list to another.
 
     >>> months_between("2026-11", "2027-02")
     3

@@ -11,7 +11,7 @@ from ratebook.findings import Finding, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System
 from ratebook.office.rating.inputs import MemberState
 from ratebook.office.rating.standings import Standings
-from ratebook.reports.plan import check_planned, plan_report
+from ratebook.reports.plan import PlannedSection, check_planned, plan_report
 
 
 def check_against_book(
@@ -19,11 +19,8 @@ def check_against_book(
 ) -> list[Finding]:
     """Return what speaks against rating *report*, or should be looked at, by what the book knows today.
 
-    Args:
-        connection: a reader's or writer's.
-        report: with canonical ids (`with_members`, which says who is unknown).
-        reported: what the file states beside the report.
-        standings: of a caller who checks many reports; the member files read here are left in it.
+    The report has canonical ids (`with_members`, which says who is unknown). The member files that are read here are
+    kept in *standings*, for callers that check many reports.
     """
     if not report.sections:
         return []
@@ -37,7 +34,7 @@ def check_against_book(
     planned, found = plan_report(report, rulebook)
     findings += found
     for plan in planned:
-        findings += _unkept(plan.section.number, [system for system, _ in plan.systems], federation.profile)
+        findings += _not_kept(plan, federation.profile)
     findings += _before_opening(report, known)
     last = max(section.end for section in report.sections)
     facts = {}
@@ -46,10 +43,9 @@ def check_against_book(
         facts[player] = (
             reported_facts if state is None else facts_on(state, last)._replace(name=reported_facts.name)
         )
-    for section in report.sections:
-        if section.type is SectionType.MATCH:
-            systems = [system for plan in planned if plan.section is section for system, _ in plan.systems]
-            findings += _with_official(connection, standings, report, section.number, systems, facts)
+    for plan in sorted(planned, key=lambda one: report.sections.index(one.section)):
+        if plan.section.type is SectionType.MATCH:
+            findings += _with_official(connection, standings, plan, facts)
     expires = {}
     for player, state in known.items():
         assert state.member_file is not None, "known members have one"  # noqa: S101 - tells the type checker
@@ -63,11 +59,12 @@ def check_against_book(
     return findings
 
 
-def _unkept(number: int, systems: list[System], profile: Profile) -> Iterator[Finding]:
+def _not_kept(plan: PlannedSection, profile: Profile) -> Iterator[Finding]:
+    systems = [system for system, _ in plan.systems]
     if systems and not set(systems) & set(profile.systems):
         yield finding(
             "system-not-kept",
-            f"section {number}",
+            f"section {plan.section.number}",
             systems=", ".join(systems),
             systems_2=", ".join(profile.systems),
         )
@@ -113,21 +110,16 @@ def facts_on(state: MemberState, day: date) -> PlayerFacts:
     )
 
 
-def _with_official(  # noqa: PLR0913, PLR0917 - a match is judged by all of it
-    connection: Connection,
-    standings: Standings,
-    report: Report,
-    number: int,
-    systems: list[System],
-    facts: dict[str, PlayerFacts],
+def _with_official(
+    connection: Connection, standings: Standings, plan: PlannedSection, facts: dict[str, PlayerFacts]
 ) -> Iterator[Finding]:
     """Put official ratings into the facts of the players of a match; yield an error where one has none."""
     from ratebook.book.ledger.official import official_rating  # noqa: PLC0415 - matches are rare
 
-    section = next(one for one in report.sections if one.number == number)
+    section = plan.section
     for entry in section.entries:
         known = facts[entry.player]
-        for system in systems:
+        for system, _ in plan.systems:
             rating = known.ratings.get(system)
             if rating is None:
                 continue

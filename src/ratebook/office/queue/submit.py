@@ -1,4 +1,4 @@
-"""Submitting reports: each is checked against the book and stored with its findings, whatever these are."""
+"""Submitting reports: each is checked against the book and stored with its findings, whatever they are."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -46,13 +46,7 @@ from ratebook.reports.load import LoadedReport
 
 
 class Submitted(NamedTuple):
-    """What became of a submitted report.
-
-    Attributes:
-        number: of the submission; None where it was refused, since the book has it already.
-        status: ready, or held back by its findings.
-        findings: all findings.
-    """
+    """What became of a submitted report; *number* and *status* are None where the book has the report already."""
 
     number: int | None
     event_id: str
@@ -64,7 +58,6 @@ class Incoming(NamedTuple):
     """A report to be submitted.
 
     Attributes:
-        loaded: the report as it was read.
         name: of its file.
         received: the day on which it came.
         event_id: the event's id, where the report has none or another one is to be used.
@@ -97,13 +90,8 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
 ) -> Submitted:
     """Do the work of `submit` in the transaction of *connection*.
 
-    Args:
-        connection: the writer's.
-        incoming: the report.
-        actor: who submits it, and when.
-        revises: the submission that is replaced.
-        standings: remembers, within one transaction, what several reports need.
-        statuses: the report is refused where the book has the same one in one of these.
+    The report may take the place of the submission that it *revises*. It is refused where the book has the same one in
+    one of *statuses*. *standings* remember, within one transaction, what several reports need.
     """
     loaded, name = incoming.loaded, incoming.name
     findings = list(loaded.findings)
@@ -229,7 +217,7 @@ def accept_warning(book: Book, number: int, code: str, actor: Actor) -> Status:
 
 
 def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
-    """Take a submission out of the queue.
+    """Reject a submission: it leaves the queue.
 
     Raises:
         BookError: there is no such submission in the queue.
@@ -270,15 +258,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
 def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
     book: Book, number: int, loaded: LoadedReport, name: str, actor: Actor, *, accepted: Sequence[str] = ()
 ) -> Submitted:
-    """Replace a submission by an edited report; accepted warnings stay accepted.
-
-    Args:
-        book: the book.
-        number: of the submission.
-        loaded: the edited report as it was read.
-        name: of its file.
-        actor: who submits it, and when.
-        accepted: codes of further warnings that were looked at, or ``all``.
+    """Replace a submission by an edited report; accepted warnings stay accepted, and those of *accepted* are too.
 
     Raises:
         BookError: there is no such submission in the queue.

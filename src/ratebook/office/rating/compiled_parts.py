@@ -1,7 +1,7 @@
 """Parts of a book's history through the compiled engine: ratings for a re-rating that changes much.
 
-A part is replayed from the standings before it. Within the part a row of the replay is taken only while
-all members of its section are, in the replay, exactly where the standings say; all others are rated interpreted.
+A part is replayed from the standings before it. Within the part a row of the replay is used only while
+the replay agrees with the standings about all members of its section; all other rows are rated interpreted.
 """
 
 from __future__ import annotations
@@ -90,9 +90,7 @@ class Replayer:
     def pays(self, share: float, left: int) -> bool:
         """Return whether the next part should be replayed.
 
-        Args:
-            share: of the postings that were rated again in the part before.
-            left: postings that are expected to be rated again.
+        Of the postings of the part before, this *share* was rated again; so many are expected to be *left*.
         """
         if not self._possible or share < self._thresholds.changing:
             return False
@@ -151,15 +149,9 @@ class ReplayedPart:
     def rows(
         self, stored: StoredSection, system: System, facts: Mapping[str, PlayerFacts]
     ) -> dict[str, LedgerRow] | None:
-        """Return the rows of a section, or None where it must be rated interpreted.
-
-        Args:
-            stored: the section.
-            system: the system.
-            facts: what a rating may know of its players, by the standings.
-        """
+        """Return the rows of a section, *facts* being those of the standings; None where it must be rated interpreted."""
         found = self._rows.get((stored.id, system))
-        if found is None or _needs_interpreter(stored) or self._has_diverged(facts):
+        if found is None or _needs_interpreter(stored) or not self._diverged.keys().isdisjoint(facts):
             return None
         rows = {}
         for member, row in found.items():
@@ -178,11 +170,7 @@ class ReplayedPart:
     ) -> None:
         """Note whose state after a section differs from the replay's.
 
-        Args:
-            stored: the section.
-            system: the system.
-            rows: the standings of its members; nothing where the section is not rated in the system.
-            states: where they stood before it.
+        *rows* are empty where the section is not rated in the system; *states* are those before the section.
         """
         replayed = self._rows.get((stored.id, system), {})
         end = stored.section.end
@@ -201,9 +189,6 @@ class ReplayedPart:
                 self._diverged[member].discard(system)
                 if not self._diverged[member]:
                     del self._diverged[member]
-
-    def _has_diverged(self, members: Iterable[str]) -> bool:
-        return bool(self._diverged) and any(member in self._diverged for member in members)
 
 
 def _needs_interpreter(stored: StoredSection) -> bool:

@@ -19,14 +19,7 @@ from ratebook.rating.results import RatedSection
 def explain_rating(
     book: Book, member: str, event_id: str, *, number: int | None = None, systems: Sequence[System] = ()
 ) -> list[Explanation]:
-    """Return how a member's ratings of an event came about, by section and system.
-
-    Args:
-        book: the book.
-        member: the member.
-        event_id: the event.
-        number: one section only.
-        systems: these systems only; empty: all.
+    """Return how a member's ratings of an event came about: in one section or all, in *systems* or (empty) all.
 
     Raises:
         BookError: the member has no rating there, or a re-rating waits that will change it.

@@ -207,12 +207,9 @@ def _systems_of_sections(connection: Connection) -> dict[int, int]:
 def section_rows(
     part: Iterable[StoredSection], systems: Mapping[int, int], people: People
 ) -> dict[str, HistoryRows]:
-    """Return the rows of sections, entries and games.
+    """Return the rows of sections, entries and games, the sections in the order of history.
 
-    Args:
-        part: sections in the order of history.
-        systems: the systems that rate each section, by its number in the store, as the bits of a number.
-        people: all members who have a seat there.
+    *systems* are those that rate each section, by its number in the store, as the bits of a number.
     """
     tables: dict[str, HistoryRows] = {"sections": [], "entries": [], "games": []}
     for stored in part:

@@ -46,19 +46,17 @@ from ratebook.rating.step1 import NO_RATING
 
 SYSTEMS = tuple(System)
 _PUBLISHED = Rating._fields.index("published")
-"""Where that of a rating begins which it does not carry from section to section: what a list says, and the day."""
+"""Where the fields begin that a rating does not carry from section to section: what a list says, and the day."""
 
 UNMOVED = (math.nan,) * len(NOTHING_ENTERED)
-"""What is entered, as a decision finds it that is looked at alone."""
+"""What is entered before a decision that is looked at alone."""
 
 
 class SystemFacts(NamedTuple):
     """What a rating may read of a member in the system that is rated.
 
     Attributes:
-        rating: None where the member is unrated.
         floors: entered floors, in the order in which they were entered.
-        ceilings: the ceiling, if there is one.
         initial: the initial rating of an unrated member that the office decided, if it did.
     """
 
@@ -69,7 +67,7 @@ class SystemFacts(NamedTuple):
 
 
 class MemberState:
-    """A member on the way through history: the member's file, and the standing in each system.
+    """A member at a place of history: the member's file, and the standing in each system.
 
     Attributes:
         member_file: None for a player who is no member (an opponent in a foreign event).
@@ -181,20 +179,13 @@ def facts_to_rate(
     """Return what the engine may know of each player of a section in one system.
 
     A player with a seat and no game is not rated; the engine and the hash see nothing of the standing of such a player.
-
-    Args:
-        stored: the section.
-        played: what was played in it.
-        system: the system it is rated in.
-        states: the members before it.
-        official: official ratings of the players of a match.
+    *states* are those before the section, *official* the official ratings of the players of a match.
     """
     section = stored.section
-    rated = played.rated
     updated = {entry.player for entry in section.entries if entry.update}
     facts = {}
     for player in stored.members:
-        if player not in rated:
+        if player not in played.rated:
             facts[player] = PlayerFacts(player)
         elif section.type is SectionType.FIDE:
             facts[player] = _foreign_facts(stored, player, states[player], system, updated=player in updated)
@@ -222,35 +213,26 @@ def _facts(
     day = section.end
     rating, floors, ceilings, decided = state.facts(system, day)
     if rating is not None:
-        is_match = section.type is SectionType.MATCH
-        published = official if is_match else None
+        published = (None, None) if official is None else (official.rating, official.games)
         # As `_replace` would make it, which takes four times as long.
-        own = Rating._make(
-            (
-                *rating[:_PUBLISHED],
-                None if published is None else published.rating,
-                None if published is None else published.games,
-                None,
-            )
-        )
+        own = Rating._make((*rating[:_PUBLISHED], *published, None))
+        matches = state.matches or () if section.type is SectionType.MATCH else ()
         return PlayerFacts(
             player,
             ratings={system: own},
             floors=floors,
             ceilings=ceilings,
-            matches=tuple(match for match in state.matches or () if match.system is system)
-            if is_match
-            else (),
+            matches=tuple(match for match in matches if match.system is system),
         )
     if decided:
         return PlayerFacts(player, initial=decided, floors=floors, ceilings=ceilings)
     member_file = state.member_file
     assert member_file is not None, "players of a domestic section are members"  # noqa: S101 - tells the type checker
-    others = {}
-    for other in System:
-        known = state.rating(other)
-        if known is not None:
-            others[other] = Rating(known.rating, known.games, as_of=known.as_of)
+    others = {
+        other: Rating(known.rating, known.games, as_of=known.as_of)
+        for other in System
+        if (known := state.rating(other)) is not None
+    }
     return PlayerFacts(
         player,
         birth_date=member_file.birth_date,
@@ -290,14 +272,9 @@ def _foreign_facts(
 def input_hash(
     played: GamesPlayed, system: System, rules: str, facts: Mapping[str, PlayerFacts], *, dual_rated: bool
 ) -> str:
-    """Return 32 hex digits that differ whenever something differs that the rating reads.
+    """Return 32 hex digits that differ whenever something that the rating reads differs.
 
-    Args:
-        played: what was played.
-        system: the system.
-        rules: fingerprint of the numbers in force.
-        facts: what the engine is given of the players.
-        dual_rated: whether the section is rated in OTB Quick too.
+    *rules* is the fingerprint of the numbers in force; *dual_rated* sections are rated in OTB Quick too.
     """
     how = _JSON.encode([system.value, rules, dual_rated])
     whom = _JSON.encode([_listed(one) for one in facts.values()])

@@ -1,5 +1,6 @@
-"""Re-rating: history walked in order from the first thing that waits, rating again only what reads something new."""
+"""Re-rating: from the first pending change on, in the order of history, what reads something new is rated again."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from itertools import islice
@@ -48,10 +49,9 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
         compiling: called before the engine is compiled, which takes about a minute.
         thresholds: when the pace changes; what is written does not depend on it.
     """
+    asked = "" if everything else None if since is None else since.isoformat()
     with book.writing() as connection:
-        difference = _Rerating(connection, actor, thresholds, compiling).all_of_it(
-            since, progress, everything=everything
-        )
+        difference = _Rerating(connection, actor, thresholds, compiling).all_of_it(asked, progress)
         if dry_run or difference is NOTHING:
             connection.rollback()
     return difference
@@ -89,24 +89,17 @@ class _Rerating:
         self.rated = 0
         self.rows = 0
         self.closed = 0
-        self.changed: dict[str, set[System]] = {}
+        self.changed: dict[str, set[System]] = defaultdict(set)
         self.norms: dict[int, list[Norm]] = {}
         self.careers: set[str] = set()
         self.changing = 0.0
 
-    def all_of_it(self, since: date | None, progress: Progress, *, everything: bool) -> Difference:
-        """Walk through history and return what changed."""
+    def all_of_it(self, asked: str | None, progress: Progress) -> Difference:
+        """Walk through history, looking at all sections from the place *asked* on, and return what changed."""
         connection = self.connection
-        starts = [one.place for one in self.pending]
         adopted = any(one.member is None and one.section is None for one in self.pending)
-        if everything or adopted:
-            self.everything_from = ""
-        elif since is not None:
-            self.everything_from = since.isoformat()
-        if since is not None:
-            starts.append(since.isoformat())
-        if everything:
-            starts.append("")
+        self.everything_from = "" if adopted else asked
+        starts = [one.place for one in self.pending] + ([] if asked is None else [asked])
         if not starts:
             return NOTHING
         start = min(starts)
@@ -120,7 +113,8 @@ class _Rerating:
         self.whole_part = self.everything_from == ""
         # By other rules nearly everything differs, and the first part need not show it.
         self.changing = 1.0 if adopted else 0.0
-        while part := list(islice(history, self._next_size())):
+        sizes = self.thresholds
+        while part := list(islice(history, sizes.part if self.whole_part else sizes.first_part)):
             self._part(part, seen, total, progress)
             seen += len(part)
         progress(seen, total)
@@ -149,10 +143,6 @@ class _Rerating:
         for section, system in misplaced:
             self._drop(section, system, current.postings[section][system])
         self._write()
-
-    def _next_size(self) -> int:
-        """Return how many sections the next part has."""
-        return self.thresholds.part if self.whole_part else self.thresholds.first_part
 
     def _part(self, part: list[StoredSection], seen: int, total: int, progress: Progress) -> None:
         """Look at consecutive sections; afterwards everything about them is written."""
@@ -202,15 +192,12 @@ class _Rerating:
         self.postings.add(new, (), supersedes=posting.id, closed=list(posting.rows), all_closed=True)
         self.closed += len(posting.rows)
         for member in posting.rows:
-            self._note_changed(member, system)
+            self.changed[member].add(system)
             self.standings.states.pop(member, None)
             self.affected[member] = min(self.affected.get(member, posting.place), posting.place)
         if system is System.REGULAR:
             self.careers.update(posting.rows)
             self.norms[section] = []
-
-    def _note_changed(self, member: str, system: System) -> None:
-        self.changed.setdefault(member, set()).add(system)
 
     def _is_looked_at(self, stored: StoredSection) -> bool:
         """Return whether a section may read something new, or everything there is looked at."""
@@ -328,7 +315,7 @@ class _Rerating:
         for member in before.keys() | after.keys():
             old, new = before.get(member), after.get(member)
             if old is None or new is None or not same_state(old, new):
-                self._note_changed(member, system)
+                self.changed[member].add(system)
                 if getattr(old, "match_change", None) != getattr(new, "match_change", None):
                     # The limits of later matches read it, whatever the member's state is then.
                     self.affected.setdefault(member, stored.place)
