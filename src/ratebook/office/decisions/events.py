@@ -56,8 +56,7 @@ def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason
                 "result-unknown", f"result {letter}", points=", ".join(letter for letter in POINTS if letter)
             )
 
-    def change(report: Report) -> Report:
-        section = section_of(report, at.number)
+    def change(section: Section) -> Section:
         entry = _entry(section, game.seat, at)
         old = _cell(entry, game.round, at)
         changed = {entry.seat: _with_cell(entry, game.round, old._replace(letter=result))}
@@ -67,9 +66,9 @@ def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason
             mirrored = game.opponent_result or MIRROR.get(result) or _FORFEITS.get(result)
             if mirrored and theirs.opponent == entry.seat:
                 changed[other.seat] = _with_cell(other, game.round, theirs._replace(letter=mirrored))
-        return with_section(report, _with_entries(section, changed))
+        return _with_entries(section, changed)
 
-    return _revised(book, at, change, because, "correct-result", game._asdict())
+    return _revised(book, at, _in_section(at, change), because, "correct-result", game._asdict())
 
 
 def correct_member(book: Book, at: SectionRef, seat: int, member: str, because: Reason) -> DecisionResult:
@@ -96,20 +95,18 @@ def correct_dates(
         BookError: there is no such event or section.
     """
 
-    def change(report: Report) -> Report:
-        if at.number is not None:
-            section = section_of(report, at.number)
-            return with_section(report, section._replace(start=start or section.start, end=end))
+    def change(section: Section) -> Section:
+        return section._replace(start=start or section.start, end=end)
+
+    def change_all(report: Report) -> Report:
         event = report.event._replace(start=start or report.event.start, end=end)
-        sections = tuple(
-            section._replace(start=start or section.start, end=end) for section in report.sections
-        )
-        return report._replace(event=event, sections=sections)
+        return report._replace(event=event, sections=tuple(map(change, report.sections)))
 
     if end.isoformat() > because.actor.at[:10]:
         raise refused("event-not-over.correct-dates", at.subject, end=end)
     details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
-    return _revised(book, at, change, because, "correct-dates", details)
+    changed = change_all if at.number is None else _in_section(at, change)
+    return _revised(book, at, changed, because, "correct-dates", details)
 
 
 def correct_time_control(book: Book, at: SectionRef, time_control: str, because: Reason) -> DecisionResult:
@@ -118,10 +115,7 @@ def correct_time_control(book: Book, at: SectionRef, time_control: str, because:
     Raises:
         BookError: there is no such event or section.
     """
-
-    def change(report: Report) -> Report:
-        return with_section(report, section_of(report, at.number)._replace(time_control=time_control))
-
+    change = _in_section(at, lambda section: section._replace(time_control=time_control))
     return _revised(book, at, change, because, "correct-time-control", {"time_control": time_control})
 
 
@@ -134,15 +128,17 @@ def answer_floor_request(
         BookError: there is no such event, section or seat, or the section is no match.
     """
 
-    def change(report: Report) -> Report:
-        section = section_of(report, at.number)
+    def change(section: Section) -> Section:
         if section.type is not SectionType.MATCH:
             raise refused("no-match", at.subject)
-        entry = _entry(section, seat, at)
-        return with_section(report, _with_entries(section, {seat: entry._replace(floor_request=answer)}))
+        return _with_entries(section, {seat: _entry(section, seat, at)._replace(floor_request=answer)})
 
     kind = "grant-floor-request" if answer is FloorRequest.GRANTED else "deny-floor-request"
-    return _revised(book, at, change, because, kind, {"seat": seat})
+    return _revised(book, at, _in_section(at, change), because, kind, {"seat": seat})
+
+
+def _in_section(at: SectionRef, change: Callable[[Section], Section]) -> Callable[[Report], Report]:
+    return lambda report: with_section(report, change(section_of(report, at.number)))
 
 
 def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it

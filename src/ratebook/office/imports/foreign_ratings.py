@@ -16,9 +16,9 @@ from ratebook.findings import finding
 from ratebook.formats.reading.kinds import POINTS, Choice
 from ratebook.formats.source import SourceError
 from ratebook.model import System
-from ratebook.office.imports.effects import Change
 from ratebook.office.imports.table import (
     ROWS_AT_ONCE,
+    Change,
     Import,
     Imported,
     TableImport,

@@ -14,15 +14,17 @@ from ratebook.book.facts.foreign_ratings import ExternalRating
 from ratebook.book.facts.members import MemberFacts, StoredMember, load_members, write_members
 from ratebook.book.profile import read_federation
 from ratebook.formats.reading.fields import shown
-from ratebook.office.imports.effects import FACTS_OF_FOREIGN_EVENTS, FACTS_OF_STEP_1, Change
 from ratebook.office.imports.foreign_ratings import take_foreign_ratings
 from ratebook.office.imports.memberships import write_expiries
 from ratebook.office.imports.opening_balances import BalanceWriter, balances_of_facts
-from ratebook.office.imports.table import Import, Imported, importing
+from ratebook.office.imports.table import Change, Import, Imported, importing
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_csv import iter_members_said
 from ratebook.player_lists.row import ListedPlayer
 
+FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
+FACTS_OF_FOREIGN_EVENTS = ("usa_flag", "fide_opt_in")
+"""Foreign FIDE events update those who play for the country and want it."""
 _FACTS = ("name", *FACTS_OF_STEP_1, *FACTS_OF_FOREIGN_EVENTS)
 _READ = frozenset({"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS})
 _NOT_OF_MEMBERS = ("ceilings", "matches")

@@ -4,8 +4,7 @@ from datetime import date, timedelta
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.memberships import FROM_EVER, Membership, memberships_of, write_memberships
-from ratebook.office.imports.effects import Change
-from ratebook.office.imports.table import Import, TableImport, TableRow
+from ratebook.office.imports.table import Change, Import, TableImport, TableRow
 
 
 def _membership(_: Import, row: TableRow) -> Membership | None:

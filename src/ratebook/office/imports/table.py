@@ -15,14 +15,16 @@ from typing import BinaryIO, Generic, NamedTuple, TypeVar
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import merged_ids, similar_members
+from ratebook.book.facts.seats import seats_of
+from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, close_match, shown
 from ratebook.formats.reading.kinds import DAY
 from ratebook.formats.source import SourceError
+from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.imports.effects import Change, note_changes
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
 from ratebook.player_lists.members_csv import titles_of
@@ -33,6 +35,25 @@ Row = TypeVar("Row")
 
 ROWS_AT_ONCE = 400
 """Rows that are looked up and written together."""
+
+
+class Change(NamedTuple):
+    """Something that a rating may have read, and that is different now.
+
+    Attributes:
+        member: as the file names the member.
+        kind: of the decision, as where the office changes one member; empty: it needs none.
+        facts: what changed, in words; never a birth date.
+        since: the first day on which it counts; None: always.
+        foreign: only foreign FIDE events read it.
+    """
+
+    member: str
+    kind: str
+    facts: tuple[str, ...]
+    since: date | None = None
+    foreign: bool = False
+    value: float | None = None
 
 
 class Imported(NamedTuple):
@@ -95,8 +116,39 @@ class Import:
         return len(self.seen) > before
 
     def note(self, what: str, changes: Sequence[Change]) -> None:
-        """Decide *changes* that rated sections may have read, and count their members; *what* the file is, in words."""
-        self.marked += note_changes(self.connection, Reason(self.actor, f"{what} {self.name}"), changes)
+        """Decide *changes* of known members that rated sections may have read, and count these; *what* is the file."""
+        connection, because = self.connection, Reason(self.actor, f"{what} {self.name}")
+        owner = merged_ids(connection, sorted({one.member for one in changes}))
+        seats = {
+            foreign: seats_of(
+                connection,
+                sorted({owner[one.member] for one in changes if one.foreign is foreign}),
+                foreign=foreign,
+            )
+            for foreign in (False, True)
+        }
+        places: dict[str, str] = {}
+        for one in changes:
+            member, since = owner[one.member], "" if one.since is None else one.since.isoformat()
+            known = seats[one.foreign].get(member)
+            if known is None or known.last < since:
+                continue
+            place = max(known.first, since)
+            places[member] = min(places.get(member, place), place)
+            if one.kind:
+                details = {"changed": list(one.facts)}
+                decide_about(
+                    connection,
+                    because,
+                    one.kind,
+                    member,
+                    effective=one.since,
+                    value=one.value,
+                    details=details,
+                )
+        pending = [Pending(place, because.reason, member=member) for member, place in places.items()]
+        note_pending(connection, pending)
+        self.marked += len(places)
 
     def unknown_member(self, where: str, member: str) -> None:
         """Add the error that the book has no such member, with the ids that may be meant."""

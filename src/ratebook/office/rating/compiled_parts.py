@@ -149,7 +149,7 @@ class ReplayedPart:
     def rows(
         self, stored: StoredSection, system: System, facts: Mapping[str, PlayerFacts]
     ) -> dict[str, LedgerRow] | None:
-        """Return the rows of a section, *facts* being those of the standings; None where it must be rated interpreted."""
+        """Return the rows of a section with the *facts* of the standings; None where it must be rated interpreted."""
         found = self._rows.get((stored.id, system))
         if found is None or _needs_interpreter(stored) or not self._diverged.keys().isdisjoint(facts):
             return None
@@ -238,14 +238,8 @@ def _opened(member_file: MemberFile, state: MemberState) -> MemberFile:
 
 def _has_floors_twice(state: MemberState) -> bool:
     """Return whether two entered floors are of one kind and system; columns have room for one."""
-    standings = state.standings
-    balances = {} if state.member_file is None else state.member_file.balances
-    for system in SYSTEMS:
-        carried = standings.get(system) or balances.get(system)
-        floors = () if carried is None else carried.floors
-        if len({floor.kind for floor in floors}) < len(floors):
-            return True
-    return False
+    carried = [one for system in SYSTEMS if (one := state.carried(system)) is not None]
+    return any(len({floor.kind for floor in one.floors}) < len(one.floors) for one in carried)
 
 
 def _earlier_matches(

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.book.events import StoredSection
-from ratebook.book.facts.member_files import MemberFile
+from ratebook.book.facts.member_files import Balance, MemberFile
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import (
     SCORES,
@@ -82,25 +82,19 @@ class MemberState:
         self.standings = standings
         self.matches: list[EarlierMatch] | None = None
 
-    def rating(self, system: System) -> Rating | None:
-        """Return the rating in *system*: from the ledger, or the opening balance; None where unrated."""
-        standing = self.standings.get(system)
-        if standing is not None:
-            return standing.rating
-        balance = None if self.member_file is None else self.member_file.balances.get(system)
-        return None if balance is None else balance.rating
+    def carried(self, system: System) -> Standing | Balance | None:
+        """Return what the member carries in *system*: from the ledger, or the opening balance; None where unrated."""
+        known = self.standings.get(system)
+        return known or (None if self.member_file is None else self.member_file.balances.get(system))
 
     def facts(self, system: System, day: date) -> SystemFacts:
         """Return what holds in *system* on *day*: what is carried, and the decisions that it does not contain."""
         member_file = self.member_file
         if member_file is None:
             return SystemFacts(None)
-        rating, since = self.rating(system), date.min
-        floors: tuple[EnteredFloor, ...] = ()
-        if system in self.standings:
-            floors, since = self.standings[system].floors, self.standings[system].end
-        elif system in member_file.balances:
-            floors, since = member_file.balances[system].floors, member_file.balances[system].as_of
+        carried = self.carried(system)
+        rating, floors = (None, ()) if carried is None else (carried.rating, carried.floors)
+        since = date.min if rating is None or rating.as_of is None else rating.as_of
         due = [
             decision
             for decision in member_file.decisions
@@ -229,9 +223,9 @@ def _facts(
     member_file = state.member_file
     assert member_file is not None, "players of a domestic section are members"  # noqa: S101 - tells the type checker
     others = {
-        other: Rating(known.rating, known.games, as_of=known.as_of)
+        other: Rating(known.rating.rating, known.rating.games, as_of=known.rating.as_of)
         for other in System
-        if (known := state.rating(other)) is not None
+        if (known := state.carried(other)) is not None
     }
     return PlayerFacts(
         player,
