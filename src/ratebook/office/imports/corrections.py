@@ -93,15 +93,19 @@ class Corrected(NamedTuple):
 class _Correction(NamedTuple):
     where: str
     on: date
-    by: str
     kind: CorrectionKind
-    event_id: str
     section: int
     seat: int
     round: int
+    event_id: str
     value: str
     opponent_value: str
+    by: str
     reason: str
+
+
+_NUMBERS = ("section", "seat", "round")
+_TEXTS = ("event_id", "value", "opponent_value", "by", "reason")
 
 
 def apply_corrections(
@@ -182,8 +186,8 @@ def _read(path: Path, findings: Findings) -> list[_Correction]:
 def _of_row(row: TableRow) -> _Correction | None:
     kind = row.fields.read("kind", Choice(CorrectionKind, "import-kind-unknown"))
     on = row.day("on")
-    numbers = {}
-    for title in ("section", "seat", "round"):
+    numbers = []
+    for title in _NUMBERS:
         value = row.number(title)
         if value is not None and (not isinstance(value, int) or value < 1):
             row.findings.add(
@@ -193,7 +197,7 @@ def _of_row(row: TableRow) -> _Correction | None:
                 title=title,
             )
             return None
-        numbers[title] = int(value or 0)
+        numbers.append(value or 0)
     if kind is None or on is None:
         return None
     missing = [title for title in _NEEDED[kind] if not row.cells.get(title)]
@@ -208,19 +212,7 @@ def _of_row(row: TableRow) -> _Correction | None:
         row.findings.add("date-unreadable.day", f"{row.where}, {title}", value=shown(row.cells[title]))
     if missing or wrong:
         return None
-    return _Correction(
-        row.where,
-        on,
-        row.text("by"),
-        kind,
-        row.text("event_id"),
-        numbers["section"],
-        numbers["seat"],
-        numbers["round"],
-        row.text("value"),
-        row.text("opponent_value"),
-        row.text("reason"),
-    )
+    return _Correction._make((row.where, on, kind, *numbers, *map(row.text, _TEXTS)))
 
 
 def _day(text: str) -> date:

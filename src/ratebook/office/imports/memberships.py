@@ -18,10 +18,10 @@ def _membership(_: Import, row: TableRow) -> Membership | None:
 
 
 def _write(running: Import, said: list[Membership]) -> None:
-    """Write memberships, and note what foreign events may read otherwise now."""
+    """Write memberships, and note what foreign events may read differently now."""
     known = memberships_of(running.connection, [one.member_id for one in said])
     added: dict[tuple[str, date], Membership] = {}
-    later: list[Membership] = []
+    later: dict[tuple[str, date], Membership] = {}
     ended: list[tuple[str, date]] = []
     changes = []
     for one in said:
@@ -32,13 +32,10 @@ def _write(running: Import, said: list[Membership]) -> None:
             continue
         if before is None:
             running.added += 1
-            added[one[:2]] = one
         else:
             running.changed += 1
-            if one[:2] in added:
-                added[one[:2]] = one
-            else:
-                later.append(one)
+        kept = added if before is None or one[:2] in added else later
+        kept[one[:2]] = one
         of_member[one.starts] = one.expires
         open_end = of_member.get(FROM_EVER)
         if one.starts != FROM_EVER and open_end is not None and open_end <= one.expires:
@@ -47,7 +44,7 @@ def _write(running: Import, said: list[Membership]) -> None:
             del of_member[FROM_EVER]
             changes.append(_changed(one.member_id, None))
         changes.append(_changed(one.member_id, one.starts))
-    write_memberships(running.connection, ended=ended, changed=later, added=added.values())
+    write_memberships(running.connection, ended=ended, changed=later.values(), added=added.values())
     running.note("memberships", changes)
 
 
@@ -56,7 +53,7 @@ import_memberships = TableImport("import-memberships", Membership._fields, _memb
 
 
 def write_expiries(connection: Connection, said: list[tuple[str, date]]) -> list[Change]:
-    """Write memberships of which only the last day is known; return what foreign events may read otherwise now."""
+    """Write memberships of which only the last day is known; return what foreign events may read differently now."""
     if not said:
         return []
     known = memberships_of(connection, [member for member, _ in said])

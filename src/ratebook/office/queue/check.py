@@ -46,12 +46,11 @@ def check_against_book(
     for plan in sorted(planned, key=lambda one: report.sections.index(one.section)):
         if plan.section.type is SectionType.MATCH:
             findings += _with_official(connection, standings, plan, facts)
-    expires = {}
-    for player, state in known.items():
-        assert state.member_file is not None, "known members have one"  # noqa: S101 - tells the type checker
-        until = state.member_file.expires(last)
-        if until is not None:
-            expires[player] = until
+    expires = {
+        player: until
+        for player, state in known.items()
+        if state.member_file is not None and (until := state.member_file.expires(last)) is not None
+    }
     facts_reported = reported._replace(expires=expires, member_id_pattern="")
     findings += check_report(report._replace(players=facts), facts_reported, rulebook)
     if not any(finding.severity == "error" for finding in findings):
@@ -88,7 +87,7 @@ def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterato
 
 
 def facts_on(state: MemberState, day: date) -> PlayerFacts:
-    """Return everything that the book knows of a member on *day*, as the checks want it."""
+    """Return what the book knows of a member on *day*, as the checks want it."""
     member_file = state.member_file
     assert member_file is not None, "members have one"  # noqa: S101 - tells the type checker
     known = {system: state.facts(system, day) for system in System}

@@ -1,6 +1,6 @@
 """Explaining a rating of the ledger: its section is rated once more, which must give the ledger's own figures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, read_sections
@@ -13,7 +13,6 @@ from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.rating.standings import Standings, rate_from
 from ratebook.rating.explanation.explain import Explanation, explain
-from ratebook.rating.results import RatedSection
 
 
 def explain_rating(
@@ -26,56 +25,37 @@ def explain_rating(
     """
     with book.reading() as connection:
         holding = holding_id(connection, member)
-        found = []
-        for stored in read_sections(connection, event_id=event_id):
-            if number not in {None, stored.section.number} or holding not in stored.members:
-                continue
-            found += _explained(connection, stored, holding, systems)
+        found = [
+            explanation
+            for stored in read_sections(connection, event_id=event_id)
+            if number in {None, stored.section.number} and holding in stored.members
+            for explanation in _explained(connection, stored, holding, systems)
+        ]
     if not found:
         raise refused("nothing-to-explain", f"member {member}, event {event_id}")
     return found
 
 
-def rated_as_posted(
-    connection: Connection, stored: StoredSection, systems: Sequence[System] = ()
-) -> list[tuple[RatedSection, int]]:
-    """Return a section rated again as it was posted, by system, each with the run that posted it.
-
-    Raises:
-        BookError: what it read has changed since, and a re-rating waits.
-    """
+def _explained(
+    connection: Connection, stored: StoredSection, member: str, systems: Sequence[System]
+) -> Iterator[Explanation]:
     standings = Standings(read_federation(connection))
     rules = load_rule_sets(connection)
     standings.load(connection, stored.members, stored.place)
-    rated = []
+    seat = next(entry.seat for entry in stored.section.entries if entry.player == member)
+    names = names_of(connection, stored.members)
     for system, posting in load_postings(connection, stored.id).items():
         if systems and system not in systems:
             continue
         numbers = rules[posting.rules or ""]
         inputs = standings.inputs_with(connection, stored, system, numbers, dual_rated=posting.dual_rated)
-        result = rate_from(stored, inputs)
-        if inputs.hash != posting.input_hash or rows_of(result) != posting.rows:
+        rated = rate_from(stored, inputs)
+        if inputs.hash != posting.input_hash or rows_of(rated) != posting.rows:
             raise refused(
                 "rerate-waits.rated-as-posted", f"event {stored.event_id}, section {stored.section.number}"
             )
-        rated.append((result, posting.run))
-    return rated
-
-
-def _explained(
-    connection: Connection, stored: StoredSection, member: str, systems: Sequence[System]
-) -> list[Explanation]:
-    seat = next(entry.seat for entry in stored.section.entries if entry.player == member)
-    names = names_of(connection, stored.members)
-    found = []
-    for result, run in rated_as_posted(connection, stored, systems):
         # Rating reads no names; an explanation shows them.
-        rated = result._replace(
-            facts={
-                player: facts._replace(name=names.get(player, "")) for player, facts in result.facts.items()
-            }
-        )
-        explanation = explain(rated, seat, rulebook_of_run(connection, run))
+        named = {player: facts._replace(name=names.get(player, "")) for player, facts in rated.facts.items()}
+        explanation = explain(rated._replace(facts=named), seat, rulebook_of_run(connection, posting.run))
         if explanation is not None:
-            found.append(explanation)
-    return found
+            yield explanation

@@ -46,7 +46,7 @@ class PostedSection(NamedTuple):
 
     @property
     def members(self) -> set[str]:
-        """Everyone who was rated."""
+        """All members who were rated."""
         return {member for rows in self.rows.values() for member in rows}
 
 
@@ -62,7 +62,7 @@ POSTED: Columns[PostedSection] = (
 
 
 class HeldReport(NamedTuple):
-    """A report that was ready, and is held back again by what the ratings of today say."""
+    """A report that was ready, and is held back again because of the ratings of today."""
 
     submission: int
     event_id: str
@@ -163,7 +163,7 @@ def _sections_to_rate(
 def _rate_one(
     connection: Connection, standings: Standings, run: int, one: _ReadySection, actor: Actor
 ) -> PostedSection | None:
-    """Rate one section and keep everything about it; None where another program has rated it meanwhile."""
+    """Rate one section and store its rating; None where another program has rated it meanwhile."""
     event_id = one.report.event.id
     if status_of(connection, one.submission) != Status.READY:
         return None
@@ -200,13 +200,9 @@ def _stored(connection: Connection, one: _ReadySection) -> StoredSection:
     event, section = one.report.event, one.section
     write_event(connection, event, one.submission)
     number = write_section(connection, event.id, section, one.report.players)
-    fide = {}
-    if section.type is SectionType.FIDE:
-        fide = {
-            player: facts.fide.rating
-            for player, facts in one.report.players.items()
-            if facts.fide is not None
-        }
+    foreign = section.type is SectionType.FIDE
+    players = one.report.players.items()
+    fide = {player: facts.fide.rating for player, facts in players if foreign and facts.fide is not None}
     return StoredSection(number, event.id, one.place, False, section, fide)
 
 
@@ -214,9 +210,7 @@ def _post_section(
     connection: Connection, standings: Standings, run: int, stored: StoredSection
 ) -> dict[System, dict[str, LedgerRow]]:
     """Rate a section from *standings* and add its postings; return the rows by system and member."""
-    planned = standings.plan(stored)
-    assert planned is not None, "checked before"  # noqa: S101 - tells the type checker
-    inputs = list(standings.inputs(connection, stored, planned))
+    inputs = list(standings.inputs(connection, stored))
     rows = {one.system: rows_of(rate_from(stored, one)) for one in inputs}
     for one in inputs:
         rules = standings.rule_sets.store(connection, one.rules)
@@ -226,7 +220,7 @@ def _post_section(
 
 
 def _finish(connection: Connection, one: _ReadySection, posted: set[int], actor: Actor) -> None:
-    """Say that the report is rated when its last section is."""
+    """Mark the report as rated when its last section is."""
     if posted >= {section.number for section in one.report.sections}:
         event = f"event {one.report.event.id}"
         set_status(connection, one.submission, Status.RATED)

@@ -120,9 +120,6 @@ class _Rerating:
         progress(seen, total)
         update_titles(connection, self.standings.federation, sorted(self.careers))
         changes = sorted_changes(rating_changes(connection, self.run))
-        difference = Difference(
-            self.run, seen, self.rated, self.rows, self.closed, changes, histogram_of(changes)
-        )
         settle_pending(connection, self.run)
         end_run(connection, self.run, self.actor.at)
         raise_revision(connection)
@@ -132,9 +129,9 @@ class _Rerating:
             "rerate",
             f"run {self.run}",
             f"{seen} sections, {self.rated} rated again, {self.rows} rows, {self.closed} closed, "
-            f"{len(difference.changes)} ratings changed",
+            f"{len(changes)} ratings changed",
         )
-        return difference
+        return Difference(self.run, seen, self.rated, self.rows, self.closed, changes, histogram_of(changes))
 
     def _close_moved(self) -> None:
         """Close what is posted at a place where its section is no longer, so that no rating starts from it."""
@@ -227,17 +224,12 @@ class _Rerating:
         """Rate a section again where what it reads has changed."""
         connection, standings = self.connection, self.standings
         postings = current.postings.get(stored.id, {})
-        planned = standings.plan(stored)
         self._forget(stored.members)
         for posting in postings.values():
             # Members taken out of this section are changed by it, and are then believed.
             self._forget(posting.rows)
         standings.load(connection, stored.members, stored.place)
-        inputs = (
-            {}
-            if planned is None
-            else {one.system: one for one in standings.inputs(connection, stored, planned)}
-        )
+        inputs = {one.system: one for one in standings.inputs(connection, stored)}
         after: dict[System, Mapping[str, LedgerRow]] = {}
         for system, posting in postings.items():
             if system not in inputs:

@@ -146,10 +146,11 @@ class Standings:
         for member, matches in load_matches(connection, unread, place).items():
             self.states[member].matches = matches
 
-    def inputs(
-        self, connection: Connection, stored: StoredSection, planned: PlannedSection
-    ) -> Iterator[Inputs]:
+    def inputs(self, connection: Connection, stored: StoredSection) -> Iterator[Inputs]:
         """Yield what each system rates a section from, as it was before the section (docs/rules/readings.md#a12)."""
+        planned = self.plan(stored)
+        if planned is None:
+            return
         played = played_in(stored.section)
         for system, rules in planned.systems:
             yield self.inputs_with(
@@ -175,19 +176,15 @@ class Standings:
 
     def apply(self, stored: StoredSection, rated: Mapping[System, Mapping[str, LedgerRow]]) -> None:
         """Move the members of a section to the states in its rows."""
-        for system, rows in rated.items():
-            self.apply_rows(stored, system, rows)
-
-    def apply_rows(self, stored: StoredSection, system: System, rows: Mapping[str, LedgerRow]) -> None:
-        """Move the members of *rows* to the states there, in one system."""
         end = stored.section.end
-        for member, row in rows.items():
-            state = self.states.get(member)
-            if state is None:
-                continue
-            state.standings[system] = standing_of(row, system, stored.place)
-            if row.match_change is not None and state.matches is not None:
-                state.matches.append(EarlierMatch(system, end, row.match_change))
+        for system, rows in rated.items():
+            for member, row in rows.items():
+                state = self.states.get(member)
+                if state is None:
+                    continue
+                state.standings[system] = standing_of(row, system, stored.place)
+                if row.match_change is not None and state.matches is not None:
+                    state.matches.append(EarlierMatch(system, end, row.match_change))
 
     def forget(self) -> None:
         """Forget everything that was read, after another program has written."""

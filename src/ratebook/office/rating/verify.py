@@ -87,8 +87,7 @@ class _Verifier:
         self.standings.load(self.connection, stored.members, stored.place)
         for system, posting in postings.items():
             self._posting(stored, system, posting)
-        for system, posting in postings.items():
-            self.standings.apply_rows(stored, system, posting.rows)
+        self.standings.apply(stored, {system: posting.rows for system, posting in postings.items()})
         self._norms(stored, postings)
 
     def _posting(self, stored: StoredSection, system: System, posting: Posting) -> None:
