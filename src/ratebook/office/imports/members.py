@@ -88,16 +88,16 @@ class _Members:
         """Write one batch of rows."""
         running = self.running
         said = [(row, columns) for row, columns in batch if self._can_be_read(row)]
-        known = load_members(running.connection, [row.member_id for row, _ in said])
-        kept = [one for one in said if self._may_be_written(one[0], known.get(one[0].member_id))]
+        known = load_members(running.connection, [row.facts.id for row, _ in said])
+        kept = [one for one in said if self._may_be_written(one[0], known.get(one[0].facts.id))]
         before = {member: stored.facts for member, stored in known.items()}
-        now = {row.member_id: _facts_of(row, columns, before.get(row.member_id)) for row, columns in kept}
+        now = {row.facts.id: _facts_of(row, columns, before.get(row.facts.id)) for row, columns in kept}
         for row, columns in kept:
             self.left |= columns - _READ
             if "us_member" in columns and row.facts.us_member and row.expires is None:
                 self.without_end += 1
         write_members(running.connection, now.values())
-        expiries = [(row.member_id, row.expires) for row, _ in kept if row.expires is not None]
+        expiries = [(row.facts.id, row.expires) for row, _ in kept if row.expires is not None]
         also = write_expiries(running.connection, expiries)
         _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
         fresh = now.keys() - before.keys()
@@ -168,7 +168,7 @@ class _Members:
 
 def _facts_of(row: ListedPlayer, columns: frozenset[str], before: MemberFacts | None) -> MemberFacts:
     """Return the member as the file has it, completed by what the book knows."""
-    known = before or MemberFacts(row.member_id)
+    known = before or MemberFacts(row.facts.id)
     if "state" in columns:
         known = known._replace(state=row.state)
     return known._replace(**{name: getattr(row.facts, name) for name in _FACTS if name in columns})
