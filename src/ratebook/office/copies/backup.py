@@ -66,12 +66,8 @@ def restore(
     It is made beside the old book, upgraded where it is older, and computed again as a whole; only where that finds no
     error it takes the place of the old book, whose state is then gone.
 
-    Args:
-        source: a file or folder that `backup` or `export_book` has made.
-        place: the path of a file, or the URL of a PostgreSQL database; a file is restored into files only.
-        actor: who restores it, and when.
-        progress: called with the sections that are checked, of how many.
-        wait_seconds: how long to wait for other writers, and on a server for readers.
+    *source* is a file or folder that `backup` or `export_book` has made; a file is restored into files only. Other
+    writers, and on a server readers, have *wait_seconds* to finish.
 
     Raises:
         BookError: there is no such backup, it is damaged or not clean, or the store fails; the old book stays.

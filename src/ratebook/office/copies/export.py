@@ -88,11 +88,7 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
 def import_book(folder: str, place: str, progress: Progress = no_progress, *, shown: str = "") -> Manifest:
     """Make a book at *place* from what `export_book` wrote, whole or not at all; an older one is upgraded.
 
-    Args:
-        folder: with the manifest.
-        place: the path of a file that does not exist yet, or the URL of an empty PostgreSQL database.
-        progress: called with the rows that are read, of how many.
-        shown: the place as the user wrote it, where that is another.
+    The place is the path of a new file or the URL of an empty PostgreSQL database; findings name it as *shown*.
 
     Raises:
         BookError: the files are not those that the manifest names; there is a book already; or the store fails.

@@ -1,4 +1,7 @@
-"""Correcting rated events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it."""
+"""Correcting rated events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it.
+
+A correction raises a `BookError` if there is no such event, section, seat, round or letter.
+"""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -44,11 +47,7 @@ class GameResult(NamedTuple):
 
 
 def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason) -> DecisionResult:
-    """Change the result of a game, from both sides.
-
-    Raises:
-        BookError: there is no such event, section, seat, round or letter.
-    """
+    """Change the result of a game, from both sides."""
     result = game.result
     for letter in (result, game.opponent_result):
         if letter not in POINTS:
@@ -72,11 +71,7 @@ def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason
 
 
 def correct_member(book: Book, at: SectionRef, seat: int, member: str, because: Reason) -> DecisionResult:
-    """Put another member on a seat: the report had a wrong id.
-
-    Raises:
-        BookError: there is no such event, section or seat.
-    """
+    """Put another member on a seat: the report had a wrong id."""
 
     def change(report: Report) -> Report:
         section = section_of(report, at.number)
@@ -89,11 +84,7 @@ def correct_member(book: Book, at: SectionRef, seat: int, member: str, because: 
 def correct_dates(
     book: Book, at: SectionRef, start: date | None, end: date, because: Reason
 ) -> DecisionResult:
-    """Change the days of a section, or of the event and all its sections; *start* None keeps the first day.
-
-    Raises:
-        BookError: there is no such event or section.
-    """
+    """Change the days of a section, or of the event and all its sections; *start* None keeps the first day."""
 
     def change(section: Section) -> Section:
         return section._replace(start=start or section.start, end=end)
@@ -110,11 +101,7 @@ def correct_dates(
 
 
 def correct_time_control(book: Book, at: SectionRef, time_control: str, because: Reason) -> DecisionResult:
-    """Change the time control of a section, and with it perhaps the systems that rate it.
-
-    Raises:
-        BookError: there is no such event or section.
-    """
+    """Change the time control of a section, and with it perhaps the systems that rate it."""
     change = _in_section(at, lambda section: section._replace(time_control=time_control))
     return _revised(book, at, change, because, "correct-time-control", {"time_control": time_control})
 
@@ -125,7 +112,7 @@ def answer_floor_request(
     """Grant or deny the request to lower a floor that a match result fell below.
 
     Raises:
-        BookError: there is no such event, section or seat, or the section is no match.
+        BookError: the section is no match.
     """
 
     def change(section: Section) -> Section:
@@ -156,11 +143,7 @@ def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
 
 
 def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
-    """Withdraw a section: it stays in the book and is rated no longer.
-
-    Raises:
-        BookError: there is no such event, or no such section of it is rated.
-    """
+    """Withdraw a section: it stays in the book and is no longer rated."""
     with book.writing() as connection:
         rated_event(connection, at.event_id)
         section = None if at.number is None else section_number(connection, at.event_id, at.number)

@@ -1,4 +1,7 @@
-"""Decisions about members and rules: facts that move Step 1, floors, ceilings, initial ratings, rules adopted."""
+"""Decisions about members and rules: facts that Step 1 reads, floors, ceilings, initial ratings, rules adopted.
+
+A decision raises a `BookError` if there is no such member, or if nothing would change.
+"""
 
 from collections.abc import Mapping
 from datetime import date
@@ -59,11 +62,7 @@ class Adjustment(NamedTuple):
 
 
 def known_member(connection: Connection, member: str) -> StoredMember:
-    """Return a member.
-
-    Raises:
-        BookError: there is none of this id, or it was merged into another.
-    """
+    """Return a member, who has not been merged into another."""
     found = load_members(connection, [member]).get(member)
     if found is None:
         raise refused("member-unknown.known-member", f"member {member}")
@@ -116,9 +115,6 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
     """Change facts of a member from which initial ratings follow (docs/rules/readings.md#2-dated-values).
 
     Birth dates are private: the decision names what was changed, not to what.
-
-    Raises:
-        BookError: there is no such member, or nothing changes.
     """
     with book.writing() as connection:
         known = known_member(connection, member).facts
@@ -148,11 +144,7 @@ def _check_birth_date(connection: Connection, member: str, birth_date: date | No
 
 
 def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, because: Reason) -> DecisionResult:
-    """Enter, change or (where there is no rating) remove a member's FIDE or CFC rating of one list.
-
-    Raises:
-        BookError: there is no such member or source.
-    """
+    """Enter, change or (where there is no rating) remove a member's FIDE or CFC rating of one list."""
     if listed.source not in {"fide", "cfc"}:
         raise refused("source-unknown", f"source {listed.source}")
     with book.writing() as connection:
@@ -181,7 +173,7 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
     *word* is a kind of `rating.decisions.KINDS`.
 
     Raises:
-        BookError: there is no such member, the value is no rating, or nothing would change.
+        BookError: the value is no rating.
     """
     of_kind = KINDS[word]
     member, value = adjustment.member, adjustment.value
@@ -231,7 +223,7 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionRes
     """Adopt the timeline of this program, with an *overlay* (None: the one that holds), for the whole book.
 
     Raises:
-        BookError: the overlay is wrong, or nothing would change.
+        BookError: the overlay is wrong.
     """
     with book.writing() as connection:
         federation = read_federation(connection)

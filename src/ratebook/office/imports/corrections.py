@@ -49,7 +49,7 @@ OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value")
 MOST_CORRECTIONS = 100_000
 
 
-class CorrectionKind(StrEnum):
+class Correctable(StrEnum):
     """What a correction changes."""
 
     RESULT = "result"
@@ -61,13 +61,14 @@ class CorrectionKind(StrEnum):
 
 
 _NEEDED = {
-    CorrectionKind.RESULT: ("event_id", "section", "seat", "round", "value"),
-    CorrectionKind.MEMBER: ("event_id", "section", "seat", "value"),
-    CorrectionKind.DATE: ("event_id", "section", "value", "opponent_value"),
-    CorrectionKind.TIME_CONTROL: ("event_id", "section", "value"),
-    CorrectionKind.WITHDRAW: ("event_id", "section"),
-    CorrectionKind.BIRTH_DATE: ("value", "opponent_value"),
+    Correctable.RESULT: ("event_id", "section", "seat", "round", "value"),
+    Correctable.MEMBER: ("event_id", "section", "seat", "value"),
+    Correctable.DATE: ("event_id", "section", "value", "opponent_value"),
+    Correctable.TIME_CONTROL: ("event_id", "section", "value"),
+    Correctable.WITHDRAW: ("event_id", "section"),
+    Correctable.BIRTH_DATE: ("value", "opponent_value"),
 }
+_DAYS = {Correctable.DATE: ("value", "opponent_value"), Correctable.BIRTH_DATE: ("opponent_value",)}
 
 
 class Corrected(NamedTuple):
@@ -93,7 +94,7 @@ class Corrected(NamedTuple):
 class _Correction(NamedTuple):
     where: str
     on: date
-    kind: CorrectionKind
+    kind: Correctable
     section: int
     seat: int
     round: int
@@ -115,14 +116,8 @@ def apply_corrections(
 
     If a row cannot be read, nothing is done. If a correction cannot be made, that is a finding, and the others are
     made; what the book says already is left out, so that the table can be given again. A wrong id in a report that is
-    held back is fixed by submitting the edited report.
-
-    Args:
-        book: the book.
-        path: the table.
-        actor: who brings the table in, and when; the decisions name the persons of the table.
-        accepted: codes of warnings of edited reports that were looked at, or ``all``.
-        progress: told how many corrections of how many are made.
+    held back is fixed by submitting the edited report, and warnings of it with a code of *accepted* (or ``all``) are
+    accepted. The decisions name the persons of the table, not *actor*, who imports it.
 
     Raises:
         BookError: the store fails; what was made before is kept.
@@ -139,7 +134,7 @@ def apply_corrections(
             says_already, waiting = _known(book, one)
             if says_already:
                 already += 1
-            elif waiting is not None and one.kind is CorrectionKind.MEMBER:
+            elif waiting is not None and one.kind is Correctable.MEMBER:
                 mended += 1
                 held += _mend(book, waiting, one, decider, accepted) is not Status.READY
             else:
@@ -184,7 +179,7 @@ def _read(path: Path, findings: Findings) -> list[_Correction]:
 
 
 def _of_row(row: TableRow) -> _Correction | None:
-    kind = row.fields.read("kind", Choice(CorrectionKind, "import-kind-unknown"))
+    kind = row.fields.read("kind", Choice(Correctable, "import-kind-unknown"))
     on = row.day("on")
     numbers = []
     for title in _NUMBERS:
@@ -201,10 +196,7 @@ def _of_row(row: TableRow) -> _Correction | None:
     if kind is None or on is None:
         return None
     missing = [title for title in _NEEDED[kind] if not row.cells.get(title)]
-    days = {
-        CorrectionKind.DATE: ("value", "opponent_value"),
-        CorrectionKind.BIRTH_DATE: ("opponent_value",),
-    }.get(kind, ())
+    days = _DAYS.get(kind, ())
     wrong = [title for title in days if title not in missing and parse_day(row.cells[title]) is None]
     for title in missing:
         row.findings.add("list-value-missing.of-row", f"{row.where}, {title}", kind=kind, title=title)
@@ -224,10 +216,10 @@ def _day(text: str) -> date:
 def _known(book: Book, one: _Correction) -> tuple[bool, StoredReport | None]:
     """Return whether the book says what the correction would make it say, and the report of the event that waits."""
     with book.reading() as connection:
-        if one.kind is CorrectionKind.BIRTH_DATE:
+        if one.kind is Correctable.BIRTH_DATE:
             known = load_members(connection, [one.value]).get(one.value)
             return known is not None and known.facts.birth_date == _day(one.opponent_value), None
-        if one.kind is CorrectionKind.WITHDRAW:
+        if one.kind is Correctable.WITHDRAW:
             return is_withdrawn(connection, one.event_id, one.section), None
         waiting = waiting_of_event(connection, one.event_id)
         report, _ = stored_report(waiting or rated_event(connection, one.event_id))
@@ -236,13 +228,13 @@ def _known(book: Book, one: _Correction) -> tuple[bool, StoredReport | None]:
 
 def _reported(section: Section, one: _Correction) -> bool:
     """Return whether the report of a section says what the correction would make it say."""
-    if one.kind is CorrectionKind.DATE:
+    if one.kind is Correctable.DATE:
         return (section.start, section.end) == (_day(one.value), _day(one.opponent_value))
-    if one.kind is CorrectionKind.TIME_CONTROL:
+    if one.kind is Correctable.TIME_CONTROL:
         return section.time_control == one.value
     entries = {entry.seat: entry for entry in section.entries}
     entry = entries.get(one.seat)
-    if one.kind is CorrectionKind.MEMBER:
+    if one.kind is Correctable.MEMBER:
         return entry is not None and entry.player == one.value
     if entry is None or one.round > len(entry.rounds):
         # Making the correction gives the finding.
@@ -268,19 +260,19 @@ def _make(book: Book, one: _Correction, actor: Actor) -> DecisionResult:
     because = Reason(actor, f"{one.reason} ({one.on})")
     at = SectionRef(one.event_id, one.section)
     match one.kind:
-        case CorrectionKind.RESULT:
+        case Correctable.RESULT:
             game = GameResult(one.seat, one.round, one.value, one.opponent_value)
             decided = correct_result(book, at, game, because)
-        case CorrectionKind.MEMBER:
+        case Correctable.MEMBER:
             decided = correct_member(book, at, one.seat, one.value, because)
-        case CorrectionKind.TIME_CONTROL:
+        case Correctable.TIME_CONTROL:
             decided = correct_time_control(book, at, one.value, because)
-        case CorrectionKind.WITHDRAW:
+        case Correctable.WITHDRAW:
             decided = withdraw(book, at, because)
-        case CorrectionKind.BIRTH_DATE:
+        case Correctable.BIRTH_DATE:
             facts = ChangedFacts(birth_date=_day(one.opponent_value))
             decided = correct_facts(book, one.value, facts, because)
-        case CorrectionKind.DATE:
+        case Correctable.DATE:
             with book.reading() as connection:
                 report, _ = stored_report(rated_event(connection, one.event_id))
             if len(report.sections) == 1:

@@ -105,16 +105,8 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
 ) -> Imported:
     """Import a list of FIDE (text or XML) or of the Chess Federation of Canada (tdlist.txt), alone or in a zip archive.
 
-    Args:
-        book: the book.
-        path: the list.
-        actor: who imports, and when.
-        numbers: a table ``member_id``, ``source`` (``fide`` or ``cfc``), ``number``: who the members are there.
-        list_date: day of the list, where the list and its name do not say it.
-        progress: told how many members of how many were looked for.
-
-    Raises:
-        BookError: the store fails.
+    *numbers* is a table ``member_id``, ``source`` (``fide`` or ``cfc``), ``number``: who the members are there.
+    *list_date* is the day of the list, if neither the list nor its name gives it.
     """
     with importing(book, path, actor, "import-foreign-list") as running:
         findings = running.findings

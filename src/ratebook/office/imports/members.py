@@ -49,17 +49,8 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     Column ``expires`` gives the last day of a membership. If the book knows no other, it has always been one; if the
     book knows an earlier one, it follows that without a gap. A list with both days (`import_memberships`) replaces it.
 
-    Args:
-        book: the book.
-        path: the file.
-        actor: who imports, and when.
-        balances: take ratings and floors as opening balances; otherwise they are left out.
-        as_of: day of the balances, for ratings that have none of their own.
-        replace: let new balances replace those that members have.
-        progress: told how many bytes of how many are read.
-
-    Raises:
-        BookError: the store fails.
+    With *balances*, ratings and floors become opening balances, as of the day *as_of* if a rating has none of its own;
+    with *replace* they replace those that members have. Otherwise ratings and floors are left out.
     """
     with importing(book, path, actor, "import-members", progress) as running:
         findings = running.findings

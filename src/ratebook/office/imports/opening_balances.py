@@ -58,7 +58,7 @@ class BalanceRow(NamedTuple):
 class _EveryPlayer(Search):
     """Asks a list for all its rows."""
 
-    def match(self, number: str, name: str) -> Match:  # noqa: ARG002 - as the class that it stands for
+    def match(self, number: str, name: str) -> Match:  # noqa: ARG002 - as in the class
         """Return that the row is wanted."""
         return Match.WANTED
 
@@ -78,17 +78,8 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
     docs/demo-federation.md has the columns of the table. Members must be in the book; players of a US Chess list who
     are not are left out.
 
-    Args:
-        book: the book.
-        path: the file.
-        actor: who decides, and when.
-        as_of: day of the balances, where a rating has none of its own.
-        replace: let new balances replace those that members have in the system.
-        second: the system of the second rating of a US Chess list with two.
-        progress: told how much of how much is read.
-
-    Raises:
-        BookError: the store fails.
+    Balances are as of the day *as_of* if a rating has none of its own; with *replace* they replace those that members
+    have in the system. *second* is the system of the second rating of a US Chess list with two.
     """
     with importing(book, path, actor, "import-opening-balances", progress) as running:
         findings = running.findings

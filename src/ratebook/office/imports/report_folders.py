@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from ratebook.findings import finding
 from ratebook.formats.source import (
@@ -40,28 +40,8 @@ _COMPRESSIONS = frozenset({0, 8})
 """Stored and deflated (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED); others may claim gigabytes for their dictionaries."""
 
 
-class ReportFolder(Protocol):
-    """Many reports in one place; a folder in it is one report.
-
-    Attributes:
-        files: the names of the reports, sorted.
-    """
-
-    files: Sequence[str]
-
-    def manifest(self) -> BinaryIO | None:
-        """Return the table that lists the reports, open; None where there is none."""
-
-    def read(self, file: str) -> Source:
-        """Return one report: a file, or the files of a folder.
-
-        Raises:
-            SourceError: it cannot be read, or is too large.
-        """
-
-
 @contextmanager
-def opened_reports(place: Path) -> Iterator[ReportFolder]:
+def opened_reports(place: Path) -> Iterator["ReportFolder"]:
     """Open the folder or zip archive at *place*.
 
     Raises:
@@ -69,7 +49,7 @@ def opened_reports(place: Path) -> Iterator[ReportFolder]:
     """
     try:
         if place.is_dir():
-            yield _Folder(place)
+            yield ReportFolder(place)
             return
         with place.open("rb") as stream:
             if stream.read(len(ZIP_SIGNATURE)) != ZIP_SIGNATURE:
@@ -86,8 +66,12 @@ def opened_reports(place: Path) -> Iterator[ReportFolder]:
         ) from failure
 
 
-class _Folder:
-    """Reports in a folder of the file system."""
+class ReportFolder:
+    """Reports in a folder of the file system.
+
+    Attributes:
+        files: the names of the reports, sorted; a folder in the folder is one report.
+    """
 
     def __init__(self, place: Path) -> None:
         self._manifest = place / MANIFEST
@@ -99,13 +83,19 @@ class _Folder:
         self.files: Sequence[str] = sorted(name for name in found if name != MANIFEST)
 
     def manifest(self) -> BinaryIO | None:
+        """Return the table that lists the reports, open; None where there is none."""
         return self._manifest.open("rb") if self._manifest.is_file() else None
 
     def read(self, file: str) -> Source:
+        """Return one report: a file, or the files of a folder.
+
+        Raises:
+            SourceError: it cannot be read, or is too large.
+        """
         return read_source(self._place / file)._replace(name=file)
 
 
-class _Archive:
+class _Archive(ReportFolder):
     """Reports in a zip archive; nothing is unpacked to disk."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:

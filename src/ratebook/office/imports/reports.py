@@ -49,8 +49,8 @@ class ImportedReports(NamedTuple):
 
     Attributes:
         files: how many there are.
-        ready: reports that came in and can be rated.
-        held: reports that came in and are held back by their findings.
+        ready: new reports that can be rated.
+        held: new reports that are held back by their findings.
         already: reports that the book had.
         findings: findings about the folder and the table in it; those of the reports appear with these in the queue.
     """
@@ -83,13 +83,8 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
 ) -> ImportedReports:
     """Submit every report in a folder or zip archive.
 
-    Args:
-        book: the book.
-        place: the folder or archive.
-        received: the day on which the reports came in, unless the table names another.
-        actor: who submits, and when.
-        accepted: codes of warnings that were looked at, or ``all``.
-        progress: told how many files of how many are in.
+    They were *received* on that day, unless the table names another; warnings with codes of *accepted* (or ``all``)
+    are accepted.
 
     Raises:
         BookError: the store fails; what came in before is kept.
@@ -150,7 +145,7 @@ def _digest(name: str, files: Iterable[SourceFile]) -> str:
 
 
 def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterator[_ListedFile]:
-    """Yield the files to take in: those of the table, else all of them by name."""
+    """Yield the files to import: those of the table, else all of them by name."""
     table = folder.manifest()
     if table is None:
         for file in folder.files:

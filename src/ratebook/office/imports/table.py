@@ -26,7 +26,7 @@ from ratebook.formats.source import SourceError
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.progress import Progress, no_progress
-from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_expiry, read_number
+from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_number
 from ratebook.player_lists.members_csv import titles_of
 from ratebook.player_lists.row import RowCount, clean_name, lines_of
 
@@ -195,11 +195,7 @@ class TableImport(NamedTuple, Generic[Row]):
     write: Callable[[Import, list[Row]], None]
 
     def __call__(self, book: Book, path: Path, actor: Actor, *, progress: Progress = no_progress) -> Imported:
-        """Import the file at *path* for *actor*; *progress* is told how many bytes of how many are read.
-
-        Raises:
-            BookError: the store fails.
-        """
+        """Import the file at *path*; *progress* is called with how many bytes of how many are read."""
         with importing(book, path, actor, self.action, progress) as running:
             rows = partial(rows_of_table, name=path.name, findings=running.findings, required=self.columns)
             for batch in running.batches(rows):
@@ -215,9 +211,6 @@ def importing(
     """Give an import of the file at *path*: one transaction, which is kept only if no error is found.
 
     The audit log has the *action* and the name of the file.
-
-    Raises:
-        BookError: the store fails.
     """
     with book.writing() as connection:
         running = Import(connection, actor, path, progress)
@@ -270,10 +263,6 @@ class TableRow:
         """Return a date, None where absent or wrong."""
         return self.fields.read(title, DAY)
 
-    def expiry(self, title: str) -> date | None:
-        """Return the last day of a membership, None where absent or wrong."""
-        return self.read(title, read_expiry)
-
     def number(self, title: str) -> int | float | None:
         """Return a number, None where absent or wrong."""
         return self.read(title, read_number)
@@ -322,20 +311,17 @@ def rows_of_table(
             }
             if any(cell.strip() for cell in row[len(titles) :]):
                 findings.add("list-row-too-long", where, title_count=len(titles))
-            elif cells and _complete(findings, where, cells, required):
-                yield TableRow(findings, where, cells)
-        count.report(findings, row, f"{name}, line {line}")
+            elif cells:
+                missing = [title for title in required if title not in cells]
+                for title in missing:
+                    findings.add("list-value-missing.complete", f"{where}, {title}", title=title)
+                if not missing:
+                    yield TableRow(findings, where, cells)
+        short.report(findings, count, row, f"{name}, line {line}")
     except csv.Error as failure:
         raise SourceError(
             finding("list-unreadable.rows-of-table", f"{name}, line {line + 1}", failure=failure)
         ) from failure
-
-
-def _complete(findings: Findings, where: str, cells: dict[str, str], required: Collection[str]) -> bool:
-    missing = [title for title in required if title not in cells]
-    for title in missing:
-        findings.add("list-value-missing.complete", f"{where}, {title}", title=title)
-    return not missing
 
 
 def _columns_of(

@@ -1,4 +1,7 @@
-"""Submitting reports: each is checked against the book and stored with its findings, whatever they are."""
+"""Submitting reports: each is checked against the book and stored with its findings, whatever they are.
+
+A decision about a submission raises a `BookError` if the queue has none of this number.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -189,11 +192,7 @@ def settle_status(connection: Connection, number: int) -> Status:
 
 
 def waiting_submission(connection: Connection, number: int) -> StoredReport:
-    """Return a submission that is in the queue.
-
-    Raises:
-        BookError: there is none of this number, or it is decided.
-    """
+    """Return a submission that is in the queue."""
     row = read_submission(connection, number)
     if row is None:
         raise refused("submission-unknown.waiting-submission", f"submission {number}")
@@ -206,7 +205,7 @@ def accept_warning(book: Book, number: int, code: str, actor: Actor) -> Status:
     """Accept the warnings of a *code* (or ``all``) of a submission; return its status.
 
     Raises:
-        BookError: there is no such submission in the queue, or no warning of this code.
+        BookError: it has no warning of this code.
     """
     with book.writing() as connection:
         waiting_submission(connection, number)
@@ -217,11 +216,7 @@ def accept_warning(book: Book, number: int, code: str, actor: Actor) -> Status:
 
 
 def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
-    """Reject a submission: it leaves the queue.
-
-    Raises:
-        BookError: there is no such submission in the queue.
-    """
+    """Reject a submission: it leaves the queue."""
     with book.writing() as connection:
         row = waiting_submission(connection, number)
         set_status(connection, number, Status.REJECTED)
@@ -233,11 +228,7 @@ def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
 
 
 def recheck(book: Book, number: int, actor: Actor) -> Submitted:
-    """Check a submission again, since what the book knows has changed (a member was added, say).
-
-    Raises:
-        BookError: there is no such submission in the queue.
-    """
+    """Check a submission again, since what the book knows has changed (a member was added, say)."""
     with book.writing() as connection:
         row = waiting_submission(connection, number)
         report, reported = stored_report(row)
@@ -258,11 +249,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
 def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
     book: Book, number: int, loaded: LoadedReport, name: str, actor: Actor, *, accepted: Sequence[str] = ()
 ) -> Submitted:
-    """Replace a submission by an edited report; accepted warnings stay accepted, and those of *accepted* are too.
-
-    Raises:
-        BookError: there is no such submission in the queue.
-    """
+    """Replace a submission by an edited report; accepted warnings stay accepted, and those of *accepted* are too."""
     with book.writing() as connection:
         row = waiting_submission(connection, number)
         set_status(connection, number, Status.REPLACED)

@@ -132,19 +132,19 @@ class Replayer:
         if columns is None:
             return ReplayedPart({}, ())
         members = list(people.numbers)
-        diverged_for_good = (member for member in members if _has_floors_twice(states[member]))
-        return ReplayedPart(dict(_rows(columns, members, sections)), diverged_for_good)
+        diverged_throughout = (member for member in members if _has_floors_twice(states[member]))
+        return ReplayedPart(dict(_rows(columns, members, sections)), diverged_throughout)
 
 
 class ReplayedPart:
     """What the compiled engine made of a part, compared with the standings section by section."""
 
     def __init__(
-        self, rows: Mapping[tuple[int, System], Mapping[str, LedgerRow]], diverged_for_good: Iterable[str]
+        self, rows: Mapping[tuple[int, System], Mapping[str, LedgerRow]], diverged_throughout: Iterable[str]
     ) -> None:
         self._rows = rows
-        # Members whose state in the replay differs from the standings, and in which systems; None: for good.
-        self._diverged: dict[str, set[System | None]] = {member: {None} for member in diverged_for_good}
+        # Members whose state in the replay differs from the standings, and in which systems; None: throughout the part.
+        self._diverged: dict[str, set[System | None]] = {member: {None} for member in diverged_throughout}
 
     def rows(
         self, stored: StoredSection, system: System, facts: Mapping[str, PlayerFacts]
@@ -220,20 +220,16 @@ def _with_floors(
 
 def _people(sections: Iterable[StoredSection], states: Mapping[str, MemberState]) -> People:
     """Return the members who have a seat, with what they carry into the part instead of opening balances."""
-    member_files = {
-        player: _opened(member_file, states[player])
-        for player in participants(sections)
-        if (member_file := states[player].member_file) is not None
-    }
+    member_files: dict[str, MemberFile] = {}
+    for player in participants(sections):
+        state = states[player]
+        if state.member_file is not None:
+            carried = {
+                system: Balance(one.end, one.rating, one.floors) for system, one in state.standings.items()
+            }
+            balances = {**state.member_file.balances, **carried}
+            member_files[player] = state.member_file._replace(balances=balances)
     return People({member: number for number, member in enumerate(member_files)}, member_files)
-
-
-def _opened(member_file: MemberFile, state: MemberState) -> MemberFile:
-    balances = {
-        system: Balance(standing.end, standing.rating, standing.floors)
-        for system, standing in state.standings.items()
-    }
-    return member_file._replace(balances={**member_file.balances, **balances})
 
 
 def _has_floors_twice(state: MemberState) -> bool:

@@ -88,7 +88,11 @@ def history_of(book: Book) -> dict[str, Any]:
 
 def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHistory:  # noqa: ANN401 - a writer's method
     """Give every table to *write*, those of sections in parts."""
-    people = _people(connection)
+    ids = canonical_ids(connection)
+    files: dict[str, MemberFile] = {}
+    for batch in batches(ids):
+        files |= load_member_files(connection, batch)
+    people = People({member: number for number, member in enumerate(ids)}, files)
 
     def put(tables: Mapping[str, HistoryRows]) -> None:
         for name, rows in tables.items():
@@ -96,7 +100,10 @@ def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHi
 
     put(people_rows(people))
     put({"published_ratings": list(_published_ratings(connection, people))})
-    systems = _systems_of_sections(connection)
+    # The systems in which each section is posted are the bits of a number.
+    systems: dict[int, int] = Counter()
+    for section, system in posted_systems(connection):
+        systems[section] |= 1 << SYSTEM_NUMBERS[system]
     total = count_sections(connection)
     posted = (stored for stored in read_sections(connection) if stored.id in systems)
     written = games = 0
@@ -122,15 +129,6 @@ def table_of_rows(name: str, rows: HistoryRows) -> Any:  # noqa: ANN401 - an Arr
     columns = zip(*rows, strict=True) if rows else [()] * len(schema)
     arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
     return pa.table(arrays, schema=schema)
-
-
-def _people(connection: Connection) -> People:
-    """Return all members who are rated under their own id, numbered in the order of the ids."""
-    ids = canonical_ids(connection)
-    member_files: dict[str, MemberFile] = {}
-    for batch in batches(ids):
-        member_files.update(load_member_files(connection, batch))
-    return People({member: number for number, member in enumerate(ids)}, member_files)
 
 
 def people_rows(people: People) -> dict[str, HistoryRows]:
@@ -194,14 +192,6 @@ def _published_ratings(connection: Connection, people: People) -> Iterator[tuple
             if says != before:
                 yield member, system, first_day_of(month), rating, games
             before = says
-
-
-def _systems_of_sections(connection: Connection) -> dict[int, int]:
-    """Return the systems in which each section is posted, as the bits of a number."""
-    found: dict[int, int] = Counter()
-    for section, system in posted_systems(connection):
-        found[section] |= 1 << SYSTEM_NUMBERS[system]
-    return dict(found)
 
 
 def section_rows(

@@ -89,13 +89,7 @@ def rate_ready(
     """Rate every section of the reports that are ready.
 
     A section is rated from the state before its place in history (docs/rules/readings.md#a11); where members of it
-    have seats in later sections already, these wait for a re-rating.
-
-    Args:
-        book: the book.
-        actor: who rates, and when.
-        dry_run: do everything in one transaction and keep nothing.
-        progress: called with the sections that are done, of how many.
+    have seats in later sections already, these wait for a re-rating. A dry run is one transaction that keeps nothing.
     """
     if not dry_run:
         return _rate_ready(book.writing, actor, progress)

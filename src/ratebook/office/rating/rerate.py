@@ -201,7 +201,7 @@ class _Rerating:
         if self.everything_from is not None and stored.place >= self.everything_from:
             return True
         if stored.id in self.sections or stored.section.type is SectionType.MATCH:
-            # A match reads official ratings too, from rows that may lie far back.
+            # A match reads official ratings too, from rows that may be far back.
             return True
         return any(
             member in self.changed or self.affected.get(member, "\uffff") <= stored.place

@@ -1,4 +1,4 @@
-"""Where members stand before a section of history, and the rating of a section from there."""
+"""The standings of members before a section of history, and the rating of a section from them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
