@@ -43,11 +43,6 @@ class StoredTable(NamedTuple):
     rows: int
     sha256: str
 
-    @property
-    def file(self) -> str:
-        """The name of the table's file."""
-        return f"{self.name}.jsonl"
-
 
 class Manifest(NamedTuple):
     """What an export consists of: tables of one version, in an order in which each refers to those before it."""
@@ -180,7 +175,7 @@ def _manifest_text(manifest: Manifest) -> str:
 
 def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator[list[Value]]:
     """Yield the rows of a table's file; the last one only if the file is the one that the manifest names."""
-    path = Path(folder) / table.file
+    path = Path(folder) / f"{table.name}.jsonl"
     digest = hashlib.sha256()
     rows = 0
     try:

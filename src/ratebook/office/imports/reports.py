@@ -173,7 +173,7 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
 def _of_row(row: TableRow, received: date) -> _ListedFile | None:
     """Return what a row of the table says; None where something of it is wrong."""
     own = Findings()
-    checked = type(row)(own, row.where, row.cells)
+    checked = row._replace(findings=own)
     day, start, end = checked.day("received"), checked.day("start"), checked.day("end")
     kind = checked.fields.read("type", Choice(SectionType, "section-type-unknown.choice"))
     online = checked.read("online", read_flag) or False

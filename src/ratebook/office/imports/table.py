@@ -235,7 +235,7 @@ def reading(findings: Findings, path: Path) -> Iterator[None]:
         findings.add("file-unreadable.overlay-text", path.name, reason=failure.strerror or failure)
 
 
-class TableRow:
+class TableRow(NamedTuple):
     """One row of a table; every method reads one cell and gives None, with a finding, where it is wrong.
 
     Attributes:
@@ -243,12 +243,9 @@ class TableRow:
         cells: the cells that are not empty, by column.
     """
 
-    __slots__ = ("cells", "findings", "where")
-
-    def __init__(self, findings: Findings, where: str, cells: dict[str, str]) -> None:
-        self.findings = findings
-        self.where = where
-        self.cells = cells
+    findings: Findings
+    where: str
+    cells: dict[str, str]
 
     def text(self, title: str) -> str:
         """Return a text on one line, empty where absent."""
