@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book
-from ratebook.book.facts.member_files import text_of_floors
+from ratebook.book.facts.member_files import Balance, stored_rating
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.opening_balances import Ledgers, ledgers_of, write_balance
 from ratebook.book.ledger.pending import Pending, note_pending
@@ -194,7 +194,10 @@ class BalanceWriter:
         """Write one balance, unless the member's ledger has begun already."""
         running, findings = self.running, self.running.findings
         before, first = ledgers.balances.get((member, row.system)), ledgers.first.get(member)
-        balance = _stored(row)
+        figures = {name: getattr(row.rating, name) for name in ("rating", "games", "peak")}
+        floats = {name: None if figure is None else float(figure) for name, figure in figures.items()}
+        rating = row.rating._replace(**floats, published=None, published_games=None, as_of=row.as_of)  # type: ignore[arg-type] # a rating is there
+        balance = Balance(row.as_of, rating, row.floors)
         if before is not None and before.balance == balance:
             running.unchanged += 1
             return
@@ -209,17 +212,16 @@ class BalanceWriter:
         if findings.has_errors:
             # Nothing will be kept; what remains is only to be looked at.
             return
+        details = stored_rating(rating, row.floors)
         decision = decide_about(
             running.connection,
             Reason(running.actor, f"opening balances {running.name}"),
             OPENING_BALANCE,
             member,
-            effective=balance.as_of,
+            effective=row.as_of,
             system=row.system,
-            value=row.rating.rating,
-            details={
-                name: value for name, value in balance._asdict().items() if name not in {"as_of", "rating"}
-            },
+            value=rating.rating,
+            details={name: value for name, value in details.items() if name != "rating"},
         )
         write_balance(running.connection, member, row.system, balance, decision, before)
         if before is None:
@@ -242,9 +244,3 @@ class BalanceWriter:
             running.findings.add("balance-published", running.name)
         if self.unknown_members:
             running.findings.add("import-strangers", running.name, strangers=self.unknown_members)
-
-
-def _stored(row: BalanceRow) -> Balance:
-    """Return a balance as the book holds it."""
-    rating = row.rating._replace(published=None, published_games=None, as_of=row.as_of)
-    return Balance(row.as_of, rating, row.floors)
