@@ -47,7 +47,7 @@ from ratebook.office.queue.submit import Incoming, submit
 from ratebook.office.rating import rate_queue as posting
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
-from ratebook.office.rating.standings import Standings
+from ratebook.office.rating.standings import MemberStandings
 from ratebook.pages.member import history, member_page
 from ratebook.pages.section import section_tables
 from ratebook.rating.rate import facts_after, merged
@@ -344,8 +344,8 @@ def posted_against_raw(folder: Path) -> dict[str, float]:
         (posting, "_sections_to_rate"),
         (posting, "rate_from"),
         (posting, "rows_of"),
-        (Standings, "load"),
-        (Standings, "inputs"),
+        (MemberStandings, "load"),
+        (MemberStandings, "inputs"),
     ) as before:
         begun = time.perf_counter()
         posted = len(rate_ready(book, ACTOR).posted)

@@ -25,7 +25,7 @@ from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opene
 from ratebook.office.imports.table import TableRow, rows_of_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import Incoming, submit_within
-from ratebook.office.rating.standings import Standings
+from ratebook.office.rating.standings import MemberStandings
 from ratebook.player_lists.members_columns import read_flag
 from ratebook.reports.load import load_report
 
@@ -116,7 +116,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
 def _submit(book: Book, batch: Sequence[Incoming], actor: Actor) -> list[ImportedReport]:
     """Submit some reports in one transaction."""
     with book.writing() as connection:
-        standings = Standings(read_federation(connection))
+        standings = MemberStandings(read_federation(connection))
         made = [submit_within(connection, one, actor, standings=standings, statuses=EVER) for one in batch]
     return [ImportedReport(one.name, *submitted[:3]) for one, submitted in zip(batch, made, strict=True)]
 

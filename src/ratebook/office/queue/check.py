@@ -10,12 +10,12 @@ from ratebook.checks import ReportedFacts, check_report
 from ratebook.findings import Finding, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System
 from ratebook.office.rating.inputs import MemberState
-from ratebook.office.rating.standings import Standings
+from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.plan import PlannedSection, check_planned, plan_report
 
 
 def check_against_book(
-    connection: Connection, report: Report, reported: ReportedFacts, standings: Standings | None = None
+    connection: Connection, report: Report, reported: ReportedFacts, standings: MemberStandings | None = None
 ) -> list[Finding]:
     """Return what speaks against rating *report*, or should be looked at, by what the book knows today.
 
@@ -24,7 +24,7 @@ def check_against_book(
     """
     if not report.sections:
         return []
-    standings = standings or Standings(read_federation(connection))
+    standings = standings or MemberStandings(read_federation(connection))
     federation = standings.federation
     rulebook = federation.rulebook
     findings = []
@@ -110,7 +110,7 @@ def facts_on(state: MemberState, day: date) -> PlayerFacts:
 
 
 def _with_official(
-    connection: Connection, standings: Standings, plan: PlannedSection, facts: dict[str, PlayerFacts]
+    connection: Connection, standings: MemberStandings, plan: PlannedSection, facts: dict[str, PlayerFacts]
 ) -> Iterator[Finding]:
     """Put official ratings into the facts of the players of a match; yield an error where one has none."""
     from ratebook.book.ledger.official import official_rating  # noqa: PLC0415 - matches are rare

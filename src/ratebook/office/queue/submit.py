@@ -44,7 +44,7 @@ from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import Event
 from ratebook.office.queue.check import check_against_book
-from ratebook.office.rating.standings import Standings
+from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.load import LoadedReport
 
 
@@ -88,7 +88,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     actor: Actor,
     *,
     revises: int | None = None,
-    standings: Standings | None = None,
+    standings: MemberStandings | None = None,
     statuses: Sequence[str] = SAID,
 ) -> Submitted:
     """Do the work of `submit` in the transaction of *connection*.

@@ -11,7 +11,7 @@ from ratebook.book.ledger.rows import rows_of
 from ratebook.book.ledger.runs import rulebook_of_run
 from ratebook.book.profile import read_federation
 from ratebook.model import System
-from ratebook.office.rating.standings import Standings, rate_from
+from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.explanation.explain import Explanation, explain
 
 
@@ -39,7 +39,7 @@ def explain_rating(
 def _explained(
     connection: Connection, stored: StoredSection, member: str, systems: Sequence[System]
 ) -> Iterator[Explanation]:
-    standings = Standings(read_federation(connection))
+    standings = MemberStandings(read_federation(connection))
     rules = load_rule_sets(connection)
     standings.load(connection, stored.members, stored.place)
     seat = next(entry.seat for entry in stored.section.entries if entry.player == member)

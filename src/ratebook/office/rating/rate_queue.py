@@ -21,7 +21,7 @@ from ratebook.findings import has_errors
 from ratebook.model import Report, Section, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
-from ratebook.office.rating.standings import Standings, rate_from
+from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.office.rating.titles import note_career
 from ratebook.pages.columns import Column, Columns
 
@@ -103,7 +103,7 @@ def _rate_ready(
     writing: Callable[[], AbstractContextManager[Connection]], actor: Actor, progress: Progress
 ) -> RatedQueue:
     with writing() as connection:
-        standings = Standings(read_federation(connection))
+        standings = MemberStandings(read_federation(connection))
         sections, held = _sections_to_rate(connection, standings, actor)
         if not sections:
             return RatedQueue(0, (), tuple(held))
@@ -127,7 +127,7 @@ def _rate_ready(
 
 
 def _sections_to_rate(
-    connection: Connection, standings: Standings, actor: Actor
+    connection: Connection, standings: MemberStandings, actor: Actor
 ) -> tuple[list[_ReadySection], list[HeldReport]]:
     """Return the sections of the reports that are ready, in the order of history.
 
@@ -155,7 +155,7 @@ def _sections_to_rate(
 
 
 def _rate_one(
-    connection: Connection, standings: Standings, run: int, one: _ReadySection, actor: Actor
+    connection: Connection, standings: MemberStandings, run: int, one: _ReadySection, actor: Actor
 ) -> PostedSection | None:
     """Rate one section and store its rating; None where another program has rated it meanwhile."""
     event_id = one.report.event.id
@@ -201,7 +201,7 @@ def _stored(connection: Connection, one: _ReadySection) -> StoredSection:
 
 
 def _post_section(
-    connection: Connection, standings: Standings, run: int, stored: StoredSection
+    connection: Connection, standings: MemberStandings, run: int, stored: StoredSection
 ) -> dict[System, dict[str, LedgerRow]]:
     """Rate a section from *standings* and add its postings; return the rows by system and member."""
     inputs = list(standings.inputs(connection, stored))

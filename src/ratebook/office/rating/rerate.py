@@ -22,7 +22,7 @@ from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.compiled_parts import USUAL, ReplayedPart, Replayer, Thresholds, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
-from ratebook.office.rating.standings import Inputs, Standings, rate_from
+from ratebook.office.rating.standings import Inputs, MemberStandings, rate_from
 from ratebook.office.rating.titles import norms_made, update_titles
 
 
@@ -78,7 +78,7 @@ class _Rerating:
         self.thresholds = thresholds
         self.postings = Postings(connection)
         # The standings are read from what this run has written.
-        self.standings = Standings(read_federation(connection), self.postings.write_about)
+        self.standings = MemberStandings(read_federation(connection), self.postings.write_about)
         self.replayer = Replayer(self.standings.federation.rulebook, thresholds, compiling)
         self.pending = read_pending(connection)
         self.affected = {one.member: one.place for one in reversed(self.pending) if one.member is not None}

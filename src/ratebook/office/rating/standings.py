@@ -47,7 +47,7 @@ class Inputs(NamedTuple):
     hash: str
 
 
-class Standings:
+class MemberStandings:
     """The states of members at a place of history, which moves on as sections are applied.
 
     Attributes:
@@ -115,9 +115,9 @@ class Standings:
             known.update(read)
         return {member: known[member] for member in members if member in known}
 
-    def at(self, place: str, connection: Connection, members: Iterable[str]) -> "Standings":
+    def at(self, place: str, connection: Connection, members: Iterable[str]) -> "MemberStandings":
         """Return the standings of *members* before another place; both share the member files that were read."""
-        other = Standings(self.federation, self._before_reading)
+        other = MemberStandings(self.federation, self._before_reading)
         other.rule_sets, other.member_files = self.rule_sets, self.member_files
         other.load(connection, members, place)
         return other

@@ -22,7 +22,7 @@ from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
-from ratebook.office.rating.standings import Standings, rate_from
+from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.office.rating.titles import norms_made, outcome_of
 from ratebook.titles.awards import TitleState, opening_state, state_after
 
@@ -68,7 +68,7 @@ def verify(book: Book, progress: Progress = no_progress) -> Verified:
 class _Verifier:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.standings = Standings(read_federation(connection))
+        self.standings = MemberStandings(read_federation(connection))
         self.rules = load_rule_sets(connection)
         self.pending = read_pending(connection)
         self.first_pending = min((one.place for one in self.pending), default=None)

@@ -40,7 +40,7 @@ from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.compiled_parts import ReplayedPart, Thresholds
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
-from ratebook.office.rating.standings import Standings
+from ratebook.office.rating.standings import MemberStandings
 from ratebook.office.rating.verify import verify
 from ratebook.replay.parts import PartReplay
 from support.book_federation import (
@@ -374,7 +374,7 @@ def test_the_hash_is_that_of_everything_a_rating_reads_as_one_text(settled_place
     book = open_book(str(settled_place))
     compared = 0
     with book.reading() as connection:
-        standings = Standings(read_federation(connection))
+        standings = MemberStandings(read_federation(connection))
         for stored in read_sections(connection):
             standings.load(connection, stored.members, stored.place)
             assert standings.plan(stored) is not None or stored.withdrawn
