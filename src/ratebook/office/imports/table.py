@@ -314,7 +314,7 @@ def rows_of_table(
                     findings.add("list-value-missing.complete", f"{where}, {title}", title=title)
                 if not missing:
                     yield TableRow(findings, where, cells)
-        short.report(findings, count, row, f"{name}, line {line}")
+        count.report(findings, row, f"{name}, line {line}")
     except csv.Error as failure:
         raise SourceError(
             finding("list-unreadable.rows-of-table", f"{name}, line {line + 1}", failure=failure)
