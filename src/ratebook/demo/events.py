@@ -45,6 +45,10 @@ _LONG_ONLINE_FROM = 2021
 """Longer online games are rated from June 2020 on; before, online quick and blitz only (rules/timeline)."""
 
 
+_SECTION = Section(1, "", None, date.max, None, SectionType.SWISS, False, False, False, ())
+"""An over-the-board section at full K, without players."""
+
+
 class TrueEvent(NamedTuple):
     """An event as it was played; the report has neither an id nor a mistake."""
 
@@ -250,18 +254,8 @@ class Organizer:
     # Reports
 
     def _section(self, planned: PlannedEvent, number: int, name: str, control: str) -> Section:
-        return Section(
-            number=number,
-            name=name,
-            start=planned.start,
-            end=planned.end,
-            time_control=control,
-            type=SectionType.SWISS,
-            online=False,
-            half_k=False,
-            youth=False,
-            entries=(),
-        )
+        start, end = planned.start, planned.end
+        return _SECTION._replace(number=number, name=name, start=start, end=end, time_control=control)
 
     def _played(self, section: Section, people: Sequence[Person], rounds: int, chances: Chances) -> Section:
         """Return *section* played: a Swiss system, or a round robin where the players are few."""

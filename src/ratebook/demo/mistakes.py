@@ -28,16 +28,6 @@ MISREAD = {
 _WRONG = 0.06
 """How often a report has a mistake."""
 
-_SHARES = {
-    Habit.WRONG_RESULT: 40,
-    Habit.WRONG_MEMBER: 17,
-    Habit.UNKNOWN_MEMBER: 17,
-    Habit.WRONG_DATE: 8,
-    Habit.WRONG_TIME_CONTROL: 10,
-    Habit.NOT_TO_RATE: 8,
-}
-"""How many of 100 mistakes are of which kind."""
-
 _PLAYERS_CHOSEN = frozenset({SectionType.MATCH, SectionType.FIDE})
 """Sections that are rated for certain players only: with another id or time control they could not be rated at all."""
 
@@ -66,19 +56,20 @@ class Mishaps:
         self._chance = chance
         self._members = frozenset(members)
         self._first = first
-        self._made = dict.fromkeys(_SHARES, 0)
-        self._makers: dict[Habit, Callable[[Report], Mistake | None]] = {
-            Habit.WRONG_RESULT: self._wrong_result,
-            Habit.WRONG_MEMBER: partial(
-                self._transposed, of_a_member=True, reason="The id belongs to another member."
-            ),
-            Habit.UNKNOWN_MEMBER: partial(
-                self._transposed, of_a_member=False, reason="Nobody has the id: two digits are swapped."
-            ),
-            Habit.WRONG_DATE: self._wrong_date,
-            Habit.WRONG_TIME_CONTROL: self._wrong_time_control,
-            Habit.NOT_TO_RATE: self._not_to_rate,
+        another = partial(self._transposed, of_a_member=True, reason="The id belongs to another member.")
+        unknown = partial(
+            self._transposed, of_a_member=False, reason="Nobody has the id: two digits are swapped."
+        )
+        self._kinds: dict[Habit, tuple[int, Callable[[Report], Mistake | None]]] = {
+            Habit.WRONG_RESULT: (40, self._wrong_result),
+            Habit.WRONG_MEMBER: (17, another),
+            Habit.UNKNOWN_MEMBER: (17, unknown),
+            Habit.WRONG_DATE: (8, self._wrong_date),
+            Habit.WRONG_TIME_CONTROL: (10, self._wrong_time_control),
+            Habit.NOT_TO_RATE: (8, self._not_to_rate),
         }
+        """How many of 100 mistakes are of each kind, and the function that makes one."""
+        self._made = dict.fromkeys(self._kinds, 0)
 
     def sent_in(self, report: Report) -> Mistaken:
         """Return *report* as it arrives at the office; most reports are right.
@@ -87,8 +78,10 @@ class Mishaps:
         federation has all of them.
         """
         if self._chance.happens(_WRONG):
-            for habit in sorted(_SHARES, key=lambda habit: (self._made[habit] + 1) / _SHARES[habit]):
-                found = self._makers[habit](report)
+            for habit in sorted(
+                self._kinds, key=lambda habit: (self._made[habit] + 1) / self._kinds[habit][0]
+            ):
+                found = self._kinds[habit][1](report)
                 if found is not None:
                     self._made[habit] += 1
                     changed, correction = found

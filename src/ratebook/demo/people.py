@@ -125,19 +125,9 @@ def invent_people(
             facts = facts._replace(birth_date=born)
         elif chance.happens(1 / 2):
             facts = facts._replace(adult=adult_on_joining)
-        people.append(
-            Person(
-                Member(facts, clubs[club].state, spans[-1].expires),
-                born,
-                club,
-                plateau,
-                _drift(chance, years),
-                _activity(chance, plateau),
-                joined,
-                spans,
-                before,
-            )
-        )
+        member = Member(facts, clubs[club].state, spans[-1].expires)
+        drift, activity = _drift(chance, years), _activity(chance, plateau)
+        people.append(Person(member, born, club, plateau, drift, activity, joined, spans, before))
     return tuple(people)
 
 

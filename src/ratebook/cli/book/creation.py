@@ -119,9 +119,7 @@ PROFILE_OPTIONS = (
     click.option("--name", metavar="TEXT", help="The name of the federation."),
     click.option("--country", metavar="TEXT", help="The federation's country, as its reports write it."),
     click.option(
-        "--member-id-pattern",
-        metavar="REGEX",
-        help='Regular expression that matches a whole member id; "" allows any text.',
+        "--member-id-pattern", metavar="REGEX", help='Pattern of a whole member id; "" allows any text.'
     ),
     click.option(
         "--system",
@@ -141,7 +139,7 @@ PROFILE_OPTIONS = (
         "least_published_games",
         type=int,
         metavar="N",
-        help="Games that a rating must be based on to appear in an official list.",
+        help="Minimum number of games for an official rating.",
     ),
 )
 """What makes a federation's book its own."""

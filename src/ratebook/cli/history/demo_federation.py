@@ -25,8 +25,8 @@ _FILES_BESIDE_REPORTS = 6
 
 
 @command("demo-federation")
-@out_option("Folder to write, which must not exist or must be empty.")
-@members_option(LEAST_MEMBERS, MOST_MEMBERS, default=2_000)
+@out_option(help="Folder to write, which must not exist or must be empty.")
+@members_option(type=click.IntRange(LEAST_MEMBERS, MOST_MEMBERS), default=2_000)
 @default_option("--years", type=click.IntRange(1, 50), default=6, help="Years with events.")
 @default_option(
     "--first-year",

@@ -17,14 +17,14 @@ MOST_GAMES = 50_000_000
 
 
 @command("demo-history")
-@out_option("Folder to write, which must not exist.")
+@out_option(help="Folder to write, which must not exist.")
 @default_option(
     "--games",
     type=click.IntRange(100, MOST_GAMES),
     default=200_000,
     help="Approximate number of rated games.",
 )
-@members_option(30, 5_000_000, default=10_000)
+@members_option(type=click.IntRange(30, 5_000_000), default=10_000)
 @seed_option
 def demo_history_command(out: Path, games: int, members: int, seed: int) -> None:
     """Write a synthetic history of twelve years, with the columns of docs/history-columns.md.
