@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ratebook.demo.chance import Chance
 from ratebook.demo.names import Club, Names
-from ratebook.demo.values import ExternalSource, ListedRating, Member, MembershipSpan, OpeningBalance
+from ratebook.demo.values import ExternalSource, Member, MembershipSpan, OpeningBalance, RatingAbroad
 from ratebook.model import EnteredFloor, FloorKind, ForeignRating, PlayerFacts, Rating, Record, System
 from ratebook.player_lists.members_columns import LIFE
 
@@ -214,7 +214,7 @@ class RecordedPerson(NamedTuple):
 
     person: Person
     balances: tuple[OpeningBalance, ...]
-    external: tuple[ListedRating, ...]
+    external: tuple[RatingAbroad, ...]
 
     @property
     def regular(self) -> Rating | None:
@@ -315,7 +315,7 @@ def _floor(chance: Chance, rating: Rating, system: System) -> EnteredFloor | Non
     return None
 
 
-def _external_ratings(chance: Chance, person: Person, first: date, last: date) -> Iterator[ListedRating]:
+def _external_ratings(chance: Chance, person: Person, first: date, last: date) -> Iterator[RatingAbroad]:
     """Yield ratings on other federations' lists: strong players at home, and newcomers from abroad."""
     if person.rated_before:
         begins = date(first.year - 1, 12, 1)
@@ -333,4 +333,4 @@ def _external_ratings(chance: Chance, person: Person, first: date, last: date) -
     days += [day for day in half_years if begins < day <= last and chance.happens(0.75)]
     for day in days:
         points = person.strength_on(day) + chance.bell(-40.0, 30.0)
-        yield ListedRating(person.id, source, day, max(_LEAST_FIDE, round(points)))
+        yield RatingAbroad(person.id, source, day, max(_LEAST_FIDE, round(points)))

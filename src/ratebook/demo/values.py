@@ -63,7 +63,7 @@ class MembershipSpan(NamedTuple):
     expires: date
 
 
-class ListedRating(NamedTuple):
+class RatingAbroad(NamedTuple):
     """A member's rating on one list of another federation."""
 
     member: str
@@ -130,7 +130,7 @@ class InventedFederation(NamedTuple):
 
     members: tuple[Member, ...]
     memberships: tuple[MembershipSpan, ...]
-    external_ratings: tuple[ListedRating, ...]
+    external_ratings: tuple[RatingAbroad, ...]
     opening_balances: tuple[OpeningBalance, ...]
     arrivals: tuple[Arrival, ...]
     corrections: tuple[Correction, ...]
