@@ -255,7 +255,7 @@ def _mode_of(path: str) -> int | None:
 
 
 def _sqlite_engine(path: str, *, must_exist: bool, wait_seconds: float) -> Engine:
-    opens = _open_existing if must_exist else _open_or_make
+    opens = _open_existing if must_exist else functools.partial(_to_write, mode="rwc")
     engine = create_engine(f"sqlite+pysqlite:///{path}", creator=functools.partial(opens, path, wait_seconds))
 
     @event.listens_for(engine, "begin")
@@ -267,20 +267,16 @@ def _sqlite_engine(path: str, *, must_exist: bool, wait_seconds: float) -> Engin
     return engine
 
 
-def _open_or_make(path: str, wait_seconds: float) -> sqlite3.Connection:
-    return _to_write(path, "rwc", wait_seconds)
-
-
 def _open_existing(path: str, wait_seconds: float) -> sqlite3.Connection:
     try:
-        return _to_write(path, "rw", wait_seconds)
+        return _to_write(path, wait_seconds, "rw")
     except sqlite3.OperationalError as failure:
         if not _may_not_write(failure):
             raise
     return open_to_read(path, wait_seconds)
 
 
-def _to_write(path: str, mode: str, wait_seconds: float) -> sqlite3.Connection:
+def _to_write(path: str, wait_seconds: float, mode: str) -> sqlite3.Connection:
     connection = connect_file(path, f"mode={mode}", wait_seconds)
     try:
         connection.execute("PRAGMA journal_mode = WAL")

@@ -19,10 +19,7 @@ DAY_BITS = 32
 class ListedRatings(NamedTuple):
     """What the newest list says of both players of some matches in one system: arrays of one row a match.
 
-    Attributes:
-        known: whether the player is on a list.
-        rating: rating points.
-        games: of a provisional rating; infinite where it is established.
+    *known* is whether the player is on a list; *games* are infinite where the rating is established.
     """
 
     known: Array

@@ -69,9 +69,8 @@ class Replayed(NamedTuple):
     """What a replay gives.
 
     Attributes:
-        ledger: Polars frame, one row a player, section and system (``tables.LEDGER``; ratings in rating points,
-            games in games); None where a finding is an error.
-        standings: Polars frame: the standings of all rated members at the end (``tables.STANDINGS``).
+        ledger: one row a player, section and system (``tables.LEDGER``); None where a finding is an error.
+        standings: of all rated members at the end (``tables.STANDINGS``).
         findings: what the columns are like.
     """
 

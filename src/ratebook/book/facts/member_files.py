@@ -105,16 +105,20 @@ def rows_about(
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
 
 
-def _of_members(table: Table) -> Select[tuple[Any, ...]]:
-    return select(table).where(table.c.member_id.in_(_IDS)).order_by(table.c.member_id)
+_PERSON = MemberFile._fields[: MemberFile._fields.index("memberships")]
+
+
+def _of_members(table: Table, *order: str) -> Select[tuple[Any, ...]]:
+    columns = (table.c[name] for name in (*order, "member_id"))
+    return select(table).where(table.c.member_id.in_(_IDS)).order_by(*columns)
 
 
 _MERGED = select(schema.members.c.id, schema.members.c.merged_into).where(
     schema.members.c.merged_into.in_(_IDS)
 )
-_PERSONS = select(schema.members).where(schema.members.c.id.in_(_IDS))
+_PERSONS = select(*(schema.members.c[name] for name in _PERSON)).where(schema.members.c.id.in_(_IDS))
 _MEMBERSHIPS = _of_members(schema.memberships)
-_FOREIGN = _of_members(schema.external_ratings)
+_FOREIGN = _of_members(schema.external_ratings, "list_date")
 _BALANCES = _of_members(schema.opening_balances)
 _DECISIONS = (
     select(schema.decisions)
@@ -152,21 +156,8 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
         for row in connection.execute(_DECISIONS, {"ids": everyone}):
             decisions[owner[row.member_id]].append(_decision(row))
         for row in connection.execute(_PERSONS, {"ids": batch}):
-            found[row.id] = MemberFile(
-                id=row.id,
-                name=row.name,
-                birth_date=row.birth_date,
-                adult=row.adult,
-                canadian_resident=row.canadian_resident,
-                usa_flag=row.usa_flag,
-                fide_opt_in=row.fide_opt_in,
-                memberships=tuple(sorted(memberships[row.id])),
-                foreign={
-                    source: sorted(ratings, key=_list_day) for source, ratings in foreign[row.id].items()
-                },
-                balances=balances[row.id],
-                decisions=tuple(decisions[row.id]),
-            )
+            known = tuple(sorted(memberships[row.id])), foreign[row.id], balances[row.id]
+            found[row.id] = MemberFile._make((*row, *known, tuple(decisions[row.id])))
     return found
 
 
@@ -174,11 +165,6 @@ def read_balances(connection: Connection, member: str) -> dict[System, Balance]:
     """Return the opening balances of a member under this id."""
     rows = connection.execute(_BALANCES, {"ids": [member]})
     return {System(row.system): balance_of(row, System(row.system)) for row in rows}
-
-
-def _list_day(rating: ForeignRating) -> date:
-    assert rating.as_of is not None, "the column is not null"  # noqa: S101 - tells the type checker
-    return rating.as_of
 
 
 def balance_of(row: Row[tuple[object, ...]], system: System) -> Balance:

@@ -33,25 +33,18 @@ def rating_changes(connection: Connection, run: int) -> Iterator[RatingChange]:
     """Yield the current ratings that *run* changed, from the rows that it closed and added."""
     own = select(postings.c.id).where(postings.c.run_id == run)
     ours = set(connection.execute(own).scalars())
-    touched = {
-        (member, system)
-        for member, system in connection.execute(
-            select(ledger.c.member_id, ledger.c.system)
-            .where(ledger.c.superseded_by.in_(own) | ledger.c.posting_id.in_(own))
-            .distinct()
-        ).all()
-    }
+    moved = select(ledger.c.member_id, ledger.c.system).where(
+        ledger.c.superseded_by.in_(own) | ledger.c.posting_id.in_(own)
+    )
+    touched = {(member, system) for member, system in connection.execute(moved.distinct())}
     for batch in batches(sorted({member for member, _ in touched})):
         newest: dict[tuple[str, str], tuple[float | None, float | None]] = {}
         # Rows that were current when the run began: not its own, and closed by no other.
+        columns = (
+            ledger.c[name] for name in ("member_id", "system", "rating", "posting_id", "superseded_by")
+        )
         history = connection.execute(
-            select(
-                ledger.c.member_id,
-                ledger.c.system,
-                ledger.c.rating,
-                ledger.c.posting_id,
-                ledger.c.superseded_by,
-            )
+            select(*columns)
             .where(ledger.c.member_id.in_(batch), CURRENT | ledger.c.superseded_by.in_(own))
             .order_by(ledger.c.place)
         ).all()

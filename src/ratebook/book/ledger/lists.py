@@ -41,8 +41,8 @@ class MemberRating(NamedTuple):
     official: ListRating
 
 
-class ListedRating(NamedTuple):
-    """A rating of a published list; name and state are what the book says today."""
+class ListLine(NamedTuple):
+    """A line of a published list; name and state are what the book says today."""
 
     member: str
     name: str
@@ -69,18 +69,17 @@ def cut_off_of_list(connection: Connection, month: str) -> date:
 
 def all_lists(connection: Connection) -> list[PublishedList]:
     """Return the published lists, the newest first."""
+    columns = (lists.c.id, lists.c.cut_off, lists.c.published_by, lists.c.published_at)
     rows = connection.execute(
-        select(lists, func.count(ratings.c.member_id).label("ratings"))
+        select(*columns, func.count(ratings.c.member_id))
         .outerjoin(ratings, ratings.c.list_id == lists.c.id)
-        .group_by(*lists.columns)
+        .group_by(*columns)
         .order_by(lists.c.id.desc())
     )
-    return [
-        PublishedList(row.id, row.cut_off, row.published_by, row.published_at, row.ratings) for row in rows
-    ]
+    return [PublishedList._make(row) for row in rows]
 
 
-def read_list(connection: Connection, month: str) -> list[ListedRating]:
+def read_list(connection: Connection, month: str) -> list[ListLine]:
     """Return the ratings of a list by member and system; none where it is not published."""
     rows = connection.execute(
         select(ratings, members.c.name, members.c.state)
@@ -89,29 +88,15 @@ def read_list(connection: Connection, month: str) -> list[ListedRating]:
     )
     order = list(System)
     found = [
-        ListedRating(
-            row.member_id,
-            row.name,
-            row.state,
-            System(row.system),
-            ListRating(row.rating, row.provisional_games),
-        )
-        for row in rows
+        ListLine(member, name, state, System(system), ListRating(rating, games))
+        for _, member, system, rating, games, name, state in rows
     ]
     return sorted(found, key=lambda one: (one.member, order.index(one.system)))
 
 
 def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> list[tuple[str, MemberRating]]:
     """Return the published ratings of members, each with the month of its list."""
-    rows = connection.execute(
-        select(
-            ratings.c.list_id,
-            ratings.c.member_id,
-            ratings.c.system,
-            ratings.c.rating,
-            ratings.c.provisional_games,
-        ).where(ratings.c.member_id.in_(ids))
-    )
+    rows = connection.execute(select(ratings).where(ratings.c.member_id.in_(ids)))
     return [
         (month, MemberRating(member, System(system), ListRating(rating, games)))
         for month, member, system, rating, games in rows

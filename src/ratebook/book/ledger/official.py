@@ -70,24 +70,11 @@ def official_rating(
     if connection.execute(_LIST, asked).first() is not None:
         row = connection.execute(_PUBLISHED, asked).first()
         return None if row is None else ListRating(row.rating, row.provisional_games)
-    return rating_at_cut_off(
-        connection, federation, member, system, cut_off_of(month, federation.profile.cut_off)
-    )
-
-
-def rating_at_cut_off(
-    connection: Connection, federation: Federation, member: str, system: System, cut_off: date
-) -> ListRating | None:
-    """Return what a list closed on *cut_off* says of one member."""
-    asked = {
-        "member": member,
-        "system": system.value,
-        "after": (cut_off + timedelta(days=1)).isoformat(),
-        "cut_off": cut_off,
-    }
-    row = connection.execute(_RATED_BY, asked).first()
+    cut_off = cut_off_of(month, federation.profile.cut_off)
+    closed = asked | {"after": (cut_off + timedelta(days=1)).isoformat(), "cut_off": cut_off}
+    row = connection.execute(_RATED_BY, closed).first()
     if row is None:
-        row = connection.execute(_OPENED_BY, asked).first()
+        row = connection.execute(_OPENED_BY, closed).first()
     return None if row is None else as_published(federation, system, row.rating, row.games, cut_off)
 
 

@@ -61,14 +61,10 @@ class Postings:
         closed: Sequence[str] = (),
         all_closed: bool = False,
     ) -> None:
-        """Take a posting and its rows.
+        """Take a posting with its rows, those that are new or have changed.
 
-        Args:
-            new: the section in one system.
-            rows: the rows that are new or have changed.
-            supersedes: the posting that it takes the place of, one that withdrew the section included.
-            closed: members whose current rows of this section and system end here.
-            all_closed: whether these are all that there are; it saves a statement for each of them.
+        It *supersedes* another one, perhaps one that withdrew the section. *closed* are the members whose current rows
+        of the section and system end here; that they are *all_closed* saves a statement for each of them.
         """
         place = (new.section_id, new.system)
         if place in self._places or len(self._waiting) >= AT_ONCE:

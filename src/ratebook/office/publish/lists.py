@@ -11,7 +11,7 @@ from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import membership_ends
 from ratebook.book.failures import refused
 from ratebook.book.ledger.lists import (
-    ListedRating,
+    ListLine,
     MemberRating,
     add_list,
     add_ratings,
@@ -131,7 +131,7 @@ def _counted(found: Iterable[MemberRating], rated: Counter[str]) -> Iterator[Mem
         yield one
 
 
-def _digest(found: Iterable[ListedRating | MemberRating]) -> str:
+def _digest(found: Iterable[ListLine | MemberRating]) -> str:
     """Return the digest of a list's contents, in the order of systems and members."""
     digest = hashlib.sha256()
     for one in found:
@@ -148,7 +148,7 @@ def digest_of_list(connection: Connection, month: str) -> str:
     )
 
 
-def published_list(connection: Connection, month: str) -> list[ListedRating]:
+def published_list(connection: Connection, month: str) -> list[ListLine]:
     """Return a published list, by member and system.
 
     Raises:
@@ -168,7 +168,7 @@ def official_list(connection: Connection, month: str) -> OfficialList:
     Raises:
         BookError: it is not published.
     """
-    found: dict[str, list[ListedRating]] = {}
+    found: dict[str, list[ListLine]] = {}
     for one in published_list(connection, month):
         found.setdefault(one.member, []).append(one)
     expires = membership_ends(connection, found)

@@ -25,12 +25,7 @@ SOURCES = ("rating/*.py", "rules/in_force.py", "model.py", "replay/**/*.py")
 
 
 class Functions(NamedTuple):
-    """The loops over a chunk; compiled ones compile when they are first called, unless the cache has them.
-
-    Attributes:
-        rate_sections: see ``kernel.rate_sections``.
-        scan_games: see ``scan``.
-    """
+    """The loops over a chunk; compiled ones compile when they are first called, unless the cache has them."""
 
     rate_sections: Callable[..., None]
     scan_games: Callable[..., tuple[int, int, int]]

@@ -25,16 +25,9 @@ def scan_games(
 ) -> tuple[int, int, int]:
     """Return what is wrong with the first bad entry or game, its section and its place; else ``GOOD``.
 
-    Args:
-        first_entry: first entry of each section, and one more.
-        first_game: first game of each entry, and one more.
-        member: the entries' members, all in range.
-        opponent: the games' opponents.
-        score: the games' half points.
-        seen: one a member: the last section in which the member stood, plus 1.
-        first_section: number of the chunk's first section.
-        after: filled, one an entry: the section of the chunk in which the member stood before; negative for none.
-        unmirrored: filled: 1 for a section in which a game has no mirror image at the opponent.
+    The columns are those of `memory.Chunk`; members are in range. *seen* has for each member the last section of the
+    history in which the member played, plus 1. *after* is filled, and *unmirrored*: 1 for a section in which a game has
+    no mirror image at the opponent.
     """
     for section in range(len(first_entry) - 1):
         first = first_entry[section]

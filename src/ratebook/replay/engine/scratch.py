@@ -66,14 +66,7 @@ class Results(NamedTuple):
 
 
 class RatedSeat(NamedTuple):
-    """One player of one section in one system.
-
-    Attributes:
-        at: the player's row in the columns of the section.
-        member: the member's number.
-        system: the system's number.
-        section: the section's row in the chunk.
-    """
+    """One player of one section in one system; *at* is the player's row in the columns of the section."""
 
     at: int
     member: int
