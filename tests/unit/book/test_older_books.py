@@ -31,7 +31,6 @@ WHY = Reason(ACTOR, "a later version of the program")
 TODAY = date(2026, 11, 20)
 
 LATER_FIELDS = """\
-    foreign_games_above: float
     bonus_eligibility_most_draws: FloatOrOff = OFF
     late_entry_points: FloatOrOff = OFF
     late_entry_rounds: FloatOrOff = OFF
@@ -91,7 +90,7 @@ class LaterVersion(NamedTuple):
 def later(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
     folder = tmp_path_factory.mktemp("later")
     rules = shutil.copytree(Path(ratebook.__file__).parent, folder / "ratebook") / "rules"
-    replace(rules / "in_force.py", "    foreign_games_above: float\n", LATER_FIELDS)
+    replace(rules / "in_force.py", "\n\n\ndef is_declared", f"\n{LATER_FIELDS}\n\ndef is_declared")
     replace(
         rules / "timeline" / "bonus.toml",
         "_at_least_games = 2 }",
