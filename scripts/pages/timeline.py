@@ -15,6 +15,7 @@ Made from `src/ratebook/rules/timeline/*.toml`; change those files, not this pag
 
 A value applies to sections that **start** on its day or later, until the next value of the same system.
 If no start is known, the end counts. *documented* means that a document states the value and its date;
+*published* that published ratings confirm them too, as many as the note says;
 *inferred* means that the value or the date is this project's reading, and the note says which.
 *off* means that there was no such rule, *unlimited* that there is no upper end.
 """

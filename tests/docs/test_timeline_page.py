@@ -38,7 +38,7 @@ def test_every_field_can_be_found() -> None:
 def test_numbers_and_systems_are_written_for_readers() -> None:
     assert "slope 0.00000739" in PAGE
     assert "| 0.0000001 |" in PAGE
-    assert "| 2008-08-07 | OTB | win 4, draw 2, section 1, section_games 3, most 150 | documented |" in PAGE
+    assert "| 2008-08-07 | OTB | win 4, draw 2, section 1, section_games 3, most 150 | published |" in PAGE
     assert "| 2001-01-01 | blitz, online | off |" in PAGE
     assert "| 2001-01-01 | all | 10 | documented |" in PAGE
     assert "e-0" not in PAGE

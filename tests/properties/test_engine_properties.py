@@ -328,15 +328,15 @@ def test_a_section_does_not_change_the_facts_it_was_given(played: Played) -> Non
 
 EDITIONS = {
     # Printed in D25 section 8 and in docs/rules/readings.md#2-dated-values, not read from the program's timeline.
-    "2002-06-01": reference.Edition(bonus=10, new_effective_games=False, strict_bonus_of_three=False),
-    "2010-06-01": reference.Edition(bonus=6, new_effective_games=False, strict_bonus_of_three=False),
-    "2013-01-01": reference.Edition(bonus=8, new_effective_games=False, strict_bonus_of_three=False),
-    "2013-06-01": reference.Edition(bonus=8, new_effective_games=True, strict_bonus_of_three=False),
-    "2014-06-01": reference.Edition(bonus=10, new_effective_games=True, strict_bonus_of_three=False),
-    "2016-06-01": reference.Edition(bonus=12, new_effective_games=True, strict_bonus_of_three=False),
-    "2018-06-01": reference.Edition(bonus=14, new_effective_games=True, strict_bonus_of_three=False),
-    "2024-06-01": reference.Edition(bonus=12, new_effective_games=True, strict_bonus_of_three=False),
-    "2025-06-01": reference.Edition(bonus=10, new_effective_games=True, strict_bonus_of_three=True),
+    "2002-06-01": reference.Edition(bonus=10, new_effective_games=False),
+    "2010-06-01": reference.Edition(bonus=6, new_effective_games=False),
+    "2013-01-01": reference.Edition(bonus=8, new_effective_games=False),
+    "2013-06-01": reference.Edition(bonus=8, new_effective_games=True),
+    "2014-06-01": reference.Edition(bonus=10, new_effective_games=True),
+    "2016-06-01": reference.Edition(bonus=12, new_effective_games=True),
+    "2018-06-01": reference.Edition(bonus=14, new_effective_games=True),
+    "2024-06-01": reference.Edition(bonus=12, new_effective_games=True),
+    "2025-06-01": reference.Edition(bonus=10, new_effective_games=True),
 }
 
 

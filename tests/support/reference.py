@@ -42,7 +42,6 @@ class Edition(NamedTuple):
 
     bonus: float
     new_effective_games: bool
-    strict_bonus_of_three: bool
 
 
 class Steps(NamedTuple):
@@ -193,12 +192,12 @@ def effective_games(rating: float, games: float, edition: Edition) -> float:
     return min(games, most)
 
 
-def earns_bonus(opponents: Sequence[int], edition: Edition) -> bool:
+def earns_bonus(opponents: Sequence[int]) -> bool:
     """Whether m games against these opponents may earn a bonus."""
     meetings = max(Counter(opponents).values())
     if len(opponents) < 3:
         return False
-    if len(opponents) == 3 and edition.strict_bonus_of_three:
+    if len(opponents) == 3:
         return meetings == 1
     return meetings <= 2
 
@@ -221,7 +220,7 @@ def standard(  # noqa: PLR0913 - the quantities of the formula
         k = 800 / (prior + m)
     change = k * (score - expected)
     bonus = 0.0
-    if not match and earns_bonus([opponent for opponent, _ in player.played], edition):
+    if not match and earns_bonus([opponent for opponent, _ in player.played]):
         bonus = max(0.0, change - edition.bonus * math.sqrt(max(m, 4)))
     return player.rating + change + bonus
 

@@ -10,7 +10,6 @@ from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, Entry, PlayerFacts, Rating, Report, SectionType, System
 from ratebook.rating.carry import games_of
-from ratebook.rating.columns import as_rated
 
 MOST_POINTS_FROM_RATING = 600
 """A performance further from the rating was a "possible bad id" of the office.
@@ -193,7 +192,7 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
         system, established_above = rated_in
         own: dict[str, Rating] = {}
         for player in one.seats_of:
-            rating = as_rated(players[player].ratings.get(system)) if player in players else None
+            rating = players[player].ratings.get(system) if player in players else None
             if rating is not None:
                 own[player] = rating
         points = {

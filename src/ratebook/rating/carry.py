@@ -86,12 +86,6 @@ def games_of(games: float | None) -> float:
 
 
 @compilable
-def counts_as_rated(games: float) -> int:
-    """Return 1 where a stored rating counts as one: one stored with N = 0 does not (docs/rules/readings.md#a10)."""
-    return 1 if games != 0.0 else 0
-
-
-@compilable
 def counts_are_known(wins: float, draws: float, long_sections: float) -> int:
     """Return 1 where all counts that the personal floor needs are known."""
     return 1 if wins >= 0.0 and draws >= 0.0 and long_sections >= 0.0 else 0
@@ -221,15 +215,21 @@ def applied_floor(applied: int, floor: float, lowered_to: float) -> float:
 
 
 @compilable
-def is_rated(carry: Carry) -> int:
-    """Return 1 where a player counts as rated."""
-    return 1 if carry.known and counts_as_rated(carry.games) else 0
+def has_games(carry: Carry) -> int:
+    """Return 1 where a player has a rating that rests on games; before that the history is complete: nothing."""
+    return 1 if carry.known and carry.games != 0.0 else 0
+
+
+@compilable
+def is_rated(rules: RulesInForce, carry: Carry) -> int:
+    """Return 1 where a player counts as rated, with N = 0 too (docs/rules/readings.md#a10)."""
+    return 1 if has_games(carry) or (carry.known and rules.rated_without_games == 1) else 0
 
 
 @compilable
 def prior_record(rules: RulesInForce, carry: Carry) -> int:
-    """Return what all earlier rated games of a player were; mixed for one who does not count as rated."""
-    if not is_rated(carry):
+    """Return what all earlier rated games of a player were; mixed for one who has none."""
+    if not has_games(carry):
         return MIXED
     return record_before(
         rules, carry.record, float(carry.wins), float(carry.draws), float(carry.losses), carry.games
@@ -249,15 +249,14 @@ def gather_counts(
 ) -> None:
     """Fill the counts and the peak that the floors of a player read.
 
-    A player who is unrated in a system has a complete history there: nothing. *at* is the player's row; *won* and
-    *drawn* are the games won and drawn in the section. Games of *foreign* FIDE events do not count for floors
-    (docs/rules/readings.md#2-dated-values).
+    *at* is the player's row; *won* and *drawn* are the games won and drawn in the section. Games of *foreign* FIDE
+    events do not count for floors (docs/rules/readings.md#2-dated-values).
     """
     wins = 0.0
     draws = 0.0
     long_sections = 0.0
     olm_games = 0.0
-    if is_rated(carry):
+    if has_games(carry):
         wins = float(carry.wins)
         draws = float(carry.draws)
         long_sections = float(carry.long_sections)
@@ -306,7 +305,7 @@ def carry_on(
     """
     played = float(columns.first_game[at + 1] - columns.first_game[at])
     lost = played - won - drawn
-    first_time = 1 - is_rated(carry)
+    first_time = 1 - has_games(carry)
     wins = float(carry.wins)
     draws = float(carry.draws)
     losses = float(carry.losses)

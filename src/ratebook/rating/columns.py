@@ -9,12 +9,11 @@ from ratebook.model import (
     FloorRequest,
     ForeignRating,
     PlayerFacts,
-    Rating,
     Section,
     SectionType,
     System,
 )
-from ratebook.rating.carry import Carry, counts_as_rated, games_of, gather_counts, is_rated, prior_record
+from ratebook.rating.carry import Carry, games_of, gather_counts, is_rated, prior_record
 from ratebook.rating.decisions import (
     ENTERED_CEILING,
     FLOOR_KINDS,
@@ -78,14 +77,6 @@ class GameColumns(NamedTuple):
     score: list[float]
     rounds: list[int]
     seats: list[int]
-
-
-def as_rated(rating: Rating | None) -> Rating | None:
-    """Return the rating of a player who counts as rated: one stored with N = 0 does not.
-
-    Source: docs/rules/readings.md#a10.
-    """
-    return rating if rating is not None and counts_as_rated(games_of(rating.games)) else None
 
 
 def gather_sources(players: list[PlayerFacts], end_day: float) -> SourceColumns:
@@ -155,7 +146,7 @@ def start_players(
         if rating is not None:
             carry = Carry(rating)
             value, games = float(rating.rating), carry.games
-            source = RATED if is_rated(carry) else SOURCE_INITIAL
+            source = RATED if is_rated(rules, carry) else SOURCE_INITIAL
             record = prior_record(rules, carry)
         elif decided is not None:
             value, games, source = float(decided.rating), float(decided.games), SOURCE_INITIAL
@@ -165,7 +156,7 @@ def start_players(
             value, games, source = initial_rating(rules, step1, at, end_day)
         starters.rating.append(value)
         starters.games.append(games)
-        starters.newcomer.append(0 if counts_as_rated(games) else 1)
+        starters.newcomer.append(1 if games == 0.0 and source != RATED else 0)
         starters.record.append(record)
         starters.sources.append(source)
     return starters._replace(step1=step1)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from ratebook.findings import Finding, finding
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.rating.carry import games_of
-from ratebook.rating.columns import GameColumns, PlayedGame, Starters, as_rated, game_columns
+from ratebook.rating.columns import GameColumns, PlayedGame, Starters, game_columns
 from ratebook.rating.formulas import compilable, converted_fide, converted_fide_youth
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import RATED
@@ -72,7 +72,7 @@ def opponent_rating(rules: RulesInForce, youth: int, fide: float) -> float:
 
 def not_eligible_because(facts: PlayerFacts, system: System, rules: RulesInForce) -> str:
     """Return in words why a player's rating is not updated for foreign FIDE events; an empty text where it is."""
-    rating = as_rated(facts.ratings.get(system))
+    rating = facts.ratings.get(system)
     reason = foreign_eligibility(
         rules,
         rating is not None,
@@ -135,7 +135,7 @@ def start_foreign(
 
 def keep_rating(starters: Starters, facts: Mapping[str, PlayerFacts], player: str, system: System) -> None:
     """Add a player who is not eligible, without games: a rating stays as it is; someone unrated does not appear."""
-    rating = as_rated(facts[player].ratings.get(system))
+    rating = facts[player].ratings.get(system)
     if rating is not None:
         starters.places[player] = len(starters.players)
         starters.players.append(player)

@@ -24,6 +24,7 @@ from ratebook.rules.in_force import (
     CLAUSE_REGULAR,
     CLAUSE_REGULAR_ESTABLISHED,
     CLAUSE_REGULAR_FEW_GAMES,
+    NEAREST,
     RulesInForce,
 )
 
@@ -181,7 +182,7 @@ def blended_rating(
 ) -> tuple[float, float, int]:
     """Return R0, N and the source of an initial rating blended from all other ratings; N = 0 where there is none.
 
-    R0 = sum W X / sum W, rounded to the nearest integer; N = min(10, sum W), rounded up. W = G S,
+    R0 = sum W X / sum W, not rounded (docs/rules/readings.md#blend-details); N = min(10, sum W), rounded up. W = G S,
     S = exp(0.06 (Z - 6) D / 365.25), Z = min(6, (X - P) / 350).
 
     Source: D25 section 2; docs/rules/readings.md#blend-details.
@@ -239,7 +240,8 @@ def blended_rating(
         kind = SOURCE_FIDE
     elif only_source == FROM_CFC:
         kind = SOURCE_CFC
-    return rounded(total / total_weight), games, kind
+    rating = total / total_weight
+    return rounded(rating) if rules.blend_rounding == NEAREST else rating, games, kind
 
 
 @compilable

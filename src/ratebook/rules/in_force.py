@@ -37,6 +37,10 @@ BLEND = 2
 FLOAT = 1
 INTEGER_AWAY = 2
 
+# Variants of blend_rounding.
+NEAREST = 1
+NOT_ROUNDED = 2
+
 # Variants of age_rating_too_young: how a birth date that makes the player too young is read.
 AS_MISSING = 1
 AS_ADULT = 2
@@ -62,6 +66,7 @@ CLAUSE_AGE = 11
 VARIANT_NAMES: dict[str, dict[str, int]] = {
     "initial_method": {"priority-lists": PRIORITY_LISTS, "blend": BLEND},
     "stored_precision": {"float": FLOAT, "integer-away": INTEGER_AWAY},
+    "blend_rounding": {"nearest": NEAREST, "none": NOT_ROUNDED},
     "age_rating_too_young": {"as-missing": AS_MISSING, "as-adult": AS_ADULT},
     "foreign_eligibility": {"flag-or-member": FLAG_OR_MEMBER, "established-member": ESTABLISHED_MEMBER},
     "initial_priority": {
@@ -80,7 +85,9 @@ VARIANT_NAMES: dict[str, dict[str, int]] = {
 }
 """Words that the timeline files use for variants, by field (or by list rule)."""
 
-YES_OR_NO_FIELDS = frozenset({"system_exists", "cfc_conversion_knees_belong_below", "cfc_residents_only"})
+YES_OR_NO_FIELDS = frozenset(
+    {"system_exists", "cfc_conversion_knees_belong_below", "cfc_residents_only", "rated_without_games"}
+)
 
 
 class RulesInForce(NamedTuple):
@@ -225,6 +232,9 @@ class RulesInForce(NamedTuple):
     foreign_eligibility: int
     foreign_automatic_rating: float
     foreign_games_above: UpperEnd
+    # Added since the first version
+    blend_rounding: int = NEAREST
+    rated_without_games: int = 0
 
 
 def is_declared(field: str, kind: Literal["OrOff", "UpperEnd", "Signed", "Positive"]) -> bool:

@@ -14,6 +14,7 @@ from ratebook.rules.snapshot import Contents, StrPath, snapshot_contents
 from ratebook.rules.timeline import (
     INFERRED,
     LIST_RULES,
+    PUBLISHED,
     STATUSES,
     DatedValue,
     Document,
@@ -147,9 +148,13 @@ def check_source(source: tuple[str, str, str, str], documents: Collection[str], 
     if not where:
         raise RulebookError(f"{place}: no 'where'. Give the section or page of {document}.")
     if status not in STATUSES:
-        raise RulebookError(f"{place}: the status is {status!r}. Write {' or '.join(STATUSES)}.")
+        raise RulebookError(
+            f"{place}: the status is {status!r}. Write {', '.join(STATUSES[:-1])} or {STATUSES[-1]}."
+        )
     if status == INFERRED and not note:
         raise RulebookError(f"{place}: inferred without a note. Say in 'note' what is our reading.")
+    if status == PUBLISHED and not note:
+        raise RulebookError(f"{place}: published without a note. Say in 'note' which ratings, and how many.")
 
 
 def value_entries(name: str, entry: object, place: str) -> tuple[Mapping[str, object], list[object]]:

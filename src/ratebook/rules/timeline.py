@@ -38,8 +38,9 @@ END_WORD = "end"
 
 DOCUMENTED = "documented"
 INFERRED = "inferred"
+PUBLISHED = "published"
 OVERLAY = "overlay"
-STATUSES = (DOCUMENTED, INFERRED)
+STATUSES = (DOCUMENTED, PUBLISHED, INFERRED)
 """What a timeline file may say of a value; ``overlay`` marks a what-if value and comes from overlays only."""
 
 LIST_RULES = frozenset(name for name in VARIANT_NAMES if name not in RulesInForce._fields)
@@ -82,8 +83,9 @@ class DatedValue(NamedTuple):
         value: as the timeline writes it.
         document: code of a document.
         where: section or page.
-        status: ``documented`` (a document states value and date), ``inferred`` or ``overlay``.
-        note: what is inferred, or which documents disagree.
+        status: ``documented`` (a document states value and date), ``published`` (published ratings confirm them),
+            ``inferred`` or ``overlay``.
+        note: what is inferred, which published ratings confirm it, or which documents disagree.
     """
 
     systems: tuple[System, ...]

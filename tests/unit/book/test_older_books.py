@@ -66,6 +66,14 @@ document = "D25"
 where = "section 9"
 status = "documented"
 """
+LATER_ELIGIBILITY = """
+[[bonus_eligibility.values]]
+from = 2025-02-10
+is = { least_games = 3, most_meetings = 2, most_meetings_at_least_games = 1, most_draws = 2 }
+document = "D25"
+where = "section 9"
+status = "documented"
+"""
 
 
 class LaterVersion(NamedTuple):
@@ -91,14 +99,10 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
     folder = tmp_path_factory.mktemp("later")
     rules = shutil.copytree(Path(ratebook.__file__).parent, folder / "ratebook") / "rules"
     replace(rules / "in_force.py", "\n\n\ndef is_declared", f"\n{LATER_FIELDS}\n\ndef is_declared")
-    replace(
-        rules / "timeline" / "bonus.toml",
-        "_at_least_games = 2 }",
-        '_at_least_games = 2, most_draws = "off" }',
-    )
-    replace(
-        rules / "timeline" / "bonus.toml", "_at_least_games = 1 }", "_at_least_games = 1, most_draws = 2 }"
-    )
+    bonus = rules / "timeline" / "bonus.toml"
+    replace(bonus, "_at_least_games = 1 }", '_at_least_games = 1, most_draws = "off" }')
+    with bonus.open("a", encoding="utf-8") as file:
+        file.write(LATER_ELIGIBILITY)
     with (rules / "timeline" / "matches.toml").open("a", encoding="utf-8") as file:
         file.write(LATER_RULES)
     return LaterVersion(str(folder))

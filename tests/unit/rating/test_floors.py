@@ -141,8 +141,8 @@ def test_unknown_counts_give_no_personal_floor() -> None:
 
 
 @pytest.mark.statement("L1")
-def test_online_nobody_is_held_above_100() -> None:
-    start = Rating(144.0, 60, wins=9, draws=2, losses=49, long_events=4, peak=1500.0)
+def test_there_is_no_personal_floor_online() -> None:
+    start = Rating(144.0, 60, wins=9, draws=2, losses=49, long_events=4)
     for system in ONLINE:
         rated = lose(facts(start, system), 4, to=200.0, system=system)
         assert after_of(rated, 1).rating == 100.0
@@ -195,9 +195,12 @@ def test_the_peak_floor_until_march_2010_begins_at_1400(peak: float, floor: floa
 
 
 @pytest.mark.statement("L2", "Q11")
-def test_there_is_no_peak_floor_online() -> None:
+def test_peak_floors_hold_online_too() -> None:
+    """161 published online ratings are at such a floor (docs/rules/readings.md#peak-floors)."""
     for system in ONLINE:
-        assert peak_floor(rules_of(TODAY, system), 2000.0) == NO_FLOOR
+        assert peak_floor(rules_of(TODAY, system), 2000.0) == 1800.0
+        rated = lose(facts(Rating(1605.0, 60, peak=1810.0), system), 4, to=1500.0, system=system)
+        assert after_of(rated, 1).rating == 1600.0
 
 
 @pytest.mark.statement("L2")

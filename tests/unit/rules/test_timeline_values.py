@@ -29,6 +29,7 @@ from ratebook.rules.in_force import (
     FLAG_OR_MEMBER,
     FLOAT,
     INTEGER_AWAY,
+    NOT_ROUNDED,
     OFF,
     PRIORITY_LISTS,
     RulesInForce,
@@ -120,7 +121,7 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     # bonus eligibility
     ("bonus_eligibility_least_games", ALL, [(START, 3)]),
     ("bonus_eligibility_most_meetings", ALL, [(START, 2)]),
-    ("bonus_eligibility_most_meetings_at_least_games", ALL, [(START, 2), ("2025-02-10", 1)]),
+    ("bonus_eligibility_most_meetings_at_least_games", ALL, [(START, 1)]),
     ("bonus_least_counted_games", ALL, [(START, 4)]),
     # effective games
     ("effective_games_most", ALL, [(START, 50)]),
@@ -154,7 +155,7 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     ("time_control_least", (REGULAR,), [(START, 30)]),
     ("time_control_most", (REGULAR,), [(START, UNLIMITED)]),
     ("time_control_least", (QUICK,), [(START, 10), ("2004-01-01", 5), ("2013-03-01", 11)]),
-    ("time_control_most", (QUICK,), [(START, 29), ("2002-01-01", 60), ("2013-03-01", 65)]),
+    ("time_control_most", (QUICK,), [(START, 29), ("2002-01-01", 60), ("2012-08-11", 65)]),
     ("time_control_least", (BLITZ,), [(START, OFF), ("2013-03-01", 5)]),
     ("time_control_most", (BLITZ,), [(START, OFF), ("2013-03-01", 10)]),
     ("time_control_least", (ONLINE_BLITZ,), [(START, OFF), ("2014-10-01", 5)]),
@@ -168,6 +169,7 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     # terms
     ("established_above_games", ALL, [(START, 25)]),
     ("days_per_year", ALL, [(START, 365.25)]),
+    ("rated_without_games", ALL, [(START, 1)]),
     # initial rating
     ("initial_method", ALL, [(START, PRIORITY_LISTS), ("2020-06-01", BLEND)]),
     ("initial_least_games", ALL, [(START, 4)]),
@@ -176,22 +178,22 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     ("blend_staleness_rate", ALL, [(START, OFF), ("2020-06-01", 0.06)]),
     ("blend_strength_most", ALL, [(START, OFF), ("2020-06-01", 6)]),
     ("blend_strength_scale", ALL, [(START, OFF), ("2020-06-01", 350)]),
-    ("blend_factor_regular", ALL, [(START, OFF), ("2020-06-01", 10)]),
-    (
-        "blend_factor_quick",
-        (*OVER_THE_BOARD, ONLINE_REGULAR, ONLINE_BLITZ),
-        [(START, OFF), ("2020-06-01", 5)],
-    ),
+    ("blend_factor_regular", (QUICK, BLITZ, *ONLINE), [(START, OFF), ("2020-06-01", 5), ("2025-02-10", 10)]),
+    ("blend_factor_quick", (REGULAR,), [(START, OFF), ("2020-06-01", 10), ("2025-02-10", 5)]),
+    ("blend_factor_quick", (BLITZ, ONLINE_REGULAR, ONLINE_BLITZ), [(START, OFF), ("2020-06-01", 5)]),
     ("blend_factor_quick", (ONLINE_QUICK,), [(START, OFF), ("2020-06-01", 10)]),
-    (
-        "blend_factor_blitz",
-        (*OVER_THE_BOARD, ONLINE_REGULAR, ONLINE_QUICK),
-        [(START, OFF), ("2020-06-01", 5)],
-    ),
+    ("blend_factor_blitz", (REGULAR,), [(START, OFF), ("2020-06-01", 10), ("2025-02-10", 5)]),
+    ("blend_factor_blitz", (QUICK, ONLINE_REGULAR, ONLINE_QUICK), [(START, OFF), ("2020-06-01", 5)]),
     ("blend_factor_blitz", (ONLINE_BLITZ,), [(START, OFF), ("2020-06-01", 10)]),
-    ("blend_factor_online_regular", ALL, [(START, OFF), ("2020-06-01", 5)]),
-    ("blend_factor_online_quick", ALL, [(START, OFF), ("2020-06-01", 5)]),
-    ("blend_factor_online_blitz", ALL, [(START, OFF), ("2020-06-01", 5)]),
+    *(
+        (field, systems, history)
+        for field in ("blend_factor_online_regular", "blend_factor_online_quick", "blend_factor_online_blitz")
+        for systems, history in (
+            ((REGULAR,), [(START, OFF), ("2020-06-01", 10), ("2025-02-10", 5)]),
+            ((QUICK, BLITZ, *ONLINE), [(START, OFF), ("2020-06-01", 5)]),
+        )
+    ),
+    ("blend_rounding", ALL, [(START, NOT_ROUNDED)]),
     # FIDE conversion
     ("fide_conversion_low_intercept", ALL, [(START, 180), ("2024-03-01", -1073)]),
     ("fide_conversion_low_slope", ALL, [(START, 0.94), ("2024-03-01", 1.5667)]),
@@ -255,11 +257,10 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     ("personal_floor_section_games", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 3)]),
     ("personal_floor_most", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 150)]),
     ("personal_floor_most", ONLINE, [(START, OFF)]),
-    ("peak_floor_lowest", OVER_THE_BOARD, [(START, 1400), ("2010-04-01", 1200)]),
-    ("peak_floor_highest", OVER_THE_BOARD, [(START, 2100)]),
-    ("peak_floor_drop", OVER_THE_BOARD, [(START, 200)]),
-    ("peak_floor_step", OVER_THE_BOARD, [(START, 100)]),
-    ("peak_floor_lowest", ONLINE, [(START, OFF)]),
+    ("peak_floor_lowest", ALL, [(START, 1400), ("2010-04-01", 1200)]),
+    ("peak_floor_highest", ALL, [(START, 2100)]),
+    ("peak_floor_drop", ALL, [(START, 200)]),
+    ("peak_floor_step", ALL, [(START, 100)]),
     ("olm_floor_level", (REGULAR,), [(START, 2200)]),
     ("olm_floor_games", (REGULAR,), [(START, 300)]),
     ("olm_floor_rating", (REGULAR,), [(START, 2200)]),
@@ -353,7 +354,7 @@ HISTORICAL_CHANGES: list[tuple[str, System, str, float, float]] = [
     ("2012-08-03", REGULAR, "bonus_multiplier", 6, 8),
     ("2013-03-01", BLITZ, "system_exists", 0, 1),
     ("2013-03-01", QUICK, "time_control_least", 5, 11),
-    ("2013-03-01", QUICK, "time_control_most", 60, 65),
+    ("2012-08-11", QUICK, "time_control_most", 60, 65),
     ("2013-05-08", REGULAR, "effective_games_constant", 1, 0.662),
     ("2014-03-20", REGULAR, "bonus_multiplier", 8, 10),
     ("2014-09-01", REGULAR, "stored_precision", INTEGER_AWAY, FLOAT),
@@ -422,8 +423,7 @@ def test_effective_games_switch_on_the_date_of_the_specification() -> None:
 @pytest.mark.parametrize(
     ("name", "system", "day"),
     [
-        ("bonus_eligibility", REGULAR, date(2025, 2, 10)),
-        ("reduced_k", REGULAR, date(2013, 5, 8)),
+        ("blend_factor", REGULAR, date(2025, 2, 10)),
         ("half_k", REGULAR, date(2006, 3, 1)),
         ("time_control", QUICK, date(2001, 1, 1)),
         ("time_control", QUICK, date(2002, 1, 1)),
@@ -434,8 +434,6 @@ def test_effective_games_switch_on_the_date_of_the_specification() -> None:
         ("fide_conversion", REGULAR, date(2008, 12, 31)),
         ("age_rating", REGULAR, date(2001, 1, 1)),
         ("peak_floor", QUICK, date(2001, 1, 1)),
-        ("peak_floor", BLITZ, date(2013, 3, 1)),
-        ("peak_floor", ONLINE_BLITZ, date(2014, 10, 1)),
         ("olm_floor", REGULAR, date(2001, 1, 1)),
         ("money_floor", REGULAR, date(2016, 1, 1)),
         ("match_change", REGULAR, date(2006, 1, 1)),
@@ -446,6 +444,34 @@ def test_effective_games_switch_on_the_date_of_the_specification() -> None:
 )
 def test_what_the_rulings_call_inferred_is_inferred(name: str, system: System, day: date) -> None:
     assert load_rulebook().value(name, system, day).status == "inferred"
+
+
+@pytest.mark.parametrize(
+    ("name", "system", "day", "count"),
+    [
+        ("bonus_multiplier", REGULAR, date(2008, 6, 6), "47 of 47"),
+        ("bonus_multiplier", REGULAR, date(2012, 8, 3), "148 of 148"),
+        ("bonus_multiplier", REGULAR, date(2014, 3, 20), "291 of 292"),
+        ("bonus_multiplier", REGULAR, date(2015, 6, 1), "101 of 101"),
+        ("bonus_multiplier", REGULAR, date(2017, 6, 1), "173 of 173"),
+        ("bonus_eligibility", QUICK, date(2001, 1, 1), "5 of 5"),
+        ("effective_games", REGULAR, date(2013, 5, 8), "398 of 399"),
+        ("reduced_k", REGULAR, date(2013, 5, 8), "55 of 55"),
+        ("stored_precision", REGULAR, date(2001, 1, 1), "7,892 of 7,940"),
+        ("stored_precision", REGULAR, date(2014, 9, 1), "197 of 197"),
+        ("personal_floor", REGULAR, date(2008, 8, 7), "352 newcomers"),
+        ("peak_floor", ONLINE_BLITZ, date(2020, 6, 1), "161 online"),
+        ("blend_factor", ONLINE_QUICK, date(2020, 6, 1), "13 of 13"),
+        ("time_control", QUICK, date(2012, 8, 11), "Six sections"),
+    ],
+)
+def test_what_published_ratings_confirm_says_so_with_counts(
+    name: str, system: System, day: date, count: str
+) -> None:
+    """The counts are those of the comparison with published sections of 1992 to 2021."""
+    value = load_rulebook().value(name, system, day)
+    assert value.status == "published"
+    assert count in value.note
 
 
 @pytest.mark.parametrize("system", ALL)

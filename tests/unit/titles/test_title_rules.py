@@ -54,7 +54,7 @@ BROKEN = [
     (
         'status = "documented"',
         'status = "certain"',
-        ("rule expectancy", "'certain'", "documented or inferred"),
+        ("rule expectancy", "'certain'", "documented, published or inferred"),
     ),
     ('note = "Our guard', 'remark = "Our guard', ("rule tolerance", "'remark' is not known")),
     ('status = "documented"', 'status = "inferred"', ("rule expectancy", "inferred without a note")),

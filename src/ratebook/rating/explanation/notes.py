@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from ratebook.findings import Finding, finding
 from ratebook.model import System
-from ratebook.rating.columns import as_rated
 from ratebook.rating.floors import UNKNOWN
 from ratebook.rating.results import RatedSection
 from ratebook.rating.step1 import (
@@ -91,8 +90,8 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
 
 def record_unknown(rated: RatedSection, at: int) -> bool:
     """Return whether a rated player's record is neither given nor to be read off the counts."""
-    rating = as_rated(rated.facts[rated.players[at]].ratings.get(rated.system))
-    if rating is None or rating.record is not None:
+    rating = rated.facts[rated.players[at]].ratings.get(rated.system)
+    if rating is None or rating.games == 0 or rating.record is not None:
         return False
     return None in {rating.wins, rating.draws, rating.losses}
 

@@ -133,7 +133,7 @@ def start_players(
         follow_decisions(tables, state, standing, day)
         columns.record[at] = prior_record(rules, standing)
         if standing.known:
-            rated = is_rated(standing)
+            rated = is_rated(rules, standing)
             columns.rating[at] = standing.rating
             columns.games[at] = standing.games
             columns.newcomer[at] = 1 - rated
@@ -259,7 +259,7 @@ def may_be_updated(rules: Record, chunk: Chunk, tables: Tables, state: State, en
     marks = tables.marks[member]
     reason = foreign_eligibility(
         rules,
-        is_rated(standing),
+        is_rated(rules, standing),
         standing.games,
         1 if fide != NO_RATING else 0,
         fide,
