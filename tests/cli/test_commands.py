@@ -274,7 +274,6 @@ def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
         ({"half_k": True}, "half-k-not-allowed"),
         ({"start": "2000-12-31", "end": "2000-12-31"}, "rules-not-known"),
         ({"entries": [{"seat": 1, "player": "A", "rounds": ["W2"]}]}, "opponent-missing"),
-        ({"type": "match", "time_control": "G/45;d5"}, "match-not-established"),
         ({"entries": []}, "entries-empty"),
     ],
 )

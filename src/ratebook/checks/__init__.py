@@ -38,7 +38,7 @@ CHECKS: tuple[Check, ...] = (
     games.check_opponents_agree,
     games.check_results_agree,
     games.check_forfeits_agree,
-    sections.check_matches_have_two_players,
+    sections.check_matches_are_between_two_players,
     sections.check_foreign_events_update_players,
     players.check_floors_below_ceilings,
     # Warnings.

@@ -1,4 +1,4 @@
-"""What forbids rating a section, as far as only the rules of the day can tell: matches, and ceilings below floors.
+"""What only the rules of the day can say against a section: conditions of matches, and ceilings below floors.
 
 Both players of a match are established and published in the system, at most 400 points apart.
 """
@@ -27,12 +27,19 @@ def too_far_apart(rules: RulesInForce, published: float, other: float) -> bool:
 def check_match(
     section: Section, facts: Mapping[str, PlayerFacts], system: System, rules: RulesInForce
 ) -> Iterator[Finding]:
-    """Yield what forbids rating *section* as a match in *system*.
+    """Yield a warning for each condition that a player or a pair of *section*, a match, misses in *system*.
 
-    Source: D25 section 7; docs/rules/readings.md#matches (a match that breaks the conditions is an error).
+    A section may hold many matches, and players without a game are in none. The office rated matches that missed a
+    condition, with the limits of a match.
+
+    Source: D25 section 7; docs/rules/readings.md#matches.
     """
-    published: list[float] = []
+    opponents = opponents_in(section)
+    published: dict[str, float] = {}
     for entry in section.entries:
+        opponent = opponents.get(entry.player)
+        if opponent is None or entry.player in published:
+            continue
         where = place_of(section, entry)
         rating = facts[entry.player].ratings.get(system)
         if rating is None:
@@ -40,23 +47,32 @@ def check_match(
             continue
         games = rating.games
         if rating.published is not None:
-            published.append(float(rating.published))
+            published[entry.player] = float(rating.published)
             games = rating.published_games if rating.published_games is not None else games
         else:
-            published.append(rounded(rating.rating))
+            published[entry.player] = rounded(rating.rating)
             yield finding("published-missing", where, system=system)
         if too_few_games(rules, min(games_of(games), games_of(rating.games))):
             yield finding("match-not-established.eligibility", where, system=system, games=games_of(games))
-    if len(published) == len(section.entries) == PLAYERS_OF_A_MATCH and too_far_apart(
-        rules, published[0], published[1]
-    ):
-        yield finding(
-            "match-too-far-apart",
-            f"section {section.number}",
-            system=system,
-            published=abs(published[0] - published[1]),
-            match_difference=rules.match_difference,
-        )
+        if opponent in published and too_far_apart(rules, published[entry.player], published[opponent]):
+            yield finding(
+                "match-too-far-apart",
+                where,
+                system=system,
+                published=abs(published[entry.player] - published[opponent]),
+                match_difference=rules.match_difference,
+            )
+
+
+def opponents_in(section: Section) -> dict[str, str]:
+    """Return the opponent of each player of a match who has a rated game."""
+    players = {entry.seat: entry.player for entry in section.entries}
+    return {
+        entry.player: players[cell.opponent]
+        for entry in section.entries
+        for cell in entry.rounds
+        if cell.rated and cell.opponent is not None and cell.opponent in players
+    }
 
 
 def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Finding]:

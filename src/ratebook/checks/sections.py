@@ -55,16 +55,25 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
         taken.add(section.number)
 
 
-def check_matches_have_two_players(submission: Submission) -> Iterator[Finding]:
-    """Report sections coded as a match that have more or fewer than two players.
+def check_matches_are_between_two_players(submission: Submission) -> Iterator[Finding]:
+    """Report players of a match who met more than one opponent.
 
-    Two seats of one person are one player (docs/rules/readings.md#a8). The other conditions of a match depend on
-    the rules of its day.
+    A section may hold many matches, as a team match does. Two seats of one person are one player
+    (docs/rules/readings.md#a8). The other conditions of a match depend on the rules of its day.
     """
     for one in submission.sections:
-        count = len(one.seats_of)
-        if one.section.type is SectionType.MATCH and count != PLAYERS_OF_A_MATCH:
-            yield finding("match-not-two-players", f"section {one.section.number}, type", count=count)
+        if one.section.type is not SectionType.MATCH:
+            continue
+        for entries in one.seats_of.values():
+            opponents = {
+                one.entry_at[cell.opponent].player
+                for entry in entries
+                for cell in entry.rounds
+                if cell.rated and cell.opponent is not None and cell.opponent in one.entry_at
+            }
+            if len(opponents) > 1:
+                where = place_of(one.section, entries[0])
+                yield finding("match-several-opponents", where, opponents=len(opponents))
 
 
 def check_foreign_events_update_players(submission: Submission) -> Iterator[Finding]:

@@ -25,7 +25,6 @@ MOST_ENTRIES = 32_767
 MOST_POINTS = 10_000.0
 LAST_DAY = 3_652_059
 RECORDS = 3
-PLAYERS_OF_A_MATCH = 2
 
 
 def first_bad(bad: Array) -> int | None:
@@ -184,8 +183,6 @@ def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
     yield from wrong_values("sections", "systems", bad, wanted, first)
     bad = outside(sections["entries"], 0, MOST_ENTRIES)
     yield from wrong_values("sections", "entries", bad, f"0 to {MOST_ENTRIES}", first)
-    bad = (kind == MATCH) & (sections["entries"] != PLAYERS_OF_A_MATCH)
-    yield from wrong_values("sections", "entries", bad, "2, as many as a match has", first)
     if not row:
         yield from _check_half_k(raw, rules)
 
@@ -227,6 +224,24 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
         yield finding("history-not-sorted.order", f"sections, row {raw.first_section + row + 1}")
 
 
+def _check_matches(raw: RawChunk, first_entry: Array) -> Iterator[Finding]:
+    if not (raw.sections["kind"] == MATCH).any():
+        return
+    section = np.repeat(np.arange(len(raw.sections["kind"])), raw.sections["entries"])
+    games, opponent = raw.entries["games"], raw.games["opponent"]
+    entry = np.repeat(np.arange(len(games)), games)
+    first = opponent[np.repeat(first_places(games)[:-1], games)]
+    row = first_bad((raw.sections["kind"][section[entry]] == MATCH) & (opponent != first))
+    if row is not None:
+        at = int(entry[row])
+        number = int(section[at])
+        yield finding(
+            "history-game-wrong",
+            f"sections, row {raw.first_section + number}, entry {at - int(first_entry[number])}",
+            value="A player of a match has several opponents.",
+        )
+
+
 def _check_games(
     raw: RawChunk, seen: Array, scan_games: Callable[..., tuple[int, int, int]]
 ) -> Iterator[Finding]:
@@ -256,6 +271,8 @@ def _check_games(
                 scan.SCORE_UNKNOWN: "A score is not 0, 1 or 2 half points.",
             }[wrong],
         )
+    else:
+        yield from _check_matches(raw, first_entry)
     row = first_bad(unmirrored == 1)
     if row is not None and wrong == scan.GOOD:
         yield finding(

@@ -30,8 +30,9 @@ class ListedRatings(NamedTuple):
 class MatchEligibility:
     """Counts the matches that the published ratings of their players do not allow, chunk by chunk.
 
-    A match with a game is looked at in each system that rates it, if it starts on the day of the first list or later.
-    Both players must be on a list by its start, established, and not too far apart by the rules of that day.
+    Each pair of a match section is looked at in each system that rates it, if the section starts on the day of the
+    first list or later. Both players must be on a list by its start, established, and not too far apart by the rules
+    of that day.
 
     Source: D25 section 7; docs/rules/readings.md#matches (the list in effect on the section's start date).
     """
@@ -47,12 +48,16 @@ class MatchEligibility:
     def look_at(self, raw: RawChunk) -> None:
         """Take the matches of a chunk that was checked."""
         sections = raw.sections
-        rows = np.flatnonzero((sections["kind"] == MATCH) & (sections["start"] >= self._first_day))
-        first_entry = first_places(sections["entries"])[rows]
-        rows = rows[raw.entries["games"][first_entry] > 0]
-        if not len(rows):
+        judged = (sections["kind"] == MATCH) & (sections["start"] >= self._first_day)
+        if not judged.any():
             return
-        players = raw.entries["member"][first_places(sections["entries"])[rows][:, None] + np.arange(2)]
+        section = np.repeat(np.arange(len(judged)), sections["entries"])
+        games = raw.entries["games"]
+        entry = np.flatnonzero(judged[section] & (games > 0))
+        opponent = raw.games["opponent"][first_places(games)[entry]]
+        opponent = opponent + first_places(sections["entries"])[section[entry]]
+        pairs = np.stack([entry, opponent], axis=1)[entry < opponent]
+        rows, players = section[pairs[:, 0]], raw.entries["member"][pairs]
         start, systems = sections["start"][rows], sections["systems"][rows]
         refused = np.zeros(len(rows), bool)
         for system in range(SYSTEMS):

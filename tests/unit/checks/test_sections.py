@@ -39,11 +39,16 @@ def test_a_match_of_two_is_fine() -> None:
     assert check_report(report_of("W2 D2", "L1 D1", kind=SectionType.MATCH)) == []
 
 
-@pytest.mark.parametrize("rounds", [QUAD, ("U",)])
-def test_a_match_is_between_exactly_two_players(rounds: tuple[str, ...]) -> None:
-    report = report_of(*rounds, kind=SectionType.MATCH)
-    assert found(report)[0] == ("match-not-two-players", "section 1, type")
-    assert severities(report)["match-not-two-players"] is Severity.ERROR
+def test_a_section_may_hold_many_matches() -> None:
+    report = report_of("W2 D2", "L1 D1", "L4 U", "W3 U", "U U", kind=SectionType.MATCH)
+    assert "match-several-opponents" not in [code for code, _ in found(report)]
+
+
+def test_a_player_of_a_match_has_one_opponent() -> None:
+    report = report_of(*QUAD, kind=SectionType.MATCH)
+    several = [where for code, where in found(report) if code == "match-several-opponents"]
+    assert several == [f"section 1, seat {seat}" for seat in (1, 2, 3, 4)]
+    assert severities(report)["match-several-opponents"] is Severity.ERROR
 
 
 @pytest.mark.statement("A8")

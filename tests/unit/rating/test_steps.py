@@ -276,9 +276,8 @@ def test_a_rating_stored_on_no_games_is_a_rating() -> None:
     assert seat_of(rated, 1).before.source == "rated"
     assert after_of(rated, 1).games == 1
     as_newcomer = rate([InitialRating(498.0, 0), Rating(655.0, 52)], ["W2", "L1"])
-    assert workings_of(as_newcomer, 2).step4 > workings_of(rated, 2).step4, (
-        "as a newcomer, Step 3 would raise 498"
-    )
+    # As a newcomer, Step 3 would raise 498 before 655 faces it, and the loss would cost less.
+    assert (workings_of(as_newcomer, 2).step4 or 0.0) > (workings_of(rated, 2).step4 or 0.0)
 
 
 # Clamps inside the steps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -78,6 +79,39 @@ def two_players(published: Any, *, kind: int = 1, games: int = 1) -> History:  #
         ),
         games=pl.DataFrame({"opponent": [1, 0], "score": [2, 0]}) if games else empty("games"),
     )
+
+
+def team_match(opponents: Sequence[int]) -> History:
+    """Return a history of a match of four members; each plays one game, drawn, against the opponent given."""
+    history = two_players(
+        [(member, MAY, rating, None) for member, rating in enumerate((1500, 1600, 1000, 1950))]
+    )
+    ids = [f"9000000{number}" for number in range(1, 5)]
+    return history._replace(
+        members=pl.concat([history.members, history.members]).with_columns(pl.Series("id", ids)),
+        sections=history.sections.with_columns(pl.lit(4).alias("entries")),
+        entries=pl.DataFrame({"member": [0, 1, 2, 3], "games": [1] * 4, "marks": [0] * 4, "fide": [0.0] * 4}),
+        games=pl.DataFrame({"opponent": list(opponents), "score": [1] * 4}),
+    )
+
+
+def test_each_pair_of_a_team_match_is_judged() -> None:
+    found = check_history(team_match([1, 0, 3, 2]), options=INTERPRETED)
+    (finding,) = (one for one in found if one.code == "history-match-not-eligible")
+    assert "1 of 2 matches" in finding.message
+    assert "950 points apart" in finding.message
+
+
+def test_a_player_of_a_match_with_two_opponents_is_refused() -> None:
+    history = team_match([1, 0, 3, 2])
+    games = pl.DataFrame({"opponent": [1, 2, 0, 3, 2], "score": [1] * 5})
+    entries = history.entries.with_columns(pl.Series("games", [2, 1, 1, 1]))
+    (finding,) = (
+        one
+        for one in check_history(history._replace(games=games, entries=entries), options=INTERPRETED)
+        if one.severity == "error"
+    )
+    assert (finding.code, finding.where) == ("history-game-wrong", "sections, row 0, entry 0")
 
 
 def empty(name: str) -> Any:  # noqa: ANN401 - a Polars frame

@@ -112,7 +112,7 @@ def facts_on(state: MemberState, day: date) -> PlayerFacts:
 def _with_official(
     connection: Connection, standings: MemberStandings, plan: PlannedSection, facts: dict[str, PlayerFacts]
 ) -> Iterator[Finding]:
-    """Put official ratings into the facts of the players of a match; yield an error where one has none."""
+    """Put official ratings into the facts of the players of a match; yield a warning where one has none."""
     from ratebook.book.ledger.official import official_rating  # noqa: PLC0415 - matches are rare
 
     section = plan.section
