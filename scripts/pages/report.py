@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scripts.pages.places import MADE_BY
 
 from ratebook.formats.native.read import REPORT_FORMAT
-from ratebook.formats.reading.kinds import Bounded, Choice, Day, Flag, Number, Text
+from ratebook.formats.reading.kinds import Bounded, Bounds, Choice, Day, Flag, Number, Text
 from ratebook.formats.reading.record import BySystem, Listed, Nested
 from ratebook.formats.reading.tables import (
     CEILING,
@@ -175,6 +175,8 @@ def _value(kind: FieldKind[Any]) -> str:
         return f"{what}, {kind.low:,} to {kind.high:,}"
     if isinstance(kind, Choice):
         return ", ".join(f"`{word.value}`" for word in kind.words)
+    if isinstance(kind, Bounds):
+        return f"some of {', '.join(f'`{word}`' for word in kind.words)}, separated by spaces"
     if isinstance(kind, Nested | BySystem | Listed):
         name = _name_of(kind.table)
         link = f"[{_words(name)}](#{name})"

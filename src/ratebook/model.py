@@ -5,7 +5,7 @@ Everything here is immutable. A report says what a tournament director or an off
 
 from collections.abc import Mapping
 from datetime import date
-from enum import StrEnum
+from enum import IntFlag, StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -32,6 +32,14 @@ class Record(StrEnum):
     MIXED = "mixed"
     WINS = "wins"
     LOSSES = "losses"
+
+
+class Bound(IntFlag):
+    """What a rating says as a lower bound only: the true figure may be higher."""
+
+    PEAK = 1
+    COUNTS = 2
+    LIFE_MASTER_GAMES = 4
 
 
 class SectionType(StrEnum):
@@ -75,6 +83,7 @@ class Rating(NamedTuple):
         published: the official rating, for match eligibility.
         published_games: games the official rating is based on; None means established.
         as_of: the day the rating was computed, for its staleness.
+        at_least: which of peak, counts and life_master_games are only lower bounds.
     """
 
     rating: float
@@ -89,6 +98,7 @@ class Rating(NamedTuple):
     published: int | None = None
     published_games: float | None = None
     as_of: date | None = None
+    at_least: Bound = Bound(0)
 
 
 class ForeignRating(NamedTuple):

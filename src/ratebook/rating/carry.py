@@ -8,15 +8,18 @@ import math
 from collections.abc import MutableSequence
 from datetime import date
 
-from ratebook.model import Rating, Record
+from ratebook.model import Bound, Rating, Record
 from ratebook.rating.decisions import ENTERED_CEILING, LOWERED_FLOOR
-from ratebook.rating.floors import NO_FLOOR, UNKNOWN
+from ratebook.rating.floors import NO_FLOOR, UNKNOWN, peak_floor
 from ratebook.rating.formulas import compilable
 from ratebook.rating.settlement import SettlementColumns
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.step1 import NO_RATING
 from ratebook.rating.steps import SectionColumns
 from ratebook.rules.in_force import RulesInForce
+
+PEAK_BOUND, COUNTS_BOUND, OLM_BOUND = (int(bound) for bound in Bound)
+"""Bits of ``at_least``: what is known is a lower bound (docs/rules/readings.md#what-is-known-bounds-what-is-not)."""
 
 NO_RECORD = -1
 """Of a rating that does not say whether all games were wins or losses; its counts may."""
@@ -35,9 +38,11 @@ class Carry:
         peak: the highest established rating; negative: none, or unknown.
         wins, draws, losses, long_sections, olm_games: counts; negative: unknown.
         record: ``MIXED``, ``ALL_WINS``, ``ALL_LOSSES`` or ``NO_RECORD``.
+        at_least: bits of ``PEAK_BOUND``, ``COUNTS_BOUND``, ``OLM_BOUND``: the figure is a lower bound.
     """
 
     __slots__ = (
+        "at_least",
         "draws",
         "games",
         "known",
@@ -63,6 +68,7 @@ class Carry:
         self.long_sections = -1 if known.long_events is None else known.long_events
         self.olm_games = -1 if known.life_master_games is None else known.life_master_games
         self.record = NO_RECORD if known.record is None else RECORDS.index(known.record)
+        self.at_least = int(known.at_least)
 
     def rating_on(self, day: date | None, before: Rating | None) -> Rating:
         """Return the rating that is carried since *day*; what a list says of the player is as *before*."""
@@ -77,6 +83,7 @@ class Carry:
             peak=None if self.peak < 0.0 else self.peak,
             life_master_games=None if self.olm_games < 0 else self.olm_games,
             as_of=day,
+            at_least=Bound(self.at_least),
         )
 
 
@@ -115,9 +122,10 @@ def record_before(
 
 
 @compilable
-def has_no_games(record: int, wins: float, draws: float, losses: float) -> int:
+def has_no_games(carry: Carry) -> int:
     """Return 1 where the counts say that no game was played yet (a rating credited by Step 1 alone)."""
-    return 1 if record == NO_RECORD and wins == 0.0 and draws == 0.0 and losses == 0.0 else 0
+    counted = carry.wins != 0 or carry.draws != 0 or carry.losses != 0
+    return 0 if counted or carry.record != NO_RECORD or carry.at_least & COUNTS_BOUND else 1
 
 
 @compilable
@@ -147,13 +155,13 @@ def games_after(rules: RulesInForce, games: float, played: float, half_k: int) -
 
 
 @compilable
-def losses_after(known: int, first_time: int, before: float, lost: float) -> float:
-    """Return the games lost so far; unknown where they or the other counts are (*known* is 0)."""
-    if not known:
-        return UNKNOWN
+def losses_after(rules: RulesInForce, first_time: int, wins: float, before: float, lost: float) -> float:
+    """Return the games lost so far, at least; under rules without bounds, unknown where they or *wins* are."""
     if first_time:
         return lost
-    return before + lost if before >= 0.0 else UNKNOWN
+    if rules.floors_from_bounds != 1 and (wins < 0.0 or before < 0.0):
+        return UNKNOWN
+    return lost if before < 0.0 else before + lost
 
 
 @compilable
@@ -229,7 +237,7 @@ def is_rated(rules: RulesInForce, carry: Carry) -> int:
 @compilable
 def prior_record(rules: RulesInForce, carry: Carry) -> int:
     """Return what all earlier rated games of a player were; mixed for one who has none."""
-    if not has_games(carry):
+    if not has_games(carry) or (carry.record == NO_RECORD and carry.at_least & COUNTS_BOUND):
         return MIXED
     return record_before(
         rules, carry.record, float(carry.wins), float(carry.draws), float(carry.losses), carry.games
@@ -250,18 +258,31 @@ def gather_counts(
     """Fill the counts and the peak that the floors of a player read.
 
     *at* is the player's row; *won* and *drawn* are the games won and drawn in the section. Games of *foreign* FIDE
-    events do not count for floors (docs/rules/readings.md#2-dated-values).
+    events do not count for floors (docs/rules/readings.md#2-dated-values). What is unknown of earlier years is bounded
+    by what is known: no games, and an established rating as the peak
+    (docs/rules/readings.md#what-is-known-bounds-what-is-not).
     """
     wins = 0.0
     draws = 0.0
     long_sections = 0.0
     olm_games = 0.0
+    at_least = 0
     if has_games(carry):
         wins = float(carry.wins)
         draws = float(carry.draws)
         long_sections = float(carry.long_sections)
         olm_games = float(carry.olm_games)
-        if not counts_are_known(wins, draws, long_sections):
+        at_least = int(carry.at_least)
+        if rules.floors_from_bounds == 1:
+            if not counts_are_known(wins, draws, long_sections) or carry.losses < 0:
+                at_least |= COUNTS_BOUND
+                wins = wins if wins > 0.0 else 0.0
+                draws = draws if draws > 0.0 else 0.0
+                long_sections = long_sections if long_sections > 0.0 else 0.0
+            if olm_games < 0.0:
+                at_least |= OLM_BOUND
+                olm_games = 0.0
+        elif not counts_are_known(wins, draws, long_sections):
             wins = UNKNOWN
             draws = UNKNOWN
             long_sections = UNKNOWN
@@ -276,9 +297,15 @@ def gather_counts(
     settlement.draws[at] = draws
     settlement.long_sections[at] = long_sections
     settlement.olm_games[at] = olm_games
-    settlement.peak[at] = UNKNOWN
+    peak = UNKNOWN
     if carry.known and columns.games[at] > rules.established_above_games:
-        settlement.peak[at] = float(carry.peak)
+        peak = float(carry.peak)
+        if rules.floors_from_bounds == 1 and columns.rating[at] > peak:
+            if peak < 0.0:
+                at_least |= PEAK_BOUND
+            peak = columns.rating[at]
+    settlement.peak[at] = peak
+    settlement.at_least[at] = at_least
 
 
 @compilable
@@ -306,14 +333,10 @@ def carry_on(
     played = float(columns.first_game[at + 1] - columns.first_game[at])
     lost = played - won - drawn
     first_time = 1 - has_games(carry)
-    wins = float(carry.wins)
-    draws = float(carry.draws)
-    losses = float(carry.losses)
-    no_games = first_time or has_no_games(carry.record, wins, draws, losses)
+    no_games = first_time or has_no_games(carry)
     carry.record = record_after(prior_record(rules, carry), no_games, won, lost, played)
     if not foreign:
-        known = first_time or counts_are_known(wins, draws, float(carry.long_sections))
-        carry.losses = int(losses_after(known, first_time, losses, lost))
+        carry.losses = int(losses_after(rules, first_time, settlement.wins[at], float(carry.losses), lost))
         if settlement.wins[at] >= 0.0:
             carry.wins = int(settlement.wins[at])
             carry.draws = int(settlement.draws[at])
@@ -322,9 +345,14 @@ def carry_on(
     carry.olm_games = int(olm_games) if olm_games >= 0.0 else -1
     after = settlement.after[at]
     games = games_after(rules, columns.games[at], played, 0 if foreign else half_k)
-    peak = peak_after(rules, carry.peak, columns.games[at], games, after)
-    kept = 1 if carry.peak < 0.0 or peak == carry.peak else 0
+    highest = settlement.peak[at] if settlement.peak[at] > carry.peak else carry.peak
+    peak = peak_after(rules, highest, columns.games[at], games, after)
+    kept = 1 if highest < 0.0 or peak == highest else 0
+    if settlement.at_least[at] & PEAK_BOUND:
+        # A peak of earlier years may be higher: only one with a higher floor than the lowered one had is surely new.
+        kept = 1 if peak_floor(rules, peak) <= settlement.lowered[at] + rules.match_floor_drop else 0
     carry.peak = peak
+    carry.at_least = settlement.at_least[at]
     carry.rating = after
     carry.games = games
     carry.known = 1

@@ -39,6 +39,7 @@ class SettlementColumns(NamedTuple):
         peak: highest established rating before the section; negative: none or unknown.
         wins, draws, long_sections: counts in the system, this section included; negative: unknown.
         olm_games: games from an established 2200 or more, this section included; negative: unknown.
+        at_least: bits that say which of peak, counts and olm_games are lower bounds (``carry.PEAK_BOUND`` ...).
         lowered: floor lowered by a granted match request; it replaces the peak floor.
         entered: highest floor that the office entered otherwise.
         ceiling: the ceiling, or ``NO_CEILING``.
@@ -60,6 +61,7 @@ class SettlementColumns(NamedTuple):
     draws: MutableSequence[float]
     long_sections: MutableSequence[float]
     olm_games: MutableSequence[float]
+    at_least: MutableSequence[int]
     lowered: MutableSequence[float]
     entered: MutableSequence[float]
     ceiling: MutableSequence[float]

@@ -52,7 +52,7 @@ QUICK = 1
 _FIELDS = {
     **dict.fromkeys(("rating", "games", "peak"), "f8"),
     **dict.fromkeys(("wins", "draws", "losses", "long_sections", "olm_games", "day", "extra"), "i4"),
-    **dict.fromkeys(("record", "known"), "i1"),
+    **dict.fromkeys(("record", "known", "at_least"), "i1"),
 }
 STANDING = np.dtype({"names": list(_FIELDS), "formats": list(_FIELDS.values()), "itemsize": LINE}, align=True)
 """The standing of a member in a system: what `carry.Carry` has, and ``day``, the end of the last section."""

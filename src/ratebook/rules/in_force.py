@@ -86,7 +86,13 @@ VARIANT_NAMES: dict[str, dict[str, int]] = {
 """Words that the timeline files use for variants, by field (or by list rule)."""
 
 YES_OR_NO_FIELDS = frozenset(
-    {"system_exists", "cfc_conversion_knees_belong_below", "cfc_residents_only", "rated_without_games"}
+    {
+        "system_exists",
+        "cfc_conversion_knees_belong_below",
+        "cfc_residents_only",
+        "rated_without_games",
+        "floors_from_bounds",
+    }
 )
 
 
@@ -235,6 +241,7 @@ class RulesInForce(NamedTuple):
     # Added since the first version
     blend_rounding: int = NEAREST
     rated_without_games: int = 0
+    floors_from_bounds: int = 0
 
 
 def is_declared(field: str, kind: Literal["OrOff", "UpperEnd", "Signed", "Positive"]) -> bool:

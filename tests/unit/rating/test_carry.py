@@ -6,8 +6,10 @@ import math
 
 import pytest
 
+from ratebook.model import Bound, Rating, Record
 from ratebook.rating.carry import (
     NO_RECORD,
+    Carry,
     applied_floor,
     floor_stays,
     games_after,
@@ -80,16 +82,24 @@ def test_a_record_stays_unbroken_only_by_more_of_the_same(
 
 
 def test_only_counts_of_nothing_but_zeros_say_that_no_game_was_played() -> None:
-    assert has_no_games(NO_RECORD, 0, 0, 0)
-    assert not has_no_games(NO_RECORD, UNKNOWN, 0, 0)
-    assert not has_no_games(MIXED, 0, 0, 0)
+    nothing = Rating(1500.0, 10, wins=0, draws=0, losses=0)
+    assert has_no_games(Carry(nothing))
+    assert not has_no_games(Carry(nothing._replace(wins=None)))
+    assert not has_no_games(Carry(nothing._replace(record=Record.MIXED)))
+    assert not has_no_games(Carry(nothing._replace(at_least=Bound.COUNTS)))
 
 
-def test_losses_stay_unknown_where_they_or_the_other_counts_are() -> None:
-    assert losses_after(1, 0, 7.0, 2.0) == 9.0
-    assert losses_after(1, 1, UNKNOWN, 2.0) == 2.0
-    assert losses_after(1, 0, UNKNOWN, 2.0) == UNKNOWN
-    assert losses_after(0, 0, 7.0, 2.0) == UNKNOWN
+def test_losses_are_at_least_those_seen() -> None:
+    assert losses_after(RULES, 0, 3.0, 7.0, 2.0) == 9.0
+    assert losses_after(RULES, 1, UNKNOWN, UNKNOWN, 2.0) == 2.0
+    assert losses_after(RULES, 0, 3.0, UNKNOWN, 2.0) == 2.0
+
+
+def test_under_rules_without_bounds_losses_stay_unknown_where_they_or_the_other_counts_are() -> None:
+    older = RULES._replace(floors_from_bounds=0)
+    assert losses_after(older, 0, 3.0, 7.0, 2.0) == 9.0
+    assert losses_after(older, 0, 3.0, UNKNOWN, 2.0) == UNKNOWN
+    assert losses_after(older, 0, UNKNOWN, 7.0, 2.0) == UNKNOWN
 
 
 def test_a_section_of_three_games_is_long() -> None:

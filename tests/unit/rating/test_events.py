@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.model import (
+    Bound,
     Event,
     ForeignRating,
     InitialRating,
@@ -236,9 +237,13 @@ def test_the_counts_grow_in_the_system_rated_only() -> None:
 
 
 @pytest.mark.statement("A18")
-def test_unknown_counts_stay_unknown() -> None:
+def test_unknown_counts_are_at_least_what_was_seen() -> None:
     after = after_section(Rating(1500.0, None), "W2 W3 D4")
-    assert (after.games, after.wins, after.draws, after.losses, after.long_events) == (None,) * 5
+    assert after.games is None
+    assert (after.wins, after.draws, after.losses, after.long_events) == (2, 1, 0, 1)
+    assert after.at_least == Bound.PEAK | Bound.COUNTS | Bound.LIFE_MASTER_GAMES
+    known = Rating(1500.0, 60, wins=20, draws=20, losses=20, long_events=15, peak=1600.0, life_master_games=0)
+    assert not after_section(known, "W2 W3 D4").at_least
 
 
 @pytest.mark.statement("A3", "F2", "Q5")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ratebook.model import (
+    Bound,
     Ceiling,
     EarlierMatch,
     EnteredFloor,
@@ -25,6 +26,7 @@ from support.builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, se
 
 if TYPE_CHECKING:
     from ratebook.rating.results import RatedSection
+    from ratebook.rules.in_force import RulesInForce
 
 TODAY = "2025-06-01"
 OVER_THE_BOARD = (REGULAR, QUICK, BLITZ)
@@ -45,15 +47,19 @@ def facts(
     return PlayerFacts(id="", ratings={system: rating})._replace(**more)
 
 
-def lose(
-    start: Rating | PlayerFacts, games: int, *, to: float, on: str = TODAY, system: System = REGULAR
+def lose(  # noqa: PLR0913 - as builders.rate
+    start: Rating | PlayerFacts,
+    games: int,
+    *,
+    to: float,
+    on: str = TODAY,
+    system: System = REGULAR,
+    rules: RulesInForce | None = None,
 ) -> RatedSection:
     """Rate a player who loses so many games, each to another opponent."""
     opponents = [Rating(to, None)] * games
     rounds = [" ".join(f"L{seat}" for seat in range(2, games + 2)), *["W1"] * games]
-    if isinstance(start, PlayerFacts):
-        return rate([start, *opponents], rounds, on=on, system=system)
-    return rate([start, *opponents], rounds, on=on, system=system)
+    return rate([start, *opponents], rounds, on=on, system=system, rules=rules)
 
 
 # The personal absolute floor
@@ -128,15 +134,16 @@ def test_counts_are_those_of_the_system_rated() -> None:
 
 
 @pytest.mark.statement("L1", "Q10")
-def test_unknown_counts_give_no_personal_floor() -> None:
-    for start in (
-        Rating(120.0, 60),
-        Rating(120.0, 60, wins=9, draws=2),
-        Rating(120.0, 60, wins=9, long_events=4),
-        Rating(120.0, 60, draws=2, long_events=4),
+def test_counts_that_are_partly_unknown_give_the_floor_that_is_certain() -> None:
+    """By hand: 100 + 4 wins + 2 draws + long sections, of what is known and of the four games just lost."""
+    for start, floor in (
+        (Rating(120.0, 60), 101.0),
+        (Rating(120.0, 60, wins=2, draws=2), 113.0),
+        (Rating(120.0, 60, wins=2, long_events=4), 113.0),
+        (Rating(120.0, 60, draws=2, long_events=4), 109.0),
     ):
         rated = lose(start, 4, to=200.0)
-        assert after_of(rated, 1).rating == 100.0
+        assert after_of(rated, 1).rating == floor
         assert "counts-missing" in [finding.code for finding in rated.findings]
 
 
@@ -235,7 +242,39 @@ def test_the_peak_is_the_highest_established_rating_after_a_section() -> None:
     assert first is not None, "26 games are"
     assert first > 1700.0
     assert peak_after(Rating(1700.0, 60, peak=1750.0), lost) == 1750.0
-    assert peak_after(Rating(1700.0, 60), won) is None, "established before, the peak so far is not known"
+
+
+@pytest.mark.statement("L2", "Q12")
+def test_an_established_rating_bounds_an_unknown_peak() -> None:
+    """D25 section 5: the highest attained established rating; a rating before or after a section is attained."""
+    rated = lose(Rating(1400.0, 100), 14, to=1200.0, system=System.BLITZ)
+    assert workings_of(rated, 1).step5 < 1200.0
+    assert after_of(rated, 1).rating == 1200.0
+    carried = facts_after(rated)["1"].ratings[System.BLITZ]
+    assert (carried.peak, carried.at_least & Bound.PEAK) == (1400.0, Bound.PEAK)
+    assert "peak-missing" in [finding.code for finding in rated.findings]
+    raised = rate([Rating(1990.0, 60), Rating(2400.0, 60), Rating(2400.0, 60)], ["W2 W3", "L1", "L1"])
+    peak = facts_after(raised)["1"].ratings[REGULAR].peak
+    assert peak == after_of(raised, 1).rating > 1990.0
+
+
+def test_rules_of_older_books_know_no_bounds() -> None:
+    older = rules_of(TODAY, floors_from_bounds=0)
+    rated = lose(Rating(1400.0, 100), 14, to=1200.0, rules=older)
+    assert after_of(rated, 1).rating < 1200.0
+    carried = facts_after(rated)["1"].ratings[REGULAR]
+    assert (carried.peak, carried.wins, carried.at_least) == (None, None, Bound(0))
+
+
+@pytest.mark.statement("L5")
+def test_a_bound_that_rises_ends_a_lowered_floor_only_where_the_peak_is_surely_new() -> None:
+    """The floor was lowered from 1600 to 1500: the peak was below 1900, so 1900 is surely above it and 1890 is not."""
+    start = Rating(1880.0, 60, peak=1850.0, at_least=Bound.PEAK)
+    for opponent, stays in ((1500.0, True), (2400.0, False)):
+        known = facts(start)._replace(floors=(EnteredFloor(REGULAR, FloorKind.LOWERED, 1500.0),))
+        rated = rate([known, Rating(opponent, 60)], ["W2", "L1"])
+        assert (after_of(rated, 1).rating < 1900.0) == stays
+        assert bool(facts_after(rated)["1"].floors) == stays
 
 
 @pytest.mark.statement("L2", "Q12")
@@ -266,7 +305,7 @@ def test_the_300th_game_from_2200_sets_the_floor() -> None:
         (Rating(2199.9, 900, life_master_games=10), 10),
         (Rating(2300.0, 26, life_master_games=10), 14),
         (Rating(2300.0, 25, life_master_games=10), 10),
-        (Rating(2300.0, 900), None),
+        (Rating(2300.0, 900), 4),
     ],
 )
 def test_which_games_count_for_the_original_life_master(start: Rating, counted: int | None) -> None:

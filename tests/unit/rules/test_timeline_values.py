@@ -251,6 +251,7 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     ("special_tolerance", ALL, [(START, 1e-7)]),
     # floors
     ("absolute_floor", ALL, [(START, 100)]),
+    ("floors_from_bounds", ALL, [(START, 1)]),
     ("personal_floor_win", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 4)]),
     ("personal_floor_draw", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 2)]),
     ("personal_floor_section", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 1)]),

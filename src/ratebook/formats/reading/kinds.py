@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -18,6 +20,7 @@ from ratebook.formats.reading.fields import (
     readable,
     shown,
 )
+from ratebook.model import Bound
 
 if TYPE_CHECKING:
     from ratebook.formats.reading.fields import Fields
@@ -170,6 +173,29 @@ class Choice(FieldKind[Word]):
             remedy = "" if fields.findings.full else close_match(value, known)
             fields.add(self.code, key, value=shown(value), key=key, remedy=remedy)
             return None
+
+
+class Bounds(Kind[Bound]):
+    """Words, separated by spaces, that name the figures of a rating that are only lower bounds."""
+
+    def __init__(self) -> None:
+        super().__init__(type="string")
+        self.words = {str(bound.name).lower(): bound for bound in Bound}
+
+    def read(self, fields: Fields, key: str, value: object) -> Bound | None:
+        """Return the bounds."""
+        if not isinstance(value, str):
+            fields.wrong_type(key, "a text in quotes", value)
+            return None
+        unknown = [word for word in value.split() if word not in self.words]
+        if unknown:
+            fields.add("bound-unknown", key, value=shown(unknown[0]), known=", ".join(self.words))
+            return None
+        return functools.reduce(operator.or_, (self.words[word] for word in value.split()), Bound(0))
+
+    def plain(self, value: Bound) -> str:
+        """Return the words."""
+        return " ".join(word for word, bound in self.words.items() if bound in value)
 
 
 TEXT = Text(type="string")

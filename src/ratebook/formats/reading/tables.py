@@ -19,6 +19,7 @@ from ratebook.formats.reading.kinds import (
     POINTS,
     PUBLISHED,
     TEXT,
+    Bounds,
     Choice,
     FieldKind,
     Number,
@@ -26,6 +27,7 @@ from ratebook.formats.reading.kinds import (
 )
 from ratebook.formats.reading.record import NONE, BySystem, Field, Listed, Nested, RecordTable
 from ratebook.model import (
+    Bound,
     Ceiling,
     Cell,
     EarlierMatch,
@@ -195,6 +197,13 @@ RATING = RecordTable(
     Field("published", PUBLISHED, "official rating", about="for match eligibility"),
     Field("published_games", GAMES, "number of games of an official rating", about="absent: established"),
     Field("as_of", DAY, "date of a rating", about="absent: the last day of the section"),
+    Field(
+        "at_least",
+        Bounds(),
+        "mark of lower bounds",
+        unknown=Bound(0),
+        about="which of peak, counts and life_master_games are only lower bounds; absent: none",
+    ),
     check=_check_rating,
 )
 FOREIGN = RecordTable(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ratebook.findings import Finding, finding
 from ratebook.model import System
+from ratebook.rating.carry import COUNTS_BOUND, OLM_BOUND, PEAK_BOUND
 from ratebook.rating.floors import UNKNOWN
 from ratebook.rating.results import RatedSection
 from ratebook.rating.step1 import (
@@ -39,7 +40,8 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
         "counts-missing": [
             at
             for at in played
-            if settlement.wins[at] == UNKNOWN and settlement.after[at] < rules.personal_floor_most
+            if (settlement.wins[at] == UNKNOWN or settlement.at_least[at] & COUNTS_BOUND)
+            and settlement.after[at] < rules.personal_floor_most
         ],
         "record-missing": [
             at
@@ -50,7 +52,7 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             at
             for at in lost
             if columns.games[at] > rules.established_above_games
-            and settlement.peak[at] == UNKNOWN
+            and (settlement.peak[at] == UNKNOWN or settlement.at_least[at] & PEAK_BOUND)
             and rules.peak_floor_lowest >= 0.0
             and settlement.after[at] < rules.peak_floor_highest
         ],
@@ -59,7 +61,7 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             for at in lost
             if columns.rating[at] >= rules.olm_floor_level >= 0.0
             and settlement.after[at] < rules.olm_floor_level
-            and settlement.olm_games[at] == UNKNOWN
+            and (settlement.olm_games[at] == UNKNOWN or settlement.at_least[at] & OLM_BOUND)
         ],
     }
     if rated.step1 is not None:
