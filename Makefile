@@ -59,6 +59,11 @@ check: $(READY)
 	$(BIN)/python -m scripts.generate_docs --check
 	$(BIN)/python -m pytest -q -n 2
 
+# All published ratings that are stored, a minute: prints the table and writes docs/agreement.md.
+.PHONY: published
+published: $(READY)
+	$(BIN)/python -m scripts.published
+
 bench: $(READY)
 	$(BIN)/python benchmarks/start_up.py
 	$(BIN)/python benchmarks/interpreted_engine.py

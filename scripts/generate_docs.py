@@ -13,6 +13,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
+from scripts.pages.agreement import agreement_page
 from scripts.pages.book_schema import book_schema_page
 from scripts.pages.checks import checks_page
 from scripts.pages.citations import with_links
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _MADE: Mapping[str, Callable[[], str]] = {
     "docs/rules/timeline.md": timeline_page,
     "docs/rules/coverage.md": coverage_page,
+    "docs/agreement.md": agreement_page,
     "docs/cli.md": cli_page,
     "docs/findings.md": findings_page,
     "docs/checks.md": checks_page,
