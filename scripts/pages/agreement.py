@@ -90,9 +90,9 @@ def readme_sentence(summary: Summary) -> str:
     """Return what the README says of the agreement."""
     return (
         f"Of {count(summary.total('values'))} published ratings in {count(summary.sections)} real sections,"
-        f" {count(summary.total('as_published'))} come out as published;"
-        f" {count(summary.total('explained'))} of the others are explained,"
-        f" and {count(summary.total('unexplained'))} are not."
+        f" {count(summary.total('as_published'))} come out as published,"
+        f" {count(summary.total('explained'))} are explained by a fact that was not published,"
+        f" and {count(summary.total('unexplained'))} are unexplained."
     )
 
 

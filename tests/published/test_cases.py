@@ -1,7 +1,6 @@
 """Reports of real sections that each show one rule: the program rates them as they were published.
 
-Each case is a native report and, beside it, what was published of the seats that are meant. A case whose rule is not
-built yet is expected to fail, strictly: the mark goes when the rule comes.
+Each case is a native report and, beside it, what was published of the seats that are meant.
 """
 
 from __future__ import annotations
@@ -27,16 +26,6 @@ FOLDER = Path(__file__).parent / "cases"
 TOLERANCE = 1.0
 TOLERANCE_OF_BLENDS = 1.5
 """Initial ratings of others in these sections are solved from their own published integers."""
-
-LATER = {
-    "R15: peak floors hold online": ("online-peak",),
-    "R16: the Game Factors of 2020 to 2025": ("gf-",),
-    "R17: a rated player with N = 0 is rated": ("n0-",),
-    "R18: three games with someone met twice earn no bonus": ("m3-",),
-    "R19: matches of many pairs, conditions of matches as warnings": ("match-",),
-    "R20: dual rating up to T = 65 from 2012-08-11": ("dual-t65",),
-}
-"""Rules that are not built yet, and the cases that need them."""
 
 UNEXPLAINED = {("match-team-2018-04-21", 30), ("match-team-2018-04-21", 31)}
 """Seats of a match that no one can explain: a player on few games, and the opponent."""
@@ -83,16 +72,10 @@ def case(name: str) -> tuple[Report, list[Expected]]:
     return report._replace(players=players), expected
 
 
-def case_param(name: str) -> Any:  # noqa: ANN401 - pytest keeps the type of its parameters to itself
-    """Return the case as a parameter, expected to fail where its rule is not built yet."""
-    reasons = [reason for reason, cases in LATER.items() if name.startswith(cases)]
-    return pytest.param(name, marks=[pytest.mark.xfail(reason=reason, strict=True) for reason in reasons])
-
-
 NAMES = sorted(path.name.removesuffix(".expected.json") for path in FOLDER.glob("*.expected.json"))
 
 
-@pytest.mark.parametrize("name", [case_param(name) for name in NAMES if name != MISTAKE])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != MISTAKE])
 def test_a_case_is_rated_as_published(name: str) -> None:
     report, expected = case(name)
     after = after_ratings(rate_report(report, load_rulebook()).sections)
@@ -129,4 +112,3 @@ def test_every_case_is_used() -> None:
         json.loads((FOLDER / f"{name}.expected.json").read_text(encoding="utf-8"))["report"] for name in NAMES
     }
     assert reports == named
-    assert all(any(name.startswith(cases) for name in NAMES) for cases in LATER.values())
