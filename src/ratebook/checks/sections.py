@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ratebook.checks.submission import PLAYERS_OF_A_MATCH, SeatedSection, Submission, place_of
+from ratebook.checks.submission import SeatedSection, Submission, place_of
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, Cell, Section, SectionType, System
