@@ -271,6 +271,7 @@ def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
         ({"time_control": "by arrangement"}, "time-control-unreadable"),
         ({"time_control": None}, "time-control-missing"),
         ({"time_control": "G/4"}, "time-control-not-ratable"),
+        ({"time_control": "Round 1: G/90;d5, Round 2: G/20;d5"}, "time-control-rounds-differ"),
         ({"half_k": True}, "half-k-not-allowed"),
         ({"start": "2000-12-31", "end": "2000-12-31"}, "rules-not-known"),
         ({"entries": [{"seat": 1, "player": "A", "rounds": ["W2"]}]}, "opponent-missing"),

@@ -70,7 +70,9 @@ def content_hash(report: Report) -> str:
 def pace_of(section: Section) -> str:
     """Return how fast a section was played, the same for every way to write a time control."""
     time_control = parse_time_control(section.time_control or "")
-    return section.time_control or "" if isinstance(time_control, Finding) else str(time_control.total)
+    if isinstance(time_control, Finding):
+        return section.time_control or ""
+    return " ".join(str(one.total) for one in time_control.of_rounds)
 
 
 def roster_hash(report: Report) -> str:

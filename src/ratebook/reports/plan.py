@@ -9,7 +9,13 @@ from ratebook.findings import Finding, finding
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
-from ratebook.rules.timecontrol import TimeControl, check_main_time, parse_time_control, systems_for
+from ratebook.rules.timecontrol import (
+    TimeControl,
+    check_main_time,
+    check_schedule,
+    parse_time_control,
+    systems_for,
+)
 
 MOST_NAMED = 12
 
@@ -69,6 +75,8 @@ def classify(
     if systems:
         found = check_main_time(rulebook, time_control, rules_date, systems)
         return systems, [finding._replace(where=where) for finding in found]
+    if differ := check_schedule(rulebook, time_control, rules_date, where, online=section.online):
+        return (), differ
     kind = "online" if section.online else "over the board"
     return (), [
         finding(

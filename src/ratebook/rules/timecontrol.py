@@ -15,23 +15,43 @@ DELAY = "delay"
 INCREMENT = "increment"
 NO_BONUS = "none"
 
-LONGEST_TEXT = 100
-"""Characters of the longest text that is read; the field of the report file has 40."""
+LONGEST_CONTROL = 100
+"""Characters of the longest text of one control that is read; the field of the report file has 40."""
 
-_SEPARATOR = re.compile(r"[ ,;]*")
+LONGEST_TEXT = 4000
+"""Characters of the longest text that is read: a schedule by round may say the control of each round."""
+
+_ROUND = re.compile(
+    r"(?=[sr])(?:schedule ?[0-9]{1,2},? ?)?(?:rounds? ?[0-9]{1,2}(?: ?- ?[0-9]{1,2})?)? ?:", re.IGNORECASE
+)
+"""What stands before the control of a round in a schedule, such as ``Schedule 2 Round 1:``."""
+
+_PARTING = " ,;"
+_SEPARATOR = re.compile(rf"[{_PARTING}]*(?:(?:then|with|plus) [{_PARTING}]*)?")
+_BRACKETS = re.compile(r"\(([^()]*)\)")
 _CONTROL = re.compile(
-    r"(?P<word>game(?: in)?|g|sd) ?/? ?(?P<minutes>[0-9]{1,3})(?![0-9])"
+    r"(?P<word>game(?: in)?|g|sd|all) ?/? ?(?P<minutes>[0-9]{1,3})(?![0-9])"
     r"|(?P<moves>[0-9]{1,3}) ?/ ?(?P<within>[0-9]{1,3})(?![0-9])"
 )
 _OF_SECONDS = r"s(?:ec(?:ond)?s?)?\.?"
-_BONUS = re.compile(
-    r"/? ?(?P<kind>\+|inc(?:rement)?|(?:t/?)?d(?:elay)?) ?/? ?(?P<seconds>[0-9]{1,3})(?![0-9])"
-    rf"(?: ?{_OF_SECONDS}(?![a-z0-9]))?"
+# Programs cut texts: INCREME is the end of one of 30 characters.
+_KIND = r"d(?:elay)?|inc(?:r(?:e(?:m(?:e(?:nt?)?)?)?)?)?"
+_BONUSES = (
+    re.compile(
+        rf"/? ?(?P<sign>\+) ?/? ?(?P<seconds>[0-9]{{1,3}})(?![0-9])(?: ?{_OF_SECONDS}(?![a-z0-9]))?"
+        rf"(?: ?(?P<kind>{_KIND})(?![a-z0-9]))?"
+    ),
+    re.compile(
+        r"/? ?(?P<kind>inc(?:rement)?|(?:t/?)?d(?:elay)?) ?/? ?(?P<seconds>[0-9]{1,3})(?![0-9])"
+        rf"(?: ?{_OF_SECONDS}(?![a-z0-9]))?"
+    ),
+    re.compile(
+        rf"/? ?(?P<seconds>[0-9]{{1,3}})(?:[ -]?{_OF_SECONDS}(?= ?(?:delay|inc)))? ?(?P<kind>{_KIND})(?![a-z0-9])"
+    ),
+    # G150/5S says no kind; the delay was the rule when this was written (2011), and T is the same.
+    re.compile(rf"(?P<kind>/) ?(?P<seconds>[0-9]{{1,3}}) ?{_OF_SECONDS}(?![a-z0-9])"),
 )
-_BONUS_BACKWARDS = re.compile(
-    rf"/? ?(?P<seconds>[0-9]{{1,3}})(?:[ -]?{_OF_SECONDS}(?= ?(?:delay|inc)))?"
-    r" ?(?P<kind>d(?:elay)?|inc(?:rement)?)(?![a-z0-9])"
-)
+"""A delay or an increment: +30, d5, the seconds first as in 5d and 5 sec delay, or /5s."""
 _MINUTES = re.compile(r"(?P<minutes>[0-9]{1,3})(?: ?min(?:ute)?s?\b\.?)?(?![0-9])")
 _MOST_MINUTES_ALONE = 180
 """Programs that write seconds (5400+30, 300+5) begin their longer games here."""
@@ -48,7 +68,7 @@ class Control(NamedTuple):
 
 
 class TimeControl(NamedTuple):
-    """A time control that was understood.
+    """A time control that was understood; of a schedule by round, the slowest one.
 
     Attributes:
         controls: the controls in order of play.
@@ -56,6 +76,7 @@ class TimeControl(NamedTuple):
         seconds: delay or increment.
         kind: ``delay``, ``increment`` or ``none``.
         total: T, main minutes plus seconds.
+        schedule: the different time controls of a schedule by round, the slowest first; else empty.
     """
 
     text: str
@@ -64,6 +85,17 @@ class TimeControl(NamedTuple):
     seconds: int
     kind: str
     total: int
+    schedule: tuple["TimeControl", ...] = ()
+
+    @property
+    def of_rounds(self) -> tuple["TimeControl", ...]:
+        """The different time controls of the rounds, in most cases this one alone."""
+        return self.schedule or (self,)
+
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What all texts for the same time control have in common."""
+        return tuple((one.controls, one.seconds, one.kind) for one in self.of_rounds)
 
 
 _Bonus = tuple[str, int]
@@ -82,7 +114,26 @@ def parse_time_control(text: str, where: str = "time control") -> TimeControl | 
     """
     if len(text) > LONGEST_TEXT:
         return _unreadable(text, where, f"is longer than {LONGEST_TEXT} characters")
-    plain = " ".join(text.lower().split())
+    before, *rounds = _ROUND.split(" ".join(text.split()))
+    if not rounds:
+        return _parse_one(text, where)
+    if before.strip(_PARTING):
+        return _unreadable(text, where, f"has {before[:20]!r} before its first round")
+    by_meaning: dict[tuple[object, ...], TimeControl] = {}
+    for one in dict.fromkeys(part.strip(_PARTING) for part in rounds):
+        control = _parse_one(one, where)
+        if isinstance(control, Finding):
+            return control
+        by_meaning.setdefault(control.meaning, control)
+    schedule = sorted(by_meaning.values(), key=lambda control: -control.total)
+    return schedule[0]._replace(text=text, schedule=tuple(schedule) if len(schedule) > 1 else ())
+
+
+def _parse_one(text: str, where: str) -> TimeControl | Finding:
+    """Return the time control that *text* says for all rounds."""
+    if len(text) > LONGEST_CONTROL:
+        return _unreadable(text, where, f"is longer than {LONGEST_CONTROL} characters")
+    plain = " ".join(_BRACKETS.sub(r" \1 ", text.lower()).split())
     controls: list[Control] = []
     bonuses: list[_Bonus | None] = []
     minutes_alone = False
@@ -92,7 +143,8 @@ def parse_time_control(text: str, where: str = "time control") -> TimeControl | 
             controls.append(_control(found))
             bonuses.append(None)
         elif bonuses and bonuses[-1] is None and (found := _bonus_at(plain, at)):
-            bonuses[-1] = (INCREMENT if found["kind"][0] in "+i" else DELAY, int(found["seconds"]))
+            kind = found["kind"] or found["sign"]
+            bonuses[-1] = (INCREMENT if kind[0] in "+i" else DELAY, int(found["seconds"]))
         elif not controls and (found := _MINUTES.match(plain, at)):
             minutes_alone = True
             controls.append(Control(None, int(found["minutes"])))
@@ -126,7 +178,7 @@ def same_control(one: str, other: str) -> bool:
     first, second = parse_time_control(one), parse_time_control(other)
     if isinstance(first, Finding) or isinstance(second, Finding):
         return one == other
-    return first._replace(text="") == second._replace(text="")
+    return first.meaning == second.meaning
 
 
 def _why_impossible(controls: list[Control]) -> str:
@@ -149,8 +201,7 @@ def _why_unclear(controls: list[Control], bonuses: list[_Bonus | None]) -> str:
 
 
 def _bonus_at(text: str, at: int) -> re.Match[str] | None:
-    """Return the delay or increment at this place: d5 and +30, or with the seconds first, as in 5d and 5 sec delay."""
-    return _BONUS.match(text, at) or _BONUS_BACKWARDS.match(text, at)
+    return next((found for pattern in _BONUSES if (found := pattern.match(text, at))), None)
 
 
 def _end_of_separator(text: str, at: int) -> int:
@@ -167,7 +218,7 @@ def _control(found: re.Match[str]) -> Control:
 
 
 def _unreadable(text: str, where: str, reason: str) -> Finding:
-    shown = repr(text if len(text) <= LONGEST_TEXT else text[:40] + "…")
+    shown = repr(text if len(text) <= LONGEST_CONTROL else text[:40] + "…")
     return finding("time-control-unreadable.unreadable", where, shown=shown, reason=reason)
 
 
@@ -176,6 +227,7 @@ def systems_for(
 ) -> tuple[System, ...]:
     """Return the systems that rate *time_control* on that day: two when dual-rated, none when not ratable.
 
+    A schedule by round is rated in the systems that rate each of its rounds.
     A day before the timeline raises `RuleNotKnown`.
 
     Source: D25 footnote 1; rules/timeline/time_controls.toml.
@@ -191,12 +243,25 @@ def systems_for(
         if system.online != online:
             continue
         rules = rulebook.in_force(system, on)
-        if (
-            rules.system_exists == 1
-            and rules.time_control_least <= time_control.total <= rules.time_control_most
+        if rules.system_exists == 1 and all(
+            rules.time_control_least <= one.total <= rules.time_control_most for one in time_control.of_rounds
         ):
             systems.append(system)
     return tuple(systems)
+
+
+def check_schedule(
+    rulebook: Rulebook, time_control: TimeControl, on: date, where: str = "time control", *, online: bool
+) -> list[Finding]:
+    """Return an error when no system rates all rounds of a schedule."""
+    if not time_control.schedule or systems_for(rulebook, time_control, on, online=online):
+        return []
+    classes = (
+        (one.text, " and ".join(systems_for(rulebook, one, on, online=online)) or "no system")
+        for one in time_control.schedule
+    )
+    rated = ", ".join(f"{text} in {names}" for text, names in classes)
+    return [finding("time-control-rounds-differ", where, rated=rated, on=on)]
 
 
 def check_main_time(
@@ -210,9 +275,9 @@ def check_main_time(
 
     Source: rule 5C in docs/formats/time-controls.md#classes; docs/rules/readings.md#time-control-classes.
     """
-    first = time_control.controls[0].minutes
+    first, text = min((one.controls[0].minutes, one.text) for one in time_control.of_rounds)
     least = max((rulebook.in_force(system, on).main_time_least for system in systems), default=0)
     if first >= least:
         return []
     names = " and ".join(systems)
-    return [finding("main-time-short", where, text=time_control.text, first=first, names=names, least=least)]
+    return [finding("main-time-short", where, text=text, first=first, names=names, least=least)]

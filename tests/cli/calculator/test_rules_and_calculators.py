@@ -66,6 +66,15 @@ def test_estimate_tells_what_the_last_game_is_worth() -> None:
     assert shown["performance_rating"] == pytest.approx((1400 + 1600 + 1550) / 3)
 
 
+def test_estimate_needs_a_system_that_rates_all_rounds_of_a_schedule() -> None:
+    control = "Round 1: G/90;d5, Round 2: {}"
+    common = ("estimate", "--rating", "1500", "--games", "30", "W1400", "--on", "2025-06-01")
+    assert invoke(*common, "--time-control", control.format("G/60;d5")).exit_code == 0
+    shown = invoke(*common, "--time-control", control.format("G/20;d5"))
+    assert shown.exit_code == 1
+    assert "G/90;d5 in regular, G/20;d5 in quick" in shown.stderr
+
+
 def test_estimate_knows_the_same_opponent_by_name() -> None:
     """D25 section 4.2: with three games nobody may be met more than once for a bonus."""
     common = ("--rating", "1000", "--games", "30", "--on", "2025-06-01", "--json")

@@ -92,6 +92,19 @@ def systems_of(text: str, on: date = TODAY, *, online: bool = False) -> tuple[Sy
         ("G/60 d5 sec", 60, 5, "delay"),
         ("40/90, SD/30, 5d", 120, 5, "delay"),
         ("Game in 60; d5", 60, 5, "delay"),
+        # As sections of 2005 to 2021 were published, and as the same forms are met elsewhere.
+        ("40/120 THEN SD/60", 180, 0, "none"),
+        ("40/2 THEN SD/1", 180, 0, "none"),
+        ("40/2, THEN SD/60", 180, 0, "none"),
+        ("40/120, ALL/60", 180, 0, "none"),
+        ("G/100(+30)", 100, 30, "increment"),
+        ("G/90 (d5)", 90, 5, "delay"),
+        ("G/60 + 30 SEC DELAY", 60, 30, "delay"),
+        ("G/30+5DELAY", 30, 5, "delay"),
+        ("G150/5S", 150, 5, "delay"),
+        ("GAME 100 + 30 SEC INCREMENT", 100, 30, "increment"),
+        ("GAME 90 WITH 30 SECOND INCREME", 90, 30, "increment"),
+        ("game/2", 2, 0, "none"),
         # Minutes alone, with a delay or an increment.
         ("90+30", 90, 30, "increment"),
         ("90 + 30", 90, 30, "increment"),
@@ -311,6 +324,17 @@ def test_a_short_main_time_is_a_warning_only(text: str, online: bool, warned: bo
         "\x00",
         "G/60" + "\x00",
         "G" * 100,
+        # Cut off where the delay or the next control should be said.
+        "GAME 90 WITH",
+        "40/120 THEN",
+        "GAME 90 WITH 30 SEC",
+        "Round 1:",
+        "Round 1: G/90;d5, Round 2:",
+        "Round 1: G/90;d5, Round 2: soon",
+        "G/60;d5, Round 2: G/90;d5",
+        "Round: G/90;d5",
+        "schedule 1 round 1 G/90;d5",
+        "Round 1: " + "G/60;d5" * 20,
         "G/60;d5" * 20,
     ],
 )
@@ -347,6 +371,10 @@ def test_different_bonuses_are_not_accepted(text: str) -> None:
 
 PIECES = st.sampled_from(
     [
+        "Round 1:",
+        "(",
+        ")",
+        "then ",
         "G",
         "g/",
         "Game/",
@@ -377,6 +405,7 @@ PIECES = st.sampled_from(
 @given(st.text() | st.lists(PIECES, max_size=40).map("".join))
 @example("G/60" * 25)
 @example("İ" * 60)
+@example("Round 1: " * 400)
 def test_any_text_is_read_or_is_a_problem(text: str) -> None:
     parsed = parse_time_control(text)
     if isinstance(parsed, TimeControl):
@@ -405,7 +434,15 @@ def test_what_the_rating_validator_stores_is_read(
 
 
 @pytest.mark.parametrize(
-    "text", ["G/60 " * 200_000, "1" * 1_000_000, "G/" * 500_000, " " * 1_000_000, "٣" * 1_000_000]
+    "text",
+    [
+        "G/60 " * 200_000,
+        "1" * 1_000_000,
+        "G/" * 500_000,
+        " " * 1_000_000,
+        "٣" * 1_000_000,
+        "Round 1: " * 100_000,
+    ],
 )
 def test_a_megabyte_is_refused_at_once(text: str) -> None:
     assert isinstance(parse_time_control(text), Finding)

@@ -31,7 +31,7 @@ from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.step1 import age_rating
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook
-from ratebook.rules.timecontrol import parse_time_control, systems_for
+from ratebook.rules.timecontrol import check_schedule, parse_time_control, systems_for
 
 RESULT = re.compile(
     r"([WDL])(\d{3,4}(?:\.\d{1,6})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?", re.ASCII | re.IGNORECASE
@@ -213,6 +213,8 @@ def system_of(
     systems = systems_for(rulebook, time_control, day, online=system.online)
     if not systems:
         where = "--time-control"
+        if differ := check_schedule(rulebook, time_control, day, where, online=system.online):
+            fail(differ)
         fail_with("time-control-not-ratable.estimate", where, text=text, total=time_control.total, day=day)
     if asked and system not in systems:
         fail_with(

@@ -103,13 +103,13 @@ def read_words(words: str) -> Spoken:
 
 
 def encode_time_control(text: str | None) -> str:
-    """Return the time control *text* as record 222 codes it, empty where it cannot: it knows no delay.
+    """Return the time control *text* as record 222 codes it, empty where it cannot: it knows no delay and no schedule.
 
     >>> encode_time_control("40/90,SD/30;+30"), encode_time_control("G/60;d5")
     ('40/5400+30:1800+30', '')
     """
     control = None if text is None else parse_time_control(text)
-    if control is None or isinstance(control, Finding) or control.kind == DELAY:
+    if control is None or isinstance(control, Finding) or control.kind == DELAY or control.schedule:
         return ""
     bonus = f"+{control.seconds}" if control.seconds else ""
     return ":".join(

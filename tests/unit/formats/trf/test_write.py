@@ -190,7 +190,9 @@ def test_a_tournament_of_one_day_has_that_day_for_each_round() -> None:
     assert dates[3:91].strip() == ""
 
 
-@pytest.mark.parametrize("control", ["G/90;d5", "by arrangement", None])
+@pytest.mark.parametrize(
+    "control", ["G/90;d5", "by arrangement", "Round 1: G/90;+30, Round 2: G/60;+30", None]
+)
 def test_a_control_that_cannot_be_coded_stands_in_words_alone(control: str | None) -> None:
     lines = (
         write(REPORT._replace(sections=(section(time_control=control),)), edition=26)

@@ -191,6 +191,18 @@ class TestWriting:
         assert read_records(lost.files["TSEXPORT.DBF"])[0]["S_TIMECTL"] == ""
         assert "time control that does not fit" in lost.findings[0].message
 
+    def test_a_schedule_by_round_is_written_where_it_fits(self) -> None:
+        report = report_of(parsed())
+        rounds = "Round 1: G/90;d5, Rounds 2-4: G/120;d5"
+        fits, lost = (
+            write(report._replace(sections=(report.sections[0]._replace(time_control=text),)))
+            for text in (rounds.replace(" ", "   "), f"{rounds}, Round 5: G/75;+30")
+        )
+        assert read_records(fits.files["TSEXPORT.DBF"])[0]["S_TIMECTL"] == "Round1:G/90;d5,Rounds2-4:G/120;d5"
+        assert read_records(lost.files["TSEXPORT.DBF"])[0]["S_TIMECTL"] == ""
+        assert read_records(lost.files["TSEXPORT.DBF"])[0]["S_R_SYSTEM"] == "R"
+        assert "time control that does not fit" in lost.findings[0].message
+
     def test_an_unknown_first_day_beside_an_events_is_written_as_the_last(self) -> None:
         report = report_of(parsed())
         section = report.sections[0]._replace(start=None)
