@@ -110,7 +110,11 @@ def further(summary: Summary) -> list[str]:
         f"* Floors: for {count(summary.floors.values)} ratings an earlier one in the file shows a peak that makes a"
         f" floor; {count(summary.floors.held)} of them are not below it."
     )
-    return [games, time_controls, floors]
+    planted = (
+        f"* Wrong ratings: {count(summary.planted.values)} ratings were made wrong on purpose, by 3 to 40 points;"
+        f" {count(summary.planted.explained)} of them would have been explained."
+    )
+    return [games, time_controls, floors, planted]
 
 
 def agreement_page() -> str:

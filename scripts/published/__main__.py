@@ -14,6 +14,7 @@ import sys
 from scripts.generate_docs import PAGES
 from scripts.pages.agreement import old_table, readme_sentence, table
 from scripts.pages.places import ROOT
+from scripts.published.sample import plant_errors, sample
 from scripts.published.stored import stored_sections
 from scripts.published.summary import FILE, Summary, stored_summary, summarize, text_of
 
@@ -48,7 +49,7 @@ def main() -> int:
         "--accept", action="store_true", help="write although more is unexplained than before"
     )
     accept = parser.parse_args().accept
-    summary = summarize(stored_sections())
+    summary = summarize(stored_sections())._replace(planted=plant_errors(sample()))
     print("\n".join((*table(summary), "", *old_table(summary), "", readme_sentence(summary))))
     new = newly_unexplained(summary)
     for one in new:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scripts.published.comparison import compare
 from scripts.published.stored import stored_sections
-from scripts.published.summary import before_the_timeline, era_of
+from scripts.published.summary import Planted, before_the_timeline, era_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from scripts.published.stored import StoredSection
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 EVERY = 3
 MOST_SEATS = 150
 FIRST_OF_EACH = 2
+
+LEAST_CHANGE, MOST_CHANGE = 3, 40
 
 
 def sample() -> list[StoredSection]:
@@ -34,3 +38,24 @@ def sample() -> list[StoredSection]:
             for key in keys:
                 taken[key] = taken.get(key, 0) + 1
     return chosen
+
+
+def plant_errors(sections: Iterable[StoredSection]) -> Planted:
+    """Change one rating in each of *sections* and return how many of these wrong ratings are explained all the same.
+
+    A rating that agrees is changed by 3 to 40 points, up or down. Causes that explained many of them would prove
+    nothing.
+    """
+    changed = explained = 0
+    for number, section in enumerate(sections):
+        agreeing = [value for value in compare(section) if value.agrees]
+        if not agreeing:
+            continue
+        chosen = agreeing[number * 7 % len(agreeing)]
+        points = LEAST_CHANGE + number * 11 % (MOST_CHANGE - LEAST_CHANGE + 1)
+        wrong = chosen.published.after + (points if number % 2 else -points)
+        for value in compare(section.with_rating_after(chosen.system, chosen.seat, wrong)):
+            if (value.system, value.seat) == (chosen.system, chosen.seat):
+                changed += 1
+                explained += bool(value.causes)
+    return Planted(changed, explained)

@@ -60,13 +60,22 @@ class StoredSection(NamedTuple):
     time_control: str | None
     systems: tuple[System, ...]
     rated: date
-    k_printed: str
     seats: tuple[StoredSeat, ...]
 
     @property
     def place(self) -> tuple[date, int, int]:
         """Where the section has its place in the order of rating (docs/rules/readings.md#a11)."""
         return self.end, self.event, self.number
+
+    def with_rating_after(self, system: System, seat: int, after: int) -> StoredSection:
+        """Return the section as if *after* had been published of *seat* (a wrong rating, planted on purpose)."""
+        seats = []
+        for one in self.seats:
+            ratings = one.ratings
+            if one.seat == seat:
+                ratings = {**ratings, system: ratings[system]._replace(after=after)}
+            seats.append(one._replace(ratings=ratings))
+        return self._replace(seats=tuple(seats))
 
 
 def section_of(row: dict[str, Any]) -> StoredSection:
@@ -80,7 +89,6 @@ def section_of(row: dict[str, Any]) -> StoredSection:
         time_control=row["time_control"],
         systems=tuple(System(system) for system in row["systems"]),
         rated=date.fromisoformat(row["rated"]),
-        k_printed=row["k_printed"],
         seats=tuple(
             StoredSeat(
                 seat,

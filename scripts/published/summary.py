@@ -87,6 +87,13 @@ class Floors(NamedTuple):
     held: int
 
 
+class Planted(NamedTuple):
+    """Ratings that were made wrong on purpose, and how many of them are explained all the same."""
+
+    values: int
+    explained: int
+
+
 class Summary(NamedTuple):
     """Everything that the page of agreement says."""
 
@@ -102,6 +109,7 @@ class Summary(NamedTuple):
     old_sections: int
     old_lines: tuple[OldLine, ...]
     old_causes: tuple[CauseLine, ...]
+    planted: Planted = Planted(0, 0)
 
     def total(self, column: str) -> int:
         """Return the sum of one column of the table."""
@@ -269,6 +277,7 @@ def summary_of(document: dict[str, Any]) -> Summary:
         for name, value in document.items()
     }
     values["floors"] = Floors(*document["floors"])
+    values["planted"] = Planted(*document["planted"])
     return Summary(**values)
 
 
