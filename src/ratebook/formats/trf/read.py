@@ -254,7 +254,7 @@ def _dates(records: TournamentRecords, hints: Hints) -> tuple[date | None, date 
 def _date(records: TournamentRecords, tag: str, hint: date | None, option: str) -> date | None:
     """Return the date of the record *tag*, or None with a finding; a *hint* makes up for one that is unreadable."""
     text = records.text(tag)
-    day = parse_date(text)
+    day = parse_date(text, records.text("052" if tag == "042" else "042"))
     if not text or (day is not None and EARLIEST_YEAR <= day.year <= LATEST_YEAR):
         return day
     if hint is not None:

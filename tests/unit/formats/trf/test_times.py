@@ -28,7 +28,12 @@ def time_control(*records: str, hints: Hints = NO_HINTS) -> tuple[str | None, li
 
 
 @pytest.mark.parametrize(
-    "text", ["2026/11/14", "26/11/14", "2026-11-14", "2026.11.14", "14.11.2026", "20261114"]
+    "text",
+    [
+        *("2026/11/14", "26/11/14", "2026-11-14", "2026.11.14", "14.11.2026", "20261114"),
+        # As in files of several programs; no month has the number 14.
+        *("14. 11. 2026", "14/11/2026", "11/14/2026", "Nov 14, 2026", "November 14 2026", "NOV. 14, 2026"),
+    ],
 )
 def test_dates_are_read_however_they_are_parted(text: str) -> None:
     report = parse(*without("042"), f"042 {text}").report
@@ -43,7 +48,19 @@ def test_two_digits_from_70_on_are_of_the_last_century() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["2026/02/30", "11/14/2026", "soon", "\u0662\u0660\u0662\u0666/11/14", "2026/11/14 to 15"]
+    "text",
+    [
+        *("2026/02/30", "soon", "\u0662\u0660\u0662\u0666/11/14", "2026/11/14 to 15"),
+        *(
+            "05/06/2026",
+            "12/12/2026",
+            "14/14/2026",
+            "32/11/2026",
+            "Non 14, 2026",
+            "Nov 31, 2026",
+            "14/11/26/2",
+        ),
+    ],
 )
 def test_a_date_that_cannot_be_read_is_an_error_unless_an_option_says_it(text: str) -> None:
     lines = (*without("052"), f"052 {text}")
@@ -52,6 +69,21 @@ def test_a_date_that_cannot_be_read_is_an_error_unless_an_option_says_it(text: s
     assert "record-replaced" in codes(result)
     assert result.report is not None
     assert result.report.sections[0].end == date(2026, 11, 15)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "day"),
+    [
+        ("05/09/2010", "24/09/2010", date(2010, 9, 5)),
+        ("09/05/2010", "09/24/2010", date(2010, 9, 5)),
+        ("05/09/2010", "09/24/2010", date(2010, 5, 9)),
+    ],
+)
+def test_a_date_is_in_the_order_of_the_other_one(start: str, end: str, day: date) -> None:
+    lines = [line for line in without("042") if line[:3] not in {"052", "132"}]
+    report = parse(*lines, f"042 {start}", f"052 {end}").report
+    assert report is not None
+    assert report.sections[0][2:4] == (day, date(2010, 9, 24))
 
 
 def test_a_year_beyond_all_events_is_an_error() -> None:
