@@ -1,32 +1,68 @@
 """Time controls of tournament report files: record 222 in seconds, record 122 in words.
 
-Source: docs/formats/trf.md; rule 5C as in docs/formats/time-controls.md#classes.
+Source: docs/formats/trf.md#time-controls; rule 5C as in docs/formats/time-controls.md#classes.
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ratebook.findings import Finding
-from ratebook.rules.timecontrol import DELAY, LONGEST_TEXT, parse_time_control
+from ratebook.rules.timecontrol import (
+    DELAY,
+    LONGEST_CONTROL,
+    LONGEST_TEXT,
+    Control,
+    TimeControl,
+    parse_time_control,
+    same_control,
+)
 
 _PERIOD = re.compile(
     r"(?:(?P<moves>[0-9]{1,3})/)?(?P<seconds>[0-9]{1,6})(?:\+(?P<bonus>[0-9]{1,3}))?", re.ASCII
 )
 _MINUTE = 60
-_MOST_MINUTES = 999
-# Where our notation writes moves/minutes or SD/minutes, 1 and 2 mean hours.
-_READ_AS_HOURS = (1, 2)
 
-_IN_WORDS = re.compile(
-    r"(?P<minutes>[0-9]{1,3}) ?(?:'|\u2032|\u2019|min(?:ute)?s?\.?)? ?"
-    r"(?:\+ ?(?P<seconds>[0-9]{1,2}) ?(?:\"|''|\u2033|\u201d|s(?:ec(?:ond)?s?)?\.?)?"
-    r"(?: ?(?:/|per|a|each) ?move| (?:increment|inc\.?))?)?",
-    re.ASCII | re.IGNORECASE,
+
+def _minutes_of(found: re.Match[str]) -> str:
+    return f"{int(found[1]) * 60 + int(found[2] or 0)}m"
+
+
+_PLAIN = tuple(
+    (re.compile(pattern, re.ASCII), plain)
+    for pattern, plain in (
+        ("[\u2032\u2019]", "'"),
+        ("''|[\u2033\u201d]", '"'),
+        (r"^(?:standard|classical|rapid|blitz) ?:", ""),
+        (r"/ ?move\b|\b(?:per|a|each) (?:move|player|game)\b|\b(?:starting )?from move (?:1|one)\b", ""),
+        (r"\ball (?:the )?moves in\b|\bfor the rest of the game\b|\binc(?:rement\b|\b\.?)", ""),
+        (r"\bfor(?: the first)?\b", "x"),
+        (r"\bplus\b|\bwith(?: an addition of)?\b", "+"),
+        (r"\bfollowed by\b", ","),
+        (r"(?<![0-9:])([0-4]):([0-5][0-9])(?![0-9:])", _minutes_of),
+        (
+            r"\b([0-9]) ?h(?:(?:ou)?rs?\b)?\.?(?: ?([0-5][0-9])(?= ?(?:m|'|\+|,|$))(?: ?min(?:ute)?s?\b\.?|m|')?)?",
+            _minutes_of,
+        ),
+        (r"(?<=[0-9]) ?(?:'|min(?:ute[ns]?|s)?\b\.?)", "m"),
+        (r"(?<=[0-9])[ -]?(?:\"|s(?:ec(?:ond)?s?|ek(?:unden?)?)?\b\.?)", "s"),
+    )
+)
+"""What is said in many ways, and how it is said here: 90m for minutes, 30s for seconds, + before an increment."""
+
+_PART = re.compile(
+    r"(?P<parting>[ ,;+]*)(?:(?P<within>[0-9]{1,3})(?:m ?/|m? ?x) ?(?P<for_moves>[0-9]{1,3})(?: moves)?"
+    r"|(?P<moves>[0-9]{1,3})(?P<order>(?: moves)? ?)(?P<sign>in|/) ?(?P<minutes>[0-9]{1,3})(?P<unit>m?)"
+    r"|(?:rest (?:in )?|(?:sd|g) ?/ ?)?(?P<time>[0-9]{1,3})(?P<time_unit>[ms]?))(?![0-9a-z]) *",
+    re.ASCII,
 )
 # More minutes than this for one game, and the number is in seconds.
 _LONGEST_GAME = 180
+# A number of moves so large has a still larger number of minutes.
+_SURELY_MINUTES = 60
 
 _TOO_LONG = f"it is longer than {LONGEST_TEXT} characters"
+_UNKNOWN = "it is in no form that is known"
 
 
 class Spoken(NamedTuple):
@@ -44,62 +80,107 @@ def decode_time_control(code: str) -> Spoken:
     >>> decode_time_control("330").reason
     '330 seconds are not whole minutes'
     """
-    if len(code) > LONGEST_TEXT:
-        return Spoken("", _TOO_LONG)
+    if len(code) > LONGEST_CONTROL:
+        return Spoken("", f"it is longer than {LONGEST_CONTROL} characters")
     if code[:1].upper() == "W":
         return Spoken("", "White and Black have different times")
-    periods = [_PERIOD.fullmatch(period) for period in code.replace(" ", "").split(":")]
-    controls: list[str] = []
+    controls: list[Control] = []
     bonuses: set[int] = set()
-    for place, period in enumerate(periods, start=1):
+    for place, text in enumerate(code.replace(" ", "").split(":"), start=1):
+        period = _PERIOD.fullmatch(text)
         if period is None:
             return Spoken("", f"period {place} is not one such as 40/6000+30")
-        control = _period(period, alone=len(periods) == 1, last=place == len(periods))
-        if control.reason:
-            return control
-        controls.append(control.text)
+        minutes, rest = divmod(int(period["seconds"]), _MINUTE)
+        if rest:
+            return Spoken("", f"{period['seconds']} seconds are not whole minutes")
+        controls.append(Control(None if period["moves"] is None else int(period["moves"]), minutes))
         bonuses.add(int(period["bonus"] or 0))
     if len(bonuses) > 1:
         return Spoken("", "its periods have different increments")
-    bonus = bonuses.pop()
-    text = ",".join(controls) + (f";+{bonus}" if bonus else "")
-    unreadable = isinstance(parse_time_control(text), Finding)
-    return Spoken("", "it is not a time control") if unreadable else Spoken(text)
+    return _written(controls, bonuses.pop())
 
 
-def _period(period: re.Match[str], *, alone: bool, last: bool) -> Spoken:
-    """Return one *period* as a control: for so many moves, or for the rest of the game."""
-    minutes, rest = divmod(int(period["seconds"]), _MINUTE)
-    if rest:
-        return Spoken("", f"{period['seconds']} seconds are not whole minutes")
-    moves = period["moves"]
-    if not 1 <= minutes <= _MOST_MINUTES or (minutes in _READ_AS_HOURS and not (alone and moves is None)):
-        return Spoken("", f"a period of {minutes} minutes cannot be written in the notation of US Chess")
-    if moves is not None:
-        return Spoken(f"{int(moves)}/{minutes}")
-    if not last:
-        return Spoken("", "a period for the rest of the game is followed by another")
-    return Spoken(f"G/{minutes}" if alone else f"SD/{minutes}")
+def _written(controls: Sequence[Control], seconds: int, sign: str = "+") -> Spoken:
+    """Return *controls* in the notation of US Chess, where it can say them: it reads SD/1 and 40/2 as hours."""
+    last = "G" if len(controls) == 1 else "SD"
+    text = ",".join(f"{last if one.moves is None else one.moves}/{one.minutes}" for one in controls)
+    text += f";{sign}{seconds}" if seconds else ""
+    parsed = parse_time_control(text)
+    if isinstance(parsed, Finding) or parsed.controls != tuple(controls):
+        return Spoken("", "it cannot be written in the notation of US Chess")
+    return Spoken(text)
 
 
 def read_words(words: str) -> Spoken:
     """Return the time control of record 122, if its form is known.
 
-    >>> read_words("G/60;d5").text, read_words("90 min + 30 sec").text, read_words("90+30").text
-    ('G/60;d5', 'G/90;+30', 'G/90;+30')
+    >>> read_words("G/60;d5").text, read_words("90 min + 30 sec").text, read_words("90/40+30").text
+    ('G/60;d5', 'G/90;+30', '40/90;+30')
     >>> read_words("by arrangement").text
     ''
     """
     if len(words) > LONGEST_TEXT:
         return Spoken("", _TOO_LONG)
-    found = _IN_WORDS.fullmatch(" ".join(words.split()))
-    if found is not None and 0 < int(found["minutes"]) <= _LONGEST_GAME:
-        seconds = int(found["seconds"] or 0)
-        return Spoken(f"G/{int(found['minutes'])}" + (f";+{seconds}" if seconds else ""))
-    if not isinstance(parse_time_control(words), Finding):
+    ours = parse_time_control(words)
+    if isinstance(ours, TimeControl):
+        ordered = _moves_first(ours.controls)
+        if not ours.schedule and ordered != ours.controls:
+            return _written(ordered, ours.seconds, "d" if ours.kind == DELAY else "+")
+        # A number without G/ is read, but to be confirmed.
+        if ours.schedule or ours.controls[0].moves is not None or not words[:1].isdigit():
+            return Spoken(words)
+    said = _said_in_words(words)
+    if said.text:
+        return said
+    if isinstance(ours, TimeControl):
         return Spoken(words)
     coded = decode_time_control(words)
-    return coded if coded.text else Spoken("", "it is in no form that is known")
+    return coded if coded.text else Spoken("", _UNKNOWN)
+
+
+def _moves_first(controls: tuple[Control, ...]) -> tuple[Control, ...]:
+    """Return *controls* read as moves/minutes as they are meant: FIDE's order is minutes/moves.
+
+    The larger number is minutes where it is 60 or more; else the first one is, where the last control has moves too.
+    Source: docs/formats/trf.md#time-controls.
+    """
+    moves, minutes = controls[0]
+    if moves is None:
+        return controls
+    sure = max(moves, minutes) >= _SURELY_MINUTES
+    if not (moves > minutes if sure else controls[-1].moves is not None):
+        return controls
+    return tuple(one if one.moves is None else Control(one.minutes, one.moves) for one in controls)
+
+
+def _said_in_words(words: str) -> Spoken:
+    """Return what *words* such as ``90 min/40 moves + 30 min + 30 sec per move`` or ``1:30 + 10 from move 1`` say."""
+    text = words.lower()
+    for pattern, plain in _PLAIN:
+        text = pattern.sub(plain, text)
+    text = " ".join(text.split())
+    controls: list[Control] = []
+    seconds, ordered, at = -1, False, 0
+    while at < len(text):
+        part = _PART.match(text, at)
+        if part is None or seconds >= 0 or (controls and not part["parting"]):
+            return Spoken("", _UNKNOWN)
+        at = part.end()
+        if part["within"]:
+            ordered = True
+            controls.append(Control(int(part["for_moves"]), int(part["within"])))
+        elif part["moves"]:
+            ordered = ordered or bool(part["unit"]) or part["sign"] == "in"
+            controls.append(Control(int(part["moves"]), int(part["minutes"])))
+        elif controls and (part["time_unit"] == "s" or ("+" in part["parting"] and not part["time_unit"])):
+            seconds = int(part["time"])
+        elif controls or part["time_unit"] == "m" or int(part["time"]) <= _LONGEST_GAME:
+            controls.append(Control(None, int(part["time"])))
+        else:
+            return Spoken("", _UNKNOWN)
+    if not controls:
+        return Spoken("", _UNKNOWN)
+    return _written(controls if ordered else _moves_first(tuple(controls)), max(seconds, 0))
 
 
 def encode_time_control(text: str | None) -> str:
@@ -116,3 +197,14 @@ def encode_time_control(text: str | None) -> str:
         f"{'' if one.moves is None else f'{one.moves}/'}{one.minutes * _MINUTE}{bonus}"
         for one in control.controls
     )
+
+
+def words_for(text: str | None) -> str:
+    """Return the time control *text* for record 122: as it is, unless it would be read in FIDE's order there.
+
+    >>> words_for("40/90,SD/30;d5"), words_for("40/45")
+    ('40/90,SD/30;d5', '40/2700')
+    """
+    read = read_words(text or "").text
+    turned = bool(read) and not same_control(read, text or "")
+    return (encode_time_control(text) if turned else "") or text or ""

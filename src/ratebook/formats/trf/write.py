@@ -29,7 +29,7 @@ from ratebook.formats.trf.lines import (
     result_text,
     tournament_names,
 )
-from ratebook.formats.trf.times import encode_time_control
+from ratebook.formats.trf.times import encode_time_control, words_for
 from ratebook.model import (
     POINTS,
     Entry,
@@ -172,7 +172,7 @@ def _tournament_lines(
         ("072", str(rated)),
         ("092", _TYPES_IN_WORDS.get(section.type, "")),
         ("102", _one_line(event.chief_td)),
-        ("122", _one_line(section.time_control or "")),
+        ("122", _one_line(words_for(section.time_control))),
         ("132", " " * (FIRST_ROUND - len("132 ")) + "  ".join(days) if days else ""),
         ("142", str(rounds) if new else ""),
         # Needed with national records; by which rating the players were ranked is not known.

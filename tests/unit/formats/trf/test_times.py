@@ -8,6 +8,7 @@ import pytest
 
 from ratebook.findings import Severity
 from ratebook.formats.contract import Hints
+from ratebook.formats.trf.write import write
 from ratebook.model import SectionType
 from unit.formats.trf.files import (
     NO_HINTS,
@@ -182,15 +183,84 @@ def test_words_that_say_something_else_than_the_code_are_a_warning(words: str) -
         ("60 min.", "G/60"),
         ("5400+30", "G/90;+30"),
         ("40/6000+30:900+30", "40/100,SD/15;+30"),
+        # As in the files of several programs.
+        ("12'+3''", "G/12;+3"),
+        ("1:30 + 10 from move 1", "G/90;+10"),
+        ("1:30 plus 15 per move", "G/90;+15"),
+        ("1h30 + 30", "G/90;+30"),
+        ("1 hour 30 minutes + 30 seconds", "G/90;+30"),
+        ("15 minutes plus 10 sec per move", "G/15;+10"),
+        ("90 minutes + 10 sec from move 1", "G/90;+10"),
+        ("All moves in 90 minutes, plus 10 seconds per move", "G/90;+10"),
+        ("Standard: 90 minutes with 30 second increment from move 1", "G/90;+30"),
+        ("120 minutes per player per game", "G/120"),
+        ("90 Min. + 30 Sek.", "G/90;+30"),
+        ("40/120, 60", "40/120,SD/60"),
+        ("60 in 2hr, 30 in 1hr, rest in 1hr", "60/120,30/60,SD/60"),
+        ("100'x40+15'+30\"", "40/100,SD/15;+30"),
+        ("90 min/40 moves + 30 min", "40/90,SD/30"),
+        ("45'x40", "40/45"),
+        (
+            "90 minutes for the first 40 moves, followed by 30 min for the rest of the game with 30 sec per move",
+            "40/90,SD/30;+30",
+        ),
+        # FIDE's order is minutes/moves.
+        ("90/40+30", "40/90;+30"),
+        ("60/40+5", "40/60;+5"),
+        ("45/40+5", "40/45;+5"),
+        ("90/40;d5", "40/90;d5"),
+        ("100/40, 50/20, 15 + 30", "40/100,20/50,SD/15;+30"),
     ],
 )
 def test_common_words_are_read_with_a_note(words: str, text: str) -> None:
     assert time_control(f"122 {words}") == (text, ["time-control-assumed"])
 
 
-@pytest.mark.parametrize("words", ["by arrangement", "90 min/40 moves + 30 min", "0", "200+30", "x" * 500])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("by arrangement", "0", "200+30", "x" * 500, "x" * 5000, "90, 30", "90 + 30 + 30", "2/40 + 30"),
+        *(
+            "90 min 30 sec",
+            "9:00",
+            "10:00",
+            "1:30:00",
+            "2 horses",
+            "90 minx",
+            "40 moves",
+            "rest 30 30",
+        ),
+    ],
+)
 def test_words_that_are_not_read_are_an_error(words: str) -> None:
     assert time_control(f"122 {words}") == (None, ["time-control-unreadable"])
+
+
+@pytest.mark.parametrize(
+    "words", ["40/90", "40/90+30", "40/2, SD/1", "60/120, SD/60", "30/50, SD/20;d5", "40/100,SD/60;+10"]
+)
+def test_moves_before_minutes_are_read_as_they_are(words: str) -> None:
+    assert time_control(f"122 {words}") == (words, [])
+
+
+def test_a_schedule_by_round_is_kept_as_it_is() -> None:
+    words = ", ".join(f"Round {place}: G/{minutes};d5" for place, minutes in enumerate((90, 90, 120) * 3))
+    assert time_control(f"122 {words}") == (words, [])
+
+
+@pytest.mark.parametrize("control", ["40/45", "60/50", "40/45;+5", "40/120", "60/90,SD/30", "40/2,SD/1;d5"])
+@pytest.mark.parametrize("edition", [16, 26])
+def test_a_control_is_written_so_that_it_is_not_turned_round(control: str, edition: int) -> None:
+    report = parse(*QUAD).report
+    assert report is not None
+    written = write(
+        report._replace(sections=(report.sections[0]._replace(time_control=control),)), edition=edition
+    )
+    (content,) = written.files.values()
+    again = parse(*content.decode().split("\r\n"))
+    assert again.report is not None
+    assert again.report.sections[0].time_control == control
+    assert "time-control-differs" not in codes(again)
 
 
 def test_without_a_time_control_the_remedy_is_that_of_crosstables() -> None:
