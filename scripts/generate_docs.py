@@ -13,7 +13,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scripts.pages.agreement import agreement_page
+from scripts.pages.agreement import agreement_page, readme_page
 from scripts.pages.book_schema import book_schema_page
 from scripts.pages.checks import checks_page
 from scripts.pages.citations import with_links
@@ -45,6 +45,7 @@ def _linked(name: str, make: Callable[[], str]) -> str:
 
 
 PAGES: Mapping[str, Callable[[], str]] = {
+    "README.md": readme_page,
     "src/ratebook/findings.json": texts_file,
     "src/ratebook/rules/timeline/snapshot.json": timeline_snapshot,
     "docs/formats/report.schema.json": report_schema,

@@ -6,7 +6,7 @@ import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from scripts.pages.places import DOCS
+from scripts.pages.places import DOCS, ROOT
 from scripts.published.summary import stored_summary
 
 if TYPE_CHECKING:
@@ -115,6 +115,12 @@ def further(summary: Summary) -> list[str]:
         f" {count(summary.planted.explained)} of them would have been explained."
     )
     return [games, time_controls, floors, planted]
+
+
+def readme_page() -> str:
+    """Return the README with its sentence of the agreement made anew."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return with_figures(text, "totals", [readme_sentence(stored_summary())])
 
 
 def agreement_page() -> str:

@@ -1,6 +1,6 @@
 """Compare all stored published ratings with the program (`make published`).
 
-    python -m scripts.published            print the table, store the summary and write its page
+    python -m scripts.published            print the table, store the summary and write it into the pages
     python -m scripts.published --accept   do so although more values are unexplained than before
 
 Exit status 1, with nothing written, where a value is unexplained that was not.
@@ -18,7 +18,7 @@ from scripts.published.sample import plant_errors, sample
 from scripts.published.stored import stored_sections
 from scripts.published.summary import FILE, Summary, stored_summary, summarize, text_of
 
-PAGE = "docs/agreement.md"
+WITH_FIGURES = ("README.md", "docs/agreement.md")
 
 
 def newly_unexplained(summary: Summary) -> list[str]:
@@ -57,7 +57,8 @@ def main() -> int:
     if new and not accept:
         return 1
     FILE.write_text(text_of(summary), encoding="utf-8")
-    (ROOT / PAGE).write_text(PAGES[PAGE](), encoding="utf-8")
+    for page in WITH_FIGURES:
+        (ROOT / page).write_text(PAGES[page](), encoding="utf-8")
     return 0
 
 

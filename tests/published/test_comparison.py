@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
+from scripts.published.__main__ import newly_unexplained
 from scripts.published.causes import Cause
 from scripts.published.comparison import compare
 from scripts.published.histories import Appearance, games_before, shown_before
@@ -16,6 +17,7 @@ from scripts.published.reports import rate, time_control_of
 from scripts.published.sample import MOST_SEATS, plant_errors, sample
 from scripts.published.stored import Published, StoredSeat, StoredSection, stored_sections
 from scripts.published.summary import (
+    Unexplained,
     before_the_timeline,
     era_of,
     stored_summary,
@@ -258,6 +260,7 @@ def test_what_is_shown_before_a_section_excludes_what_came_after() -> None:
 # What is found
 
 
+@pytest.mark.statement("S7", "P4", "P5", "P7", "E1", "E2", "G2", "G4", "B1", "A5", "A13", "A14")
 def test_a_sample_agrees_as_far_as_the_stored_summary_says() -> None:
     small_old_ones = (
         one for one in stored_sections() if before_the_timeline(one) and len(one.seats) <= MOST_SEATS
@@ -300,6 +303,20 @@ def test_the_summary_is_stored_and_read_again() -> None:
         assert line.values == line.as_published + line.explained + line.unexplained
     assert summary.total("unexplained") == len(summary.unexplained)
     assert summary.total("explained") == sum(cause.values for cause in summary.causes)
+
+
+def test_a_rating_that_is_newly_unexplained_stops_make_published() -> None:
+    stored = stored_summary()
+    assert newly_unexplained(stored) == []
+    one = Unexplained("2019-11-30", 408, 1, "quick", 2, 1906, 1935, 1900.5)
+    first = stored.old_lines[0]
+    worse = stored._replace(
+        unexplained=(*stored.unexplained, one),
+        old_lines=(first._replace(unexplained=first.unexplained + 1), *stored.old_lines[1:]),
+    )
+    new, old = newly_unexplained(worse)
+    assert "event 408 section 1, quick, seat 2: 1906 -> 1935 published, 1900.5 computed" in new
+    assert old == f"before 2001, {first.system}, {first.kind}: {first.unexplained + 1} unexplained"
 
 
 def test_eras_are_those_of_the_bonus_multiplier() -> None:
