@@ -192,7 +192,7 @@ def value_of(section: StoredSection, system: System, seat: int) -> Value:
         (60, 2, REGULAR, 4, (Cause.PEAK_FLOOR,), False),
         (656, 1, REGULAR, 7, (Cause.PEAK_FLOOR,), True),
         (156, 1, REGULAR, 38, (Cause.LOWERED_FLOOR,), True),
-        (326, 3, QUICK, 22, (Cause.PERSONAL_FLOOR,), True),
+        (335, 1, QUICK, 10, (Cause.PERSONAL_FLOOR,), False),
         (262, 4, QUICK, 3, (Cause.OWN_RECORD,), False),
         (262, 4, QUICK, 1, (Cause.OTHER_RECORD,), False),
         (205, 1, BLITZ, 1, (Cause.OWN_GAMES,), False),
