@@ -209,7 +209,7 @@ def _facts(
     if rating is not None:
         published = (None, None) if official is None else (official.rating, official.games)
         # As `_replace` would make it, which takes four times as long.
-        own = Rating._make((*rating[:_PUBLISHED], *published, None))
+        own = Rating._make((*rating[:_PUBLISHED], *published, None, rating.at_least))
         matches = state.matches or () if section.type is SectionType.MATCH else ()
         return PlayerFacts(
             player,
