@@ -27,6 +27,13 @@ class ForeignFederation(StrEnum):
     CFC = "cfc"
 
 
+class OpponentRule(StrEnum):
+    """Which rule says that a USCF-unrated opponent counts at a converted rating."""
+
+    OF_1994 = "1994"
+    OF_1995 = "1995"
+
+
 class RatingOutOfRangeError(ValueError):
     """A rating is outside the conversion table, which has ratings from *lowest* to *highest*."""
 
@@ -49,13 +56,18 @@ class ConversionTable(NamedTuple):
 
 
 class ConvertedRating(NamedTuple):
-    """A USCF rating taken from a foreign one; *unrounded* is an integer on a printed row, *games* is always 10."""
+    """A USCF rating taken from a foreign one.
+
+    Attributes:
+        unrounded: an integer on a printed row.
+        games: on how many games it counts as provisional, 10; None where it counts as established.
+    """
 
     federation: ForeignFederation
     foreign_rating: float
     unrounded: float
     rating: int
-    games: int
+    games: int | None
 
 
 @cache
@@ -117,3 +129,34 @@ def assign_rating(*, cfc: float | None = None, fide: float | None = None) -> Con
     if fide is not None:
         return convert_rating(ForeignFederation.FIDE, fide)
     raise ValueError("a CFC or a FIDE rating must be given")
+
+
+def convert_opponent(
+    federation: ForeignFederation,
+    rating: float,
+    *,
+    player_rated: bool,
+    rule: OpponentRule = OpponentRule.OF_1995,
+) -> ConvertedRating | None:
+    """Return the rating at which a USCF-unrated opponent with a foreign rating counts; None where it is not used.
+
+    By the rule of 1994, an opponent's FIDE rating is used only where the player is unrated too, and then as if it were
+    established. By the proposal of 1995, every FIDE or CFC rating of an unrated player is converted before anything
+    else, and counts as provisional on 10 games. The report prints only the tables of 1995, so they serve both rules.
+
+    Source: R95, section 1 ("This conversion is only used when an unrated player's opponent is unrated"), and its
+    additional use.
+
+    >>> opponent = convert_opponent(
+    ...     ForeignFederation.FIDE, 2440, player_rated=False, rule=OpponentRule.OF_1994
+    ... )
+    >>> opponent.rating, opponent.games
+    (2525, None)
+    >>> convert_opponent(ForeignFederation.FIDE, 2440, player_rated=True, rule=OpponentRule.OF_1994) is None
+    True
+    """
+    if rule is OpponentRule.OF_1995:
+        return convert_rating(federation, rating)
+    if player_rated or federation is ForeignFederation.CFC:
+        return None
+    return convert_rating(federation, rating)._replace(games=None)

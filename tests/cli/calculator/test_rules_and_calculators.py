@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from support.command_line import invoke
 def test_rules_show_history_and_diff_tell_values_with_sources() -> None:
     shown = json.loads(invoke("rules", "show", "--on", "2016-02-01", "--json").stdout)
     bonus = shown["rules"]["bonus_multiplier"]
-    assert (bonus["is"], bonus["since"], bonus["status"]) == (12, "2015-06-01", "documented")
+    assert (bonus["is"], bonus["since"], bonus["status"]) == (12, "2015-06-01", "published")
     history = json.loads(invoke("rules", "history", "bonus_multiplier", "--json").stdout)
     assert [value["is"] for value in history["values"]] == [10, 6, 8, 10, 12, 14, 12, 10]
     diff = json.loads(
@@ -95,9 +97,159 @@ def test_convert_rating_by_date_and_by_table() -> None:
     assert "2200" in outside.stderr
 
 
+def test_a_converted_rating_says_how_many_games_it_counts_as() -> None:
+    """J15 sections 2.1 and 2.5: FIDE counts as 10 games above 2150, else 5, CFC as 5 above 1500; online as none.
+
+    D25 sections 2.1 and 2.2: Game Factor 10 above 2000, else 5; CFC 5. A conversion for opponents brings no games.
+    """
+
+    def games(*arguments: str) -> list[float | None]:
+        shown = json.loads(invoke("convert-rating", *arguments, "--json").stdout)
+        return [line["games"] for line in shown["conversions"]]
+
+    assert games("--fide", "2151", "--cfc", "1501", "--on", "2016-01-01") == [10, 5]
+    assert games("--fide", "2150", "--cfc", "1500", "--on", "2016-01-01") == [5, 0]
+    assert games("--fide", "2400", "--on", "2016-01-01", "--system", "online-quick") == [0]
+    assert games("--fide", "2001", "--cfc", "1400", "--on", "2026-01-01") == [10, 5]
+    assert games("--fide", "2000", "--on", "2026-01-01") == [5]
+    assert games("--fide", "1900", "--youth", "--on", "2026-01-01") == [None]
+    assert "counts as 5 games" in invoke("convert-rating", "--fide", "2100", "--on", "2016-01-01").stdout
+
+
+@pytest.mark.statement("I17")
+def test_beside_a_cfc_rating_the_fide_rating_of_1995_is_not_used() -> None:
+    shown = invoke("convert-rating", "--cfc", "1970", "--fide", "2440", "--edition", "1995").stdout
+    cfc, fide = shown.splitlines()
+    assert "provisional on 10 games" in cfc
+    assert "not used beside a CFC rating" in fide
+    assert "provisional" not in fide
+
+
+def figures(*arguments: str) -> dict[str, Any]:
+    shown = invoke("estimate", *arguments, "--json")
+    assert shown.exit_code == 0, shown.output
+    found: dict[str, Any] = json.loads(shown.stdout)
+    return found
+
+
+@pytest.mark.statement("I17")
+def test_estimate_of_1995_takes_a_foreign_rating_in_one_step() -> None:
+    """R95 section 1: FIDE 2440 is 2525 on 10 games. (10 x 2525 + 4 x 2400 + 2 x 400) / 14 = 2546.43."""
+    results = ("W2400", "W2400", "D2400", "D2400", "--edition", "1995")
+    shown = figures("--fide", "2440", *results)
+    assert (shown["rating_before"], shown["games_before"], shown["rating_after"]) == (2525, 10, 2546)
+    assert figures("--fide", "2440", "--cfc", "1970", *results)["rating_before"] == 1958
+    outside = invoke("estimate", "--fide", "2100", *results)
+    assert outside.exit_code == 1
+    assert "rating-outside-table" in outside.stderr
+
+
+@pytest.mark.statement("I19")
+def test_unrated_opponents_with_a_foreign_rating_count_by_the_rule_of_1994_or_1995() -> None:
+    """R95 section 1: FIDE 2440 is 2525, CFC 1970 is 1958.
+
+    An unrated player who beats 2525 performs at 2925. 32 x (0.5 - 1 / (1 + 10 ** (-42 / 400))) = -1.92: 2000 -> 1998.
+    """
+    unrated = ("WFIDE2440", "--edition", "1995", "--opponents")
+    for rule, kind in (("1994", "as established"), ("1995", "provisional on 10 games")):
+        shown = figures(*unrated, rule)
+        assert (shown["rating_after"], shown["performance_rating"]) == (2925, 2925)
+        assert shown["converted_opponents"] == [f"FIDE 2440 is 2525, {kind}"]
+    rated = ("--rating", "2000", "DCFC1970", "--edition", "1995")
+    assert figures(*rated)["rating_after"] == 1998
+    for not_used in (
+        (*rated, "--opponents", "1994"),
+        ("--rating", "2400", *unrated, "1994"),
+        ("DCFC1970", "--edition", "1995", "--opponents", "1994"),
+    ):
+        shown_error = invoke("estimate", *not_used)
+        assert shown_error.exit_code == 1
+        assert "opponent-unrated" in shown_error.stderr
+
+
+@pytest.mark.statement("L5")
+def test_estimate_of_1995_knows_the_floors_of_its_day() -> None:
+    """R95 motion 6: a highest rating of 1750 has its floor at 1600, with a prison membership at 1400.
+
+    1610 loses to 1500: 32 x 0.653 = 20.9 points less are 1589.
+    """
+    lost = ("--rating", "1610", "--peak", "1750", "L1500", "--edition", "1995")
+    assert (figures(*lost)["peak_floor"], figures(*lost)["rating_after"]) == (1600, 1600)
+    prison = figures(*lost, "--prison")
+    assert (prison["peak_floor"], prison["rating_after"]) == (1400, 1589)
+
+
+@pytest.mark.statement("L2")
+def test_estimate_of_2001_and_of_the_timeline_knows_the_floor_of_a_peak() -> None:
+    """A01, rating floors: 1941 less 200 is 1741, so the floor is 1700; 1588 has 100. D25 section 5 goes on to 1200."""
+    of_2001 = ("L1500", "L1600", "--edition", "2001")
+    held = figures("--rating", "1720", "--peak", "1941", *of_2001)
+    assert (held["rounded"], held["peak_floor"], held["rating_after"]) == (1680, 1700, 1700)
+    assert figures("--rating", "1500", "--peak", "1588", *of_2001)["peak_floor"] == 100
+    today = figures("--rating", "1402", "--peak", "1604", "L1200", "L1200", "--on", "2026-01-01")
+    assert (today["peak_floor"], today["displayed"], today["last_game"]["loss"]) == (1400, 1400, 1400)
+    assert invoke("estimate", "--rating", "1720", "--peak", "1700", "L1500").exit_code == 2
+
+
+def test_estimate_names_the_class_of_the_new_rating() -> None:
+    """docs/rules/outside.md, section 6c: Expert from 2000, Class A from 1800."""
+    assert figures("--rating", "1990", "W1990", "W1990", "--on", "2026-01-01")["class"] == "Expert"
+    assert figures("--rating", "1990", "L1990", "--on", "2026-01-01")["class"] == "Class A"
+
+
+def test_options_of_1995_go_with_its_edition() -> None:
+    for alone in (("--prison",), ("--fide", "2300"), ("--opponents", "1994"), ("WFIDE2300",)):
+        shown = invoke("estimate", "W1500", *alone)
+        assert shown.exit_code == 2
+        assert "--edition 1995" in shown.stderr
+    assert invoke("estimate", "W1500", "--prison", "--edition", "1995").exit_code == 2
+    both = ("--rating", "1500", "--fide", "2300", "--edition", "1995")
+    assert invoke("estimate", "W1500", *both).exit_code == 2
+
+
 def test_glicko_of_two_newcomers() -> None:
     """docs/rules/coverage.md#m5: (1720, 350) beats (1720, 350): 1882.2120, RD 290.2305."""
     shown = json.loads(invoke("glicko", "W1720/350", "--json").stdout)
     assert shown["rating"] == pytest.approx(1882.2120, abs=0.00005)
     assert shown["rd"] == pytest.approx(290.2305, abs=0.00005)
     assert invoke("glicko", "--rd", "-5", "W1720/350").exit_code == 1
+
+
+@pytest.mark.statement("M5")
+def test_glicko_rates_both_players_and_ages_each() -> None:
+    """R95, appendix B: "The same steps are done for your opponent". 1720 - 162.2120 = 1557.7880.
+
+    After a day idle, RD 30 is sqrt(900 + 1.483 ** 2 ln 1441) = 30.2654, after a minute sqrt(900 + 2.1993 ln 2).
+    """
+    (newcomers,) = json.loads(invoke("glicko", "W1720/350", "--json").stdout)["games"]
+    other = newcomers["opponent_side"]["after"]
+    assert (other["rating"], other["deviation"]) == pytest.approx((1557.7880, 290.2305), abs=0.00005)
+    arguments = (
+        "--rating",
+        "1500",
+        "--rd",
+        "30",
+        "--idle",
+        "1",
+        "W1400/30+1440",
+        "L1400/30+1@1440",
+        "--json",
+    )
+    first, second = json.loads(invoke("glicko", *arguments).stdout)["games"]
+    assert first["before"]["deviation"] == pytest.approx(30.025396, abs=1e-6)
+    assert first["opponent_side"]["before"]["deviation"] == pytest.approx(30.265420, abs=1e-6)
+    assert second["opponent_side"]["before"]["deviation"] == pytest.approx(30.025396, abs=1e-6)
+    grown = first["after"]["deviation"] ** 2 + 1.483**2 * math.log(1441)
+    assert second["before"]["deviation"] == pytest.approx(math.sqrt(grown))
+
+
+def test_glicko_says_what_it_cuts_and_takes_one_idle_time() -> None:
+    cut = invoke("glicko", "--rd", "400", "W1400/30")
+    assert cut.exit_code == 0
+    assert "deviation-cut" in cut.stderr
+    assert "taken as 350" in cut.stderr
+    assert "deviation-cut" not in invoke("glicko", "--rd", "350", "W1400/30").stderr
+    twice = invoke("glicko", "--idle", "60", "W1400/30@60")
+    assert twice.exit_code == 2
+    assert "--idle" in twice.stderr
+    assert invoke("glicko", "--idle", "60", "--rd", "60").exit_code == 0

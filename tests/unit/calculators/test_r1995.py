@@ -20,6 +20,7 @@ from ratebook.calculators.r1995 import (
     rate_established,
     rate_provisional,
     scholastic_k,
+    stretches_of_change,
 )
 
 CHILD_AGE = 11.99
@@ -35,6 +36,38 @@ GAMES = st.lists(
 )
 def test_k_falls_at_2100_and_2400(rating: float, expected: float) -> None:
     assert normal_k(rating) == expected
+
+
+@pytest.mark.statement("Q35")
+@pytest.mark.parametrize(
+    ("rating", "surplus", "stretches"),
+    [
+        # Published: 2075 became 2143. The surplus is 25/32 + 43/24.
+        (2075, 25 / 32 + 43 / 24, [(32, 2075, 2100), (24, 2100, 2143)]),
+        (2110, -(10 / 24 + 20 / 32), [(24, 2110, 2100), (32, 2100, 2080)]),
+        (2390, 10 / 24 + 8 / 16, [(24, 2390, 2400), (16, 2400, 2408)]),
+        (2410, -(10 / 16 + 12 / 24), [(16, 2410, 2400), (24, 2400, 2388)]),
+        (2090, 10 / 32 + 300 / 24 + 4 / 16, [(32, 2090, 2100), (24, 2100, 2400), (16, 2400, 2404)]),
+        (2100, -0.5, [(32, 2100, 2084)]),  # nothing of the way is above the limit
+        (2100, 0.5, [(24, 2100, 2112)]),
+        (2075, 0.5, [(32, 2075, 2091)]),
+    ],
+)
+def test_points_beyond_a_limit_are_at_the_k_beyond_it(
+    rating: float, surplus: float, stretches: list[tuple[float, float, float]]
+) -> None:
+    found = stretches_of_change(rating, surplus)
+    assert [one.k_factor for one in found] == [factor for factor, _, _ in stretches]
+    for one, (_, start, end) in zip(found, stretches, strict=True):
+        assert (one.start, one.end) == pytest.approx((start, end))
+
+
+@pytest.mark.statement("Q35")
+def test_six_wins_against_equals_cross_2100() -> None:
+    """Six times 1 - 0.5 is 3: 25/32 of it takes 2075 to 2100, the other 2.21875 are worth 24 each: 2153.25."""
+    result = rate_established(2075, [Game(2075, 1)] * 6)
+    assert result.unrounded == pytest.approx(2153.25)
+    assert result.change == pytest.approx(78.25)
 
 
 @pytest.mark.statement("M4")
@@ -132,7 +165,7 @@ def test_the_scholastic_measure_never_turns_the_sign_of_a_game(
 
 @given(RATINGS, RATINGS)
 def test_equal_k_conserves_points(one: float, other: float) -> None:
-    low, high = (min(rating, 2099.0) for rating in (one, other))
+    low, high = (min(rating, 2068.0) for rating in (one, other))  # neither reaches 2100
     won = rate_established(low, [Game(high, 1)])
     lost = rate_established(high, [Game(low, 0)])
     assert won.change + lost.change == pytest.approx(0.0, abs=1e-9)

@@ -1,16 +1,27 @@
 """The command that estimates a new rating from a few results, by the timeline or by an older edition."""
 
 import math
-import re
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
-from ratebook.calculators import approx2001, r1995
-from ratebook.calculators.estimate import EstimatePlayer, estimate_rating, last_game_worth
+from ratebook.calculators import approx2001
+from ratebook.calculators.conversion1995 import RatingOutOfRangeError
+from ratebook.calculators.estimate import EstimatePlayer, LastGame, estimate_rating, last_game_worth
 from ratebook.calculators.games import Game
-from ratebook.cli.command import command
+from ratebook.cli.calculator.convert_rating import outside_table
+from ratebook.cli.calculator.editions import (
+    OlderOptions,
+    Situation,
+    by_1995,
+    by_2001,
+    older_options,
+    parsed_result,
+    refuse_what_does_not_go_together,
+    with_converted_opponents,
+)
+from ratebook.cli.command import bundled, command
 from ratebook.cli.options import (
     SYSTEM,
     FiniteRange,
@@ -26,43 +37,16 @@ from ratebook.cli.output import number_text
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding
 from ratebook.model import System
+from ratebook.rating.floors import NO_FLOOR, peak_floor
 from ratebook.rating.formulas import rounded
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.step1 import age_rating
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timecontrol import check_schedule, parse_time_control, systems_for
+from ratebook.titles.classes import rating_class
 
-RESULT = re.compile(
-    r"([WDL])(\d{3,4}(?:\.\d{1,6})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?", re.ASCII | re.IGNORECASE
-)
-SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 RECORDS = {"mixed": MIXED, "wins": ALL_WINS, "losses": ALL_LOSSES}
-
-
-def parsed_result(text: str) -> Game:
-    """Return the result that *text* says: W1400, L1600#anna (the same opponent), D1550@10 (the opponent's age).
-
-    >>> parsed_result("W1400#x")
-    Game(opponent_rating=1400.0, score=1.0, opponent='x', opponent_age=None)
-    """
-    match = RESULT.fullmatch(text)
-    if match is None:
-        raise click.BadParameter(
-            f"{text!r}: write W, D or L and the opponent's rating, e.g. W1400.", param_hint="RESULT"
-        )
-    letter, rating, opponent, age = match.groups()
-    return Game(float(rating), SCORES[letter.upper()], opponent, None if age is None else int(age))
-
-
-class Situation(NamedTuple):
-    """The player and the section of an estimate."""
-
-    rating: float | None
-    games: float
-    age: float | None
-    record: str
-    half_k: bool
 
 
 @command("estimate", on_option, set_option, json_option)
@@ -80,11 +64,9 @@ class Situation(NamedTuple):
     "--time-control", metavar="TEXT", help='Time control, which decides the systems, e.g. "G/60;d5".'
 )
 @click.option(
-    "--edition", type=click.Choice(["1995", "2001"]), help="Use an older calculator instead of the timeline."
+    "--peak", type=FiniteRange(100, 3500), help="The highest established rating so far, for its floor."
 )
-@default_option(
-    "--bonus", type=click.Choice(["10", "16"]), default="10", help="Bonus multiplier of edition 2001."
-)
+@bundled("older", OlderOptions, *older_options)
 @click.option("--system", type=SYSTEM, help="Rating system (default: by the time control, or regular).")
 def estimate_command(
     results: tuple[str, ...],
@@ -93,8 +75,8 @@ def estimate_command(
     age: float | None,
     record: str,
     time_control: str | None,
-    edition: str | None,
-    bonus: str,
+    peak: float | None,
+    older: OlderOptions,
     system: System | None,
     on: date | None,
     settings: tuple[str, ...],
@@ -105,36 +87,46 @@ def estimate_command(
 
     The opponents' ratings are held fixed, so a published rating can differ a little. Mark games against
     the same opponent with #NAME (W1400#a D1400#a); give an opponent's age with @AGE for the
-    scholastic K of 1995.
+    scholastic K of 1995. An unrated opponent with a foreign rating is WFIDE2440 or WCFC1970 there;
+    --opponents says by which rule it counts.
 
     Examples:
       ratebook estimate --rating 1500 --games 30 W1400 L1600 D1550
       ratebook estimate --age 9.5 W600 L900 W750 --time-control "G/30;d5"
       ratebook estimate --rating 1300 --games 45 W1250 W1400 W1500 D1550 --edition 2001
       ratebook estimate --rating 700 --age 10 W600 W750@9 W900 L1000 --edition 1995
+      ratebook estimate --fide 2440 W2400 D2450 L2500 --edition 1995
+      ratebook estimate --rating 1720 --peak 1941 L1500 L1600 --edition 2001
     """
-    given = [parsed_result(text) for text in results]
+    typed = [parsed_result(text) for text in results]
     if rating is None and games:
         raise click.UsageError("--games goes with --rating; an unrated player has none.")
-    if edition and on is not None:
+    if older.edition and on is not None:
         raise click.UsageError("--edition is a calculator of its own time; --on goes with the timeline.")
     if rating is None:
         games = 0.0
-    situation = Situation(rating, math.inf if games is None else games, age, record, half_k)
+    situation = Situation(rating, math.inf if games is None else games, age, record, half_k, peak)
+    refuse_what_does_not_go_together(situation, older, typed)
+    if peak is not None and rating is not None and peak < rating:
+        raise click.UsageError("--peak is the highest rating so far, so it cannot be below --rating.")
     try:
-        if edition == "1995":
-            found = by_1995(situation, given)
-        elif edition == "2001":
-            found = by_2001(situation, given, bonus)
+        given, converted = with_converted_opponents(typed, situation, older)
+        if older.edition == "1995":
+            found = by_1995(situation, given, older) | converted
+        elif older.edition == "2001":
+            found = by_2001(situation, given, older.bonus)
         else:
             rulebook = rulebook_with(settings, None)
             day = on or today()
             found = by_timeline(situation, given, rulebook, day, system, time_control)
+    except RatingOutOfRangeError as outside:
+        outside_table(outside)
     except (ArithmeticError, ValueError) as failure:
         fail_with("value-wrong.estimate-command", "estimate", failure=str(failure))
     performance = approx2001.performance_rating(
         [game.opponent_rating for game in given], [game.score for game in given]
     )
+    found["class"] = rating_class(found["rating after" if older.edition is None else "rating_after"]).name
     found["performance rating"] = performance
     width = max(len(name) for name in found)
     shown = (f"{name.ljust(width)}  {value_text(value)}" for name, value in found.items())
@@ -182,6 +174,11 @@ def by_timeline(
     )
     found = estimate_rating(rules, player, given)
     worth = last_game_worth(rules, player, given)
+    after = found.rating_after
+    floor = NO_FLOOR if situation.peak is None else peak_floor(rules, situation.peak)
+    if floor != NO_FLOOR:
+        after = max(after, floor)
+        worth = LastGame(*(max(rating, floor) for rating in worth))
     return {
         "rules of": day.isoformat(),
         "system": system.value,
@@ -196,8 +193,9 @@ def by_timeline(
         "bonus threshold": found.bonus_threshold,
         "bonus eligible": found.bonus_eligible,
         "bonus": found.bonus,
-        "rating after": found.rating_after,
-        "displayed": rounded(found.rating_after),
+        **({} if situation.peak is None else {"peak floor": None if floor == NO_FLOOR else floor}),
+        "rating after": after,
+        "displayed": rounded(after),
         "games after": None if math.isinf(found.games_after) else found.games_after,
         "last game": worth._asdict(),
     }
@@ -228,42 +226,3 @@ def initial_by_age(rules: RulesInForce, age: float | None) -> float:
     if age is None:
         return age_rating(rules, -1.0, 0, 0.0)
     return age_rating(rules, 0.0, 0, age * rules.days_per_year)
-
-
-def by_2001(situation: Situation, given: list[Game], bonus: str) -> dict[str, Any]:
-    """Return the figures of the 2001 approximating formulas."""
-    count = 50.0 if math.isinf(situation.games) else situation.games
-    if situation.rating is None or approx2001.uses_special_formula(count):
-        special = approx2001.rate_special(situation.rating, count, given)
-        return {"edition": "2001, special", **special._asdict()}
-    standard = approx2001.rate_standard(
-        situation.rating, count, given, half_k=situation.half_k, bonus_multiplier=16 if bonus == "16" else 10
-    )
-    return {
-        "edition": "2001, standard",
-        **standard._asdict(),
-        "effective_games": standard.effective_games._asdict(),
-    }
-
-
-def by_1995(situation: Situation, given: list[Game]) -> dict[str, Any]:
-    """Return the figures of the 1995 edition; the scholastic K holds where an age is given."""
-    provisional = math.isfinite(situation.games) and r1995.is_provisional(situation.games)
-    if situation.rating is None or provisional:
-        found = r1995.rate_provisional(situation.rating, situation.games, given)
-        return {"edition": "1995, provisional", **found._asdict()}
-    scholastic = situation.age is not None or any(game.opponent_age is not None for game in given)
-    established = r1995.rate_established(situation.rating, given, age=situation.age, scholastic=scholastic)
-    return {
-        "edition": "1995, established",
-        **established._asdict(),
-        "games": [
-            {
-                "opponent": game.game.opponent_rating,
-                "k": game.k_factor,
-                "expected": game.expected_score,
-                "change": game.change,
-            }
-            for game in established.games
-        ],
-    }

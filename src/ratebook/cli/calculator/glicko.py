@@ -2,90 +2,151 @@
 
 import re
 from functools import partial
+from typing import NamedTuple
 
 import click
 
 from ratebook.calculators.fics_glicko import (
     FICS_GROWTH,
+    LARGEST_DEVIATION,
     Player,
     RatedGame,
     deviation_after_time,
     intervals,
     probability_stronger,
-    rate_game,
+    rate_both,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import FiniteRange, default_option
+from ratebook.cli.options import FiniteRange
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail_with, json_option, show, table
+from ratebook.findings import finding
 from ratebook.pages.columns import Column, Columns
 
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
-GAME = re.compile(
-    r"([WDL])(\d{1,4}(?:\.\d{1,6})?)/(\d{1,3}(?:\.\d{1,6})?)(?:@(\d{1,8}(?:\.\d{1,6})?))?", re.ASCII
-)
-PLAYER = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)/(\d{1,3}(?:\.\d{1,6})?)", re.ASCII)
+NUMBER = r"(\d{1,%d}(?:\.\d{1,6})?)"
+GAME = re.compile(rf"([WDL]){NUMBER % 4}/{NUMBER % 3}(?:\+{NUMBER % 8})?(?:@{NUMBER % 8})?", re.ASCII)
+PLAYER = re.compile(rf"{NUMBER % 4}/{NUMBER % 3}", re.ASCII)
 
 
-def parsed_game(text: str) -> tuple[float, Player, float]:
-    """Return score, opponent and minutes since the game before, from ``W1400/30`` or ``L1600/80@1440``."""
+class GivenGame(NamedTuple):
+    """A game as it was typed; minutes that each side has not played for, None where not given."""
+
+    score: float
+    opponent: Player
+    opponent_idle: float
+    idle: float | None
+
+
+def parsed_game(text: str) -> GivenGame:
+    """Return the game that *text* says, as ``W1400/30``, ``L1600/80@1440`` or ``L1600/80+43200@1440``."""
     match = GAME.fullmatch(text.upper())
     if match is None:
         raise click.BadParameter(
-            f"{text!r}: write a letter, rating/RD and perhaps @minutes, e.g. W1400/30@60."
+            f"{text!r}: write a letter, rating/RD and perhaps +minutes or @minutes, e.g. W1400/30+1440@60."
         )
-    letter, rating, deviation, minutes = match.groups()
-    return SCORES[letter], Player(float(rating), float(deviation)), float(minutes or 0)
+    letter, rating, deviation, opponent_idle, idle = match.groups()
+    opponent = Player(float(rating), float(deviation))
+    return GivenGame(SCORES[letter], opponent, float(opponent_idle or 0), float(idle) if idle else None)
 
 
-GAMES: Columns[RatedGame] = (
-    Column("Opponent", lambda game: f"{game.opponent.rating:g}/{game.opponent.deviation:g}", "right"),
-    Column("Score", "score", "right"),
-    Column("Expected", lambda game: f"{game.expected_score:.6f}", "right"),
-    Column("K", lambda game: f"{game.k_factor:.4f}", "right"),
-    Column("Rating", lambda game: f"{game.after.rating:.4f}", "right"),
-    Column("RD", lambda game: f"{game.after.deviation:.4f}", "right"),
+class BothSides(NamedTuple):
+    """What one game made of both players."""
+
+    own: RatedGame
+    opponent: RatedGame
+
+
+GAMES: Columns[BothSides] = (
+    Column("Opponent", lambda game: player_text(game.own.opponent), "right"),
+    Column("Score", lambda game: f"{game.own.score:g}", "right"),
+    Column("RD before", lambda game: f"{game.own.before.deviation:.4f}", "right"),
+    Column("Expected", lambda game: f"{game.own.expected_score:.6f}", "right"),
+    Column("K", lambda game: f"{game.own.k_factor:.4f}", "right"),
+    Column("Rating", lambda game: f"{game.own.after.rating:.4f}", "right"),
+    Column("RD", lambda game: f"{game.own.after.deviation:.4f}", "right"),
+    Column("Opponent's K", lambda game: f"{game.opponent.k_factor:.4f}", "right"),
+    Column("Opponent's rating", lambda game: f"{game.opponent.after.rating:.4f}", "right"),
+    Column("Opponent's RD", lambda game: f"{game.opponent.after.deviation:.4f}", "right"),
 )
 
 
-number_option = partial(default_option, type=FiniteRange())
+def player_text(player: Player) -> str:
+    """Return rating and RD as they are typed.
+
+    >>> player_text(Player(1400, 30.25))
+    '1400/30.25'
+    """
+    return f"{player.rating:g}/{player.deviation:g}"
+
+
+def side_as_json(game: RatedGame) -> dict[str, object]:
+    """Return what a game made of one side."""
+    return {
+        "before": game.before,
+        "expected": game.expected_score,
+        "k": game.k_factor,
+        "after": game.after,
+    }
+
+
+number_option = partial(click.option, type=FiniteRange(), show_default=True)
 
 
 @command("glicko", json_option)
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @number_option("--rating", default=1720.0, help="Rating before (FICS newcomer: 1720).")
 @number_option("--rd", default=350.0, help="Rating deviation before.")
-@number_option("--idle", default=0.0, help="Minutes since the last game.")
+@click.option(
+    "--idle",
+    type=FiniteRange(),
+    help="Minutes from the latest game to the first GAME, or until now; instead of @ at the first GAME.",
+)
 @number_option("--c", "growth", default=FICS_GROWTH, help="Growth constant c, with t in minutes.")
 @click.option(
     "--against", metavar="RATING/RD", help="Print the probability that the true rating exceeds this player's."
 )
 def glicko_command(
-    games: tuple[str, ...], rating: float, rd: float, idle: float, growth: float, against: str | None
+    games: tuple[str, ...],
+    rating: float,
+    rd: float,
+    idle: float | None,
+    growth: float,
+    against: str | None,
 ) -> None:
     """Update a Glicko rating game by game as FICS did in 1995 (Ratings Committee report, appendix B).
 
-    GAME is W, D or L, the opponent's rating and RD, and optionally the minutes since the previous game:
-    W1400/30, L1600/80@1440.
+    GAME is a letter, the opponent's rating and RD, then perhaps + and the minutes that the
+    opponent has not played for, and @ and the minutes since your own game before: W1400/30,
+    L1600/80@1440, L1600/80+43200@1440. An RD grows over such minutes, each once, before the game
+    is rated. The same steps are done for the opponent of each game.
 
     Examples:
       ratebook glicko W1720/350
-      ratebook glicko --rating 1500 --rd 200 W1400/30
+      ratebook glicko --rating 1500 --rd 200 W1400/30+1440 D1550/60@120
       ratebook glicko --rating 1800 --rd 60 --idle 43200 --against 1750/80
     """
+    given = [parsed_game(text) for text in games]
+    if idle is not None and given and given[0].idle is not None:
+        raise click.UsageError("--idle and @ at the first GAME say the same; give one of them.")
     try:
-        player = Player(rating, deviation_after_time(rd, idle, growth=growth))
-        played: list[RatedGame] = []
-        for text in games:
-            score, opponent, minutes = parsed_game(text)
-            if minutes:
-                player = Player(player.rating, deviation_after_time(player.deviation, minutes, growth=growth))
-            played.append(rate_game(player, opponent, score))
-            player = played[-1].after
+        player = Player(rating, deviation_after_time(rd, idle or 0.0, growth=growth))
+        played: list[BothSides] = []
+        for game in given:
+            player = aged(player, game.idle or 0.0, growth)
+            opponent = aged(game.opponent, game.opponent_idle, growth)
+            played.append(BothSides(*rate_both(player, opponent, game.score)))
+            player = played[-1].own.after
         ranges = intervals(player)
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
     except ValueError as failure:
         fail_with("value-wrong.glicko-command", "glicko", failure=str(failure))
+    cut = [("--rd", rd), *((text, game.opponent.deviation) for text, game in zip(games, given, strict=True))]
+    findings = [
+        finding("deviation-cut", where, deviation=f"{deviation:g}", largest=f"{LARGEST_DEVIATION:g}")
+        for where, deviation in cut
+        if deviation > LARGEST_DEVIATION
+    ]
     shown: list[TextTable | str] = [table("Games", GAMES, played)] if played else []
     shown.append(f"Rating {player.rating:.4f}, RD {player.deviation:.4f}")
     shown += (
@@ -100,18 +161,22 @@ def glicko_command(
         "rd": player.deviation,
         "games": [
             {
-                "opponent": game.opponent,
-                "score": game.score,
-                "expected": game.expected_score,
-                "k": game.k_factor,
-                "after": game.after,
+                "opponent": game.own.opponent,
+                "score": game.own.score,
+                **side_as_json(game.own),
+                "opponent_side": side_as_json(game.opponent),
             }
             for game in played
         ],
         "intervals": ranges,
         "probability_stronger": stronger,
     }
-    show("glicko", content, *shown, findings=None)
+    show("glicko", content, *shown, findings=findings)
+
+
+def aged(player: Player, minutes: float, growth: float) -> Player:
+    """Return a player who has not played for some minutes."""
+    return Player(player.rating, deviation_after_time(player.deviation, minutes, growth=growth))
 
 
 def parsed_player(text: str) -> Player:

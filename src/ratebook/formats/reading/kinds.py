@@ -175,7 +175,7 @@ class Choice(FieldKind[Word]):
             return None
 
 
-class Bounds(Kind[Bound]):
+class Bounds(FieldKind[Bound]):
     """Words, separated by spaces, that name the figures of a rating that are only lower bounds."""
 
     def __init__(self) -> None:
