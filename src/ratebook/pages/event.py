@@ -1,6 +1,7 @@
 """An event with its sections."""
 
 from datetime import date
+from textwrap import shorten
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
@@ -8,11 +9,14 @@ from ratebook.book.events import ListedSection, list_sections, read_event
 from ratebook.book.failures import refused
 from ratebook.pages.columns import Column, Columns
 
+_CONTROL_WIDTH = 40
+
 SECTIONS: Columns[ListedSection] = (
     Column("Section", "number", "right"),
     Column("Name", "name"),
     Column("End", "end"),
-    Column("Time control", "time_control"),
+    # A schedule by round has hundreds of characters.
+    Column("Time control", lambda one: shorten(one.time_control, _CONTROL_WIDTH, placeholder=" …")),
     Column("Type", "type"),
     Column("Systems", "systems"),
     Column("Players", "players", "right"),

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratebook.model import System
-from ratebook.pages.event import event_page
+from ratebook.pages.event import SECTIONS, event_page
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
@@ -15,3 +15,14 @@ def test_an_event_lists_its_sections_and_their_systems(season: Book) -> None:
     line = page.sections[0]
     assert (page.name, len(page.sections)) == ("EXAMPLE OPEN", 1)
     assert (line.number, line.players, line.systems) == (1, 4, (System.REGULAR, System.QUICK))
+
+
+def test_a_long_schedule_by_round_is_shown_by_its_beginning(season: Book) -> None:
+    with season.reading() as connection:
+        (line,) = event_page(connection, "202601100001").sections
+    (column,) = [one for one in SECTIONS if one.title == "Time control"]
+    schedule = ", ".join(
+        f"Round {place}: G/{minutes};d5" for place, minutes in enumerate((90, 90, 120), start=1)
+    )
+    assert column.text(line._replace(time_control=schedule)) == "Round 1: G/90;d5, Round 2: G/90;d5, …"
+    assert column.text(line._replace(time_control="40/90, SD/30; d5")) == "40/90, SD/30; d5"
