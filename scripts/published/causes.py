@@ -87,7 +87,15 @@ def own_suppositions(person: Person, computed: float) -> Iterator[Supposed]:
     """Yield what may explain a difference in the player's own rating; the program *computed* another."""
     if computed < person.published.after:
         yield from floors(person)
-    yield from suppositions_about(person)
+    if few_games(person):
+        yield from records(person)
+    yield from numbers_of_games(person)
+
+
+def few_games(person: Person) -> bool:
+    """Return whether the player is rated by the special formula anyway; an unbroken record is likely then."""
+    games = person.published.games_before
+    return games is not None and games <= person.rules.special_most_games
 
 
 def suppositions_about(person: Person) -> Iterator[Supposed]:
@@ -140,8 +148,10 @@ def personal_floors(person: Person) -> Iterator[Supposed]:
 
 
 def records(person: Person) -> Iterator[Supposed]:
-    """Yield the unbroken records that no earlier section in the file breaks."""
+    """Yield the unbroken records of a provisional player that no earlier section in the file breaks."""
     shown, rating = person.shown, person.rating
+    if person.published.games_before is None:
+        return
     if not shown.draws and not shown.losses:
         yield Supposed(Cause.OWN_RECORD, rating._replace(record=Record.WINS))
     if not shown.draws and not shown.wins:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from scripts.published.causes import OF_OTHERS, Cause, Person, own_suppositions, suppositions_about
+from scripts.published.causes import OF_OTHERS, Cause, Person, own_suppositions, records, suppositions_about
 from scripts.published.histories import shown_before
 from scripts.published.inputs import comparable, opponents_of
 from scripts.published.office import at_half_k, rated_by_mistake
@@ -82,11 +83,15 @@ class SectionComparison:
         return abs(computed - self.published(player).after) > TOLERANCE
 
     def unexplained(self) -> list[str]:
-        """Return the players whose rating differs with all that has been supposed."""
-        return [player for player in self.causes if self._differs(player)]
+        """Return the players whose rating differs with all that has been supposed, those on few games first.
+
+        An unbroken record is likelier on few games, and may explain the ratings of others.
+        """
+        differing = [player for player in self.causes if self._differs(player)]
+        return sorted(differing, key=lambda player: self.published(player).games_before or math.inf)
 
     def explain(self) -> None:
-        """Look for what explains the differences: the office's mistake, the player, then the other players."""
+        """Look for what explains the differences: the office's mistake, the player, the others, a long record."""
         if self.causes and rated_by_mistake(self.section):
             half = at_half_k(self.rated)
             self.now = _Attempt(half, ratings_after(half))
@@ -97,6 +102,8 @@ class SectionComparison:
             self._try(player, ((player, one) for one in own_suppositions(self.person(player), computed)))
         for player in self.unexplained():
             self._try(player, self._about_others(player))
+        for player in self.unexplained():
+            self._try(player, ((player, one) for one in records(self.person(player))))
 
     def person(self, player: str) -> Person:
         """Return what may be supposed about *player* before the section."""
