@@ -1,0 +1,1 @@
+"""Questions about the rating system that need data of many players; its library is the extra ``lab``."""
