@@ -8,16 +8,13 @@ only ``fit_conversion`` loads.
 import csv
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ratebook.findings import Finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import close_match, shown
 from ratebook.formats.reading.text import decoded_text
 from ratebook.player_lists.members_csv import titles_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 LEAST_PLAYERS = 10
 MOST_PLAYERS = 20_000
@@ -144,9 +141,10 @@ def fit_conversion(
     import numpy as np  # noqa: PLC0415 - the extra "lab"
     from skmisc.loess import loess  # noqa: PLC0415 - the extra "lab"
 
-    both: NDArray[np.float64] = np.array(sorted(pairs), dtype=np.float64)
-    foreign, rating = both[:, 0], both[:, 1]
-    lowest, highest = float(foreign[0]), float(foreign[-1])
+    ordered = sorted(pairs)
+    foreign = np.array([pair.foreign for pair in ordered])
+    rating = np.array([pair.rating for pair in ordered])
+    lowest, highest = ordered[0].foreign, ordered[-1].foreign
     at: NDArray[np.float64] = np.arange(math.ceil(lowest / step), math.floor(highest / step) + 1) * float(
         step
     )
