@@ -145,9 +145,8 @@ def fit_conversion(
     foreign = np.array([pair.foreign for pair in ordered])
     rating = np.array([pair.rating for pair in ordered])
     lowest, highest = ordered[0].foreign, ordered[-1].foreign
-    at: NDArray[np.float64] = np.arange(math.ceil(lowest / step), math.floor(highest / step) + 1) * float(
-        step
-    )
+    steps = range(math.ceil(lowest / step), math.floor(highest / step) + 1)
+    at = np.array([step * number for number in steps], dtype=np.float64)
     if not at.size:
         raise FitError(f"no multiple of {step} is between {lowest:g} and {highest:g}")
     surface = "direct" if len(pairs) <= _MOST_FITTED_DIRECTLY else "interpolate"

@@ -10,7 +10,7 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT
 from ratebook.cli.options import FiniteRange
-from ratebook.cli.output import Table
+from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.formats.source import MOST_BYTES, SourceError, bounded_bytes
 from ratebook.lab.conversion_fit import FitError, FittedRow, Pair, fit_conversion, parse_pairs
@@ -98,7 +98,7 @@ def rows_of(pairs: Sequence[Pair], step: int) -> int:
     return math.floor((max(foreign) - min(foreign)) / step) + 1 if foreign else 0
 
 
-def as_printed(title: str, rows: Sequence[FittedRow]) -> Table:
+def as_printed(title: str, rows: Sequence[FittedRow]) -> TextTable:
     """Return a table as those of 1995 are printed: five pairs of columns, filled one after the other.
 
     >>> as_printed("T", [FittedRow(2200, 2216.6), FittedRow(2205, 2225)]).rows
@@ -110,7 +110,7 @@ def as_printed(title: str, rows: Sequence[FittedRow]) -> Table:
         [text for column in columns for text in _cells(column[line] if line < len(column) else None)]
         for line in range(deep)
     ]
-    return Table(title, ["From", "To"] * len(columns), lines)
+    return TextTable(title, ["From", "To"] * len(columns), lines)
 
 
 def _cells(row: FittedRow | None) -> tuple[str, str]:
