@@ -91,7 +91,7 @@ def readme_sentence(summary: Summary) -> str:
     return (
         f"Of {count(summary.total('values'))} published ratings in {count(summary.sections)} real sections,"
         f" {count(summary.total('as_published'))} come out as published,"
-        f" {count(summary.total('explained'))} are explained by a fact that was not published,"
+        f" {count(summary.total('explained'))} are explained by something that was not published, such as a floor,"
         f" and {count(summary.total('unexplained'))} are unexplained."
     )
 
@@ -108,7 +108,8 @@ def further(summary: Summary) -> list[str]:
     )
     floors = (
         f"* Floors: for {count(summary.floors.values)} ratings an earlier one in the file shows a peak that makes a"
-        f" floor; {count(summary.floors.held)} of them are not below it."
+        f" floor; {count(summary.floors.held)} are not below it, and the others are of"
+        f" {count(summary.floors.players_below)} players, whose floors the office may have lowered."
     )
     planted = (
         f"* Wrong ratings: {count(summary.planted.values)} ratings were made wrong on purpose, by 3 to 40 points;"

@@ -81,10 +81,11 @@ class Unexplained(NamedTuple):
 
 
 class Floors(NamedTuple):
-    """Ratings whose owner had shown a peak that makes a floor: how many, and how many are not below it."""
+    """Ratings whose owner had shown a peak that makes a floor: how many, how many hold it, and whose do not."""
 
     values: int
     held: int
+    players_below: int
 
 
 class Planted(NamedTuple):
@@ -220,6 +221,7 @@ def unexplained_of(values: Iterable[Value]) -> tuple[Unexplained, ...]:
 def floors_shown(sections: Iterable[StoredSection]) -> Floors:
     """Return how many established ratings have a floor by an earlier published rating, and how many hold it."""
     values = held = 0
+    below: set[int] = set()
     for section in sections:
         if rated_by_mistake(section):
             continue
@@ -230,8 +232,11 @@ def floors_shown(sections: Iterable[StoredSection]) -> Floors:
                 floor = NO_FLOOR if peak is None else peak_floor(rules, peak)
                 if published.established_before is not None and floor != NO_FLOOR:
                     values += 1
-                    held += published.after >= floor
-    return Floors(values, held)
+                    if published.after >= floor:
+                        held += 1
+                    else:
+                        below.add(seat.person)
+    return Floors(values, held, len(below))
 
 
 def old_lines_of(values: Iterable[OldValue]) -> tuple[OldLine, ...]:
