@@ -16,6 +16,7 @@ COMMANDS = {
     "convert-rating": ("calculator.convert_rating", "Convert a FIDE or CFC rating."),
     "demo-federation": ("history.demo_federation", "Write an invented federation to try the program on."),
     "demo-history": ("history.demo_history", "Write a synthetic history of any size to replay."),
+    "enter": ("report.enter", "Type in the players and results of an event."),
     "estimate": ("calculator.estimate", "Estimate a new rating from a few results."),
     "explain": ("report.reports", "Explain one player's new rating, number by number."),
     "glicko": ("calculator.glicko", "Update a Glicko rating as FICS did in 1995."),
