@@ -306,6 +306,7 @@ def gather_counts(
             peak = columns.rating[at]
     settlement.peak[at] = peak
     settlement.at_least[at] = at_least
+    settlement.first[at] = 1 - is_rated(rules, carry)
 
 
 @compilable

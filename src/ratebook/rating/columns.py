@@ -269,6 +269,7 @@ def settlement_columns(
         long_sections=[UNKNOWN] * size,
         olm_games=[UNKNOWN] * size,
         at_least=[0] * size,
+        first=[0] * size,
         lowered=[NO_FLOOR] * size,
         entered=[NO_FLOOR] * size,
         ceiling=[NO_CEILING] * size,

@@ -40,6 +40,7 @@ class SettlementColumns(NamedTuple):
         wins, draws, long_sections: counts in the system, this section included; negative: unknown.
         olm_games: games from an established 2200 or more, this section included; negative: unknown.
         at_least: bits that say which of peak, counts and olm_games are lower bounds (``carry.PEAK_BOUND`` ...).
+        first: 1 for players without a rating before the section, whose first one this is.
         lowered: floor lowered by a granted match request; it replaces the peak floor.
         entered: highest floor that the office entered otherwise.
         ceiling: the ceiling, or ``NO_CEILING``.
@@ -62,6 +63,7 @@ class SettlementColumns(NamedTuple):
     long_sections: MutableSequence[float]
     olm_games: MutableSequence[float]
     at_least: MutableSequence[int]
+    first: MutableSequence[int]
     lowered: MutableSequence[float]
     entered: MutableSequence[float]
     ceiling: MutableSequence[float]
@@ -236,7 +238,7 @@ def settle_player(
             settlement.floor_applied[player] = 1
     ceiling = settlement.ceiling[player]
     if ceiling != NO_CEILING:
-        if before > ceiling:
+        if before > ceiling and not (settlement.first[player] and rules.ceiling_cuts_first_ratings == 1):
             ceiling = before
         if after > ceiling:
             after = ceiling

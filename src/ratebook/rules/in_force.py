@@ -92,6 +92,7 @@ YES_OR_NO_FIELDS = frozenset(
         "cfc_residents_only",
         "rated_without_games",
         "floors_from_bounds",
+        "ceiling_cuts_first_ratings",
     }
 )
 
@@ -242,6 +243,7 @@ class RulesInForce(NamedTuple):
     blend_rounding: int = NEAREST
     rated_without_games: int = 0
     floors_from_bounds: int = 0
+    ceiling_cuts_first_ratings: int = 0
 
 
 def is_declared(field: str, kind: Literal["OrOff", "UpperEnd", "Signed", "Positive"]) -> bool:

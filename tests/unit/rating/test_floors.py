@@ -19,9 +19,11 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.rating.explanation.explain import explain
 from ratebook.rating.floors import NO_FLOOR, money_floor, olm_floor, peak_floor, personal_floor
 from ratebook.rating.rate import facts_after
 from ratebook.rating.settlement import SettlementColumns
+from ratebook.rules.rulebook import load_rulebook
 from support.builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, seat_of, section, workings_of
 
 if TYPE_CHECKING:
@@ -437,6 +439,40 @@ def test_a_ceiling_does_not_hinder_a_fall() -> None:
     rated = with_ceiling(2050.0, 2000.0, "L")
     assert after_of(rated, 1).rating == workings_of(rated, 1).step5
     assert 2000.0 < after_of(rated, 1).rating < 2050.0
+
+
+@pytest.mark.statement("A17")
+@pytest.mark.parametrize(
+    ("start", "after", "words"),
+    [
+        (PlayerFacts("", adult=True), 1000.0, "The first rating was cut to the ceiling."),
+        (
+            PlayerFacts("", initial={REGULAR: InitialRating(1300.0, 10)}),
+            1000.0,
+            "The first rating was cut to the ceiling.",
+        ),
+        (facts(Rating(1300.0, 0)), 1300.0, "Not raised: the rating before was above the ceiling already."),
+        (facts(Rating(990.0, 60)), 1000.0, "Not raised above the ceiling."),
+        (facts(Rating(500.0, 60)), None, "The ceiling was not reached."),
+    ],
+)
+def test_a_ceiling_cuts_a_first_rating_and_the_words_say_what_it_did(
+    start: PlayerFacts, after: float | None, words: str
+) -> None:
+    start = start._replace(ceilings=(Ceiling(REGULAR, 1000.0),))
+    rated = rate([start, Rating(1500.0, None), Rating(1500.0, None)], ["W2 W3", "L1 D3", "L1 D2"])
+    explained = explain(rated, 1, load_rulebook())
+    assert explained is not None
+    assert words in explained.steps[-1].text
+    assert after is None or after_of(rated, 1).rating == after
+
+
+@pytest.mark.statement("A17")
+def test_rules_of_older_books_leave_a_first_rating_above_the_ceiling() -> None:
+    start = PlayerFacts("", adult=True, ceilings=(Ceiling(REGULAR, 1000.0),))
+    older = rules_of(TODAY, ceiling_cuts_first_ratings=0)
+    rated = rate([start, Rating(1500.0, None)], ["W2", "L1"], rules=older)
+    assert after_of(rated, 1).rating == 1300.0
 
 
 @pytest.mark.statement("A17", "S8")

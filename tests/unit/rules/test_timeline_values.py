@@ -252,6 +252,7 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     # floors
     ("absolute_floor", ALL, [(START, 100)]),
     ("floors_from_bounds", ALL, [(START, 1)]),
+    ("ceiling_cuts_first_ratings", ALL, [(START, 1)]),
     ("personal_floor_win", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 4)]),
     ("personal_floor_draw", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 2)]),
     ("personal_floor_section", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 1)]),

@@ -360,9 +360,8 @@ class Explainer:
             figures.append(Figure("new floor", settled.lowered_to[at]))
         if settled.ceiling[at] != NO_CEILING:
             figures.append(Figure("ceiling", settled.ceiling[at]))
-            text.append(
-                "Held at the ceiling." if settled.ceiling_applied[at] else "The ceiling was not reached."
-            )
+            text.append(self.ceiling_effect())
+            cited.append("ceiling_cuts_first_ratings")
         after = self.entry.after
         if after is not None:
             figures += [
@@ -372,6 +371,17 @@ class Explainer:
                 Figure("established", "yes" if after.established else "no"),
             ]
         return ExplainedStep("Floors, ceiling and result", tuple(text), tuple(figures), (), self.cite(*cited))
+
+    def ceiling_effect(self) -> str:
+        """Say what the ceiling did to the rating."""
+        settled, at = self.rated.settlement, self.at
+        if not settled.ceiling_applied[at]:
+            return "The ceiling was not reached."
+        if settled.after[at] > settled.ceiling[at]:
+            return "Not raised: the rating before was above the ceiling already."
+        if settled.first[at]:
+            return "The first rating was cut to the ceiling."
+        return "Not raised above the ceiling."
 
     def floors(self) -> Iterable[Figure]:
         """Yield each floor that was tested; a word where it does not apply."""

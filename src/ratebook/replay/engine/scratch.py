@@ -29,7 +29,7 @@ SHARED_INTS = OWN_INTS * SYSTEMS
 """Where the rows begin that one system after the other uses."""
 
 PLAYER_FLOATS = SHARED_FLOATS + 31
-PLAYER_INTS = SHARED_INTS + 14
+PLAYER_INTS = SHARED_INTS + 15
 GAME_FLOATS = 5
 SOURCE_FLOATS = 11
 
@@ -165,7 +165,7 @@ def five_step_columns(  # noqa: PLR0913, PLR0917 - the buffers of a thread
 @part_of_kernel
 def result_columns(ints: Array, system: int, players: int) -> Results:
     """Return the columns for what came of the games, and for the sources of one system."""
-    at = SHARED_INTS + 12
+    at = SHARED_INTS + 13
     own = OWN_INTS * system + 2
     stride = stride_of(players)
     return Results(
@@ -188,6 +188,7 @@ def settling_columns(floats: Array, ints: Array, players: int) -> SettlementColu
         floats[(at + 3) * stride : (at + 3) * stride + players],
         floats[(at + 4) * stride : (at + 4) * stride + players],
         ints[(at_int + 5) * stride : (at_int + 5) * stride + players],
+        ints[(at_int + 6) * stride : (at_int + 6) * stride + players],
         floats[(at + 5) * stride : (at + 5) * stride + players],
         floats[(at + 6) * stride : (at + 6) * stride + players],
         floats[(at + 7) * stride : (at + 7) * stride + players],

@@ -183,6 +183,7 @@ def settlement_columns(source: random.Random, players: int) -> SettlementColumns
         "draws": now_and_then(0.8, lambda: float(source.randint(0, 20)), UNKNOWN),
         "long_sections": now_and_then(0.8, lambda: float(source.randint(0, 20)), UNKNOWN),
         "olm_games": now_and_then(0.3, lambda: float(source.choice((299, 300, 301))), UNKNOWN),
+        "first": [source.randint(0, 1) for _ in range(players)],
         "lowered": now_and_then(0.1, lambda: 100.0 * source.randint(10, 20), NO_FLOOR),
         "entered": now_and_then(0.1, lambda: 100.0 * source.randint(1, 20), NO_FLOOR),
         "ceiling": now_and_then(0.1, lambda: 100.0 * source.randint(10, 25), NO_CEILING),
