@@ -34,6 +34,7 @@ _K_BELOW_2400 = 24.0
 _K_FROM_2400 = 16.0
 _FIRST_K_LIMIT = 2100.0
 _SECOND_K_LIMIT = 2400.0
+_STEP_OF_DIFFERENCES = 10.0
 _FLOOR_ALLOWANCE = 100.0
 _PRISON_FLOOR_ALLOWANCE = 300.0
 _FLOOR_STEP = 100
@@ -172,12 +173,29 @@ def scholastic_k(rating: float, age: float | None, game: Game) -> float:
     return factor
 
 
+def expectancy_in_tens(own_rating: float, opponent_rating: float) -> float:
+    """Return the score to expect from one game, by the difference in whole tens: 109 points count as 100.
+
+    We(R, R_opp) = 1 / (10 ** (-D / 400) + 1), D the difference taken down to a multiple of 10 on either side of 0
+
+    Source: published ratings of 1993 to 2000; docs/rules/readings.md#the-edition-of-1995.
+
+    >>> expectancy_in_tens(1309, 1200) == winning_expectancy(1300, 1200)
+    True
+    """
+    require_rating(own_rating, "own rating")
+    require_rating(opponent_rating, "opponent rating")
+    tens = math.trunc((own_rating - opponent_rating) / _STEP_OF_DIFFERENCES)
+    return winning_expectancy(tens * _STEP_OF_DIFFERENCES, 0.0)
+
+
 def rate_established(
     rating_before: float, games: Sequence[Game], *, age: float | None = None, scholastic: bool = False
 ) -> EstablishedResult:
     """Return the new rating of an established player of 1995.
 
-    R_new = R + sum of K_i (score_i - We(R, R_i)), rounded to the nearest integer; no bonus
+    R_new = R + sum of K_i (score_i - We(R, R_i)), rounded to the nearest integer; no bonus. We is that of
+    ``expectancy_in_tens``.
 
     Where the rating crosses 2100 or 2400, the points beyond are at the K of that range (``stretches_of_change``). The
     scholastic measure, a proposed and temporary one, multiplies K game by game on either side of such a limit; it is in
@@ -199,7 +217,7 @@ def rate_established(
     rated = []
     for game in games:
         factor = scholastic_k(rating_before, age, game) if scholastic else usual
-        expected = winning_expectancy(rating_before, game.opponent_rating)
+        expected = expectancy_in_tens(rating_before, game.opponent_rating)
         rated.append(GameChange(game, factor, expected, factor * (game.score - expected)))
     stretches = stretches_of_change(rating_before, math.fsum(one.change for one in rated) / usual)
     unrounded = stretches[-1].end

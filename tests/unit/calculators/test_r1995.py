@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ratebook.calculators.conversion1995 import assign_rating
 from ratebook.calculators.games import Game
 from ratebook.calculators.r1995 import (
+    expectancy_in_tens,
     is_provisional,
     is_scholastic,
     normal_k,
@@ -36,6 +37,37 @@ GAMES = st.lists(
 )
 def test_k_falls_at_2100_and_2400(rating: float, expected: float) -> None:
     assert normal_k(rating) == expected
+
+
+@pytest.mark.parametrize(
+    ("own", "opponent", "difference"),
+    [
+        (1309, 1200, 100),
+        (1310, 1200, 110),
+        (1209, 1200, 0),
+        (1191, 1200, 0),
+        (1190, 1200, -10),
+        (1091, 1200, -100),
+    ],
+)
+def test_a_difference_counts_in_whole_tens(own: float, opponent: float, difference: float) -> None:
+    assert expectancy_in_tens(own, opponent) == pytest.approx(1 / (1 + 10 ** (-difference / 400)), abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "games"),
+    [
+        # Published ratings of the 1990s; without the tens the computed ratings are off by more than a point.
+        (1831, 1828, [(1907, 0.5), (1896, 0), (1900, 1), (1883, 0), (1869, 1), (1859, 0)]),
+        (1939, 1915, [(1841, 1), (1840, 1), (1827, 0), (1900, 0), (1835, 0), (1811, 1)]),
+        (1907, 1881, [(1840, 0), (1809, 0), (1840, 1), (1907, 1), (1878, 0)]),
+    ],
+)
+def test_published_ratings_come_out_by_differences_in_tens(
+    before: int, after: int, games: list[tuple[int, float]]
+) -> None:
+    result = rate_established(before, [Game(opponent, score) for opponent, score in games])
+    assert abs(result.unrounded - after) <= 1
 
 
 @pytest.mark.statement("Q35")
