@@ -20,11 +20,7 @@ UNEXPLAINED_COLUMNS = ("end", "event", "section", "system", "seat", "before", "p
 
 
 def count(number: int) -> str:
-    """Return a number as pages show it.
-
-    >>> count(15651)
-    '15,651'
-    """
+    """Return a number as pages show it: 15,651."""
     return f"{number:,}"
 
 
@@ -35,11 +31,7 @@ def markdown(columns: Sequence[str], rows: Sequence[Sequence[str]], numbers_from
 
 
 def period(first: str, following: str | None) -> str:
-    """Return the days of an era, from its first to the day before the next.
-
-    >>> period("2001-01-01", "2008-06-06")
-    '2001-01-01 to 2008-06-05'
-    """
+    """Return the days of an era, from its first to the day before the next."""
     if following is None:
         return f"{first} or later"
     return f"{first} to {date.fromisoformat(following) - timedelta(days=1)}"

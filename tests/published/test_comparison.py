@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
+from scripts.pages.agreement import table
 from scripts.published.__main__ import newly_unexplained
 from scripts.published.causes import Cause
 from scripts.published.comparison import compare
@@ -17,6 +18,7 @@ from scripts.published.reports import rate, time_control_of
 from scripts.published.sample import MOST_SEATS, plant_errors, sample
 from scripts.published.stored import Published, StoredSeat, StoredSection, stored_sections
 from scripts.published.summary import (
+    Line,
     Unexplained,
     before_the_timeline,
     era_of,
@@ -319,6 +321,18 @@ def test_a_rating_that_is_newly_unexplained_stops_make_published() -> None:
     new, old = newly_unexplained(worse)
     assert "event 408 section 1, quick, seat 2: 1906 -> 1935 published, 1900.5 computed" in new
     assert old == f"before 2001, {first.system}, {first.kind}: {first.unexplained + 1} unexplained"
+
+
+def test_the_table_has_a_row_for_each_era_and_system_and_one_for_all() -> None:
+    lines = (
+        Line("2001-01-01", 10.0, "regular", 1200, 1190, 9, 1),
+        Line("2008-06-06", 6.0, "quick", 800, 790, 10, 0),
+    )
+    assert table(stored_summary()._replace(lines=lines))[2:] == [
+        "| 2001-01-01 to 2008-06-05 | 10 | regular | 1,200 | 1,190 | 9 | 1 |",
+        "| 2008-06-06 or later | 6 | quick | 800 | 790 | 10 | 0 |",
+        "| all |  |  | 2,000 | 1,980 | 19 | 1 |",
+    ]
 
 
 def test_eras_are_those_of_the_bonus_multiplier() -> None:
