@@ -228,16 +228,40 @@ def test_facts_of_a_member_are_corrected_without_showing_them(rated: OfficeComma
     assert "birth_date" in everything
 
 
-def test_a_floor_request_is_granted_and_denied(office: OfficeCommands, tmp_path: Path) -> None:
+def lost_match_at_the_floor(office: OfficeCommands, folder: Path) -> None:
+    """Rate a match in which member 2, rated 1500 like the winner and held by a floor of 1500, loses three games."""
     office.done("publish", "--for", "2026-01", "--today", "2026-01-02")
+    office.done("adjust", "floor", member_id(2), "regular", "--rating", "1500", "--from", "2025-12-01", *WHY)
     rounds = ["W2 W2 W2", "L1 L1 L1"]
-    path = write_report(tmp_path / "m.json", "2026-01-10", [1, 2], rounds, kind=SectionType.MATCH)
+    path = write_report(folder / "m.json", "2026-01-10", [1, 2], rounds, kind=SectionType.MATCH)
     office.done("submit", path, "--received", "2026-01-11", "--accept", "all")
     office.done("rate")
+
+
+def test_a_floor_request_is_granted_and_denied(office: OfficeCommands, tmp_path: Path) -> None:
+    """N* of 1500 is 16.57: K (S - E) is -800 / 19.57 x 1.5, or -61. A match costs 50 at most; the floor: 1400."""
+    lost_match_at_the_floor(office, tmp_path)
     office.done("grant", EVENT, "1", "2", *WHY)
+    office.done("rerate")
+    assert ratings(office) == {member_id(1): 1550.0, member_id(2): 1450.0}
     office.done("deny", EVENT, "1", "2", *WHY)
+    office.done("rerate")
+    assert ratings(office) == {member_id(1): 1550.0}
     kinds = [one["kind"] for one in office.asked("decisions")["decisions"]]
     assert kinds[:2] == ["deny-floor-request", "grant-floor-request"]
+
+
+@pytest.mark.statement("M3b")
+@pytest.mark.parametrize("answer", ["grant", "deny"])
+def test_a_floor_request_that_is_not_open_is_not_answered(
+    office: OfficeCommands, tmp_path: Path, answer: str
+) -> None:
+    """The winner has no request: the result is above the floor."""
+    lost_match_at_the_floor(office, tmp_path)
+    before = office.asked("decisions")
+    assert office.refused(answer, EVENT, "1", "1", *WHY) == ["no-floor-request"]
+    assert office.asked("decisions") == before
+    assert "nothing differs" in office.done("verify")
 
 
 def test_a_list_is_published_once_and_written_in_every_format(rated: OfficeCommands, tmp_path: Path) -> None:

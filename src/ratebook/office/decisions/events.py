@@ -11,7 +11,7 @@ from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide, read_decision
 from ratebook.book.events import StoredSection, read_section, section_number, set_withdrawn
 from ratebook.book.failures import refused
-from ratebook.book.profile import raise_revision
+from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
@@ -28,6 +28,7 @@ from ratebook.office.decisions.revision import (
     with_member,
     with_section,
 )
+from ratebook.office.rating.standings import MemberStandings, rate_from
 
 _FORFEITS = {"X": "F", "F": "X", "Z": "Z"}
 
@@ -112,7 +113,7 @@ def answer_floor_request(
     """Grant or deny the request to lower a floor that a match result fell below.
 
     Raises:
-        BookError: the section is no match.
+        BookError: the section is no match, or its result opened no request of that player.
     """
 
     def change(section: Section) -> Section:
@@ -121,7 +122,30 @@ def answer_floor_request(
         return _with_entries(section, {seat: _entry(section, seat, at)._replace(floor_request=answer)})
 
     kind = "grant-floor-request" if answer is FloorRequest.GRANTED else "deny-floor-request"
-    return _revised(book, at, _in_section(at, change), because, kind, {"seat": seat})
+    with book.writing() as connection:
+        decision = decision_about(at, kind, because, {"seat": seat})
+        result = revise(connection, at.event_id, _in_section(at, change), decision, because.actor)
+        if result.decision is not None and not _opens_request(connection, at, seat):
+            raise refused("no-floor-request", f"{at.subject}, seat {seat}")
+        return result
+
+
+def _opens_request(connection: Connection, at: SectionRef, seat: int) -> bool:
+    """Return whether the result of a match opens a floor request of the player at *seat*, were it not answered."""
+    number = section_number(connection, at.event_id, at.number or 0)
+    assert number is not None, "its report was revised"  # noqa: S101 - tells the type checker
+    stored = read_section(connection, number)
+    entry = _entry(stored.section, seat, at)
+    unanswered = stored._replace(
+        section=_with_entries(stored.section, {seat: entry._replace(floor_request=None)})
+    )
+    standings = MemberStandings(read_federation(connection))
+    standings.load(connection, stored.members, stored.place)
+    return any(
+        rated.settlement.request_open[rated.places[entry.player]]
+        for inputs in standings.inputs(connection, unanswered)
+        if entry.player in (rated := rate_from(unanswered, inputs)).places
+    )
 
 
 def _in_section(at: SectionRef, change: Callable[[Section], Section]) -> Callable[[Report], Report]:
