@@ -157,7 +157,7 @@ opening_balances = _table(
     "opening_balances",
     "member_id members.id, system text, as_of day, rating points, games points?, wins count?",
     "draws count?, losses count?, record text?, long_events count?, peak points?",
-    "life_master_games count?, floors text, decision_id decisions.id",
+    "life_master_games count?, at_least text?, floors text, decision_id decisions.id",
     Index("uq_opening_balances_member_id_system", "member_id", "system", unique=True),
 )
 """The rating from which a member's ledger starts in a system; nothing up to ``as_of`` is rated again."""
@@ -250,7 +250,7 @@ ledger = _table(
     "id key, posting_id postings.id, section_id sections.id, member_id members.id, system text, place bytewise",
     "source text, rating_before points, games_before points?",
     "rating points, games points?, wins count?, draws count?, losses count?, record text?",
-    "long_events count?, peak points?, life_master_games count?, floors text",
+    "long_events count?, peak points?, life_master_games count?, at_least text?, floors text",
     "match_change points?, played count, formula text, effective_games points, k points?, score points",
     "expected points, bonus points?, step3 points?, step4 points?, step5 points, floor_applied points?",
     "superseded_by postings.id?",

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ratebook.model import System
+from ratebook.model import Bound, System
 from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL
 from ratebook.replay.memory import (
     FOREIGN,
@@ -269,6 +269,9 @@ def _balances(chance: np.random.Generator, shape: Shape, strength: Array) -> Any
     part = chance.integers(0, 4, count)
     record = np.where(unbroken, 1, np.where(chance.random(count) < 0.5, 0, -1))  # noqa: PLR2004 - a share
 
+    # Drawn apart: histories of earlier versions have the other columns as they are.
+    bounds = chance.spawn(1)[0].integers(0, 60, count)
+
     def without(values: Array, which: int) -> Array:
         return np.where(unknown & (part == which), -1, values).astype("i4")
 
@@ -295,6 +298,7 @@ def _balances(chance: np.random.Generator, shape: Shape, strength: Array) -> Any
             "long_events": without(long_events, 3),
             "peak": np.where(unknown & (part == 1), np.nan, peak),
             "life_master_games": without(olm, 3),
+            "at_least": np.where(bounds <= sum(Bound), bounds, 0),
             **floors,
         },
     )

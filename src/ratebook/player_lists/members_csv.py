@@ -6,8 +6,8 @@ The first row names the columns, in any order; each may be left out:
   cfc_as_of``
 * for each system (``regular quick blitz online_regular online_quick online_blitz``) the rating under its name, and
   with a suffix, as in ``regular_games``: ``_games _wins _draws _losses _record _long_events _peak
-  _life_master_games _published _published_games _as_of``, and ``_initial _initial_games`` for an initial rating that
-  the office decided
+  _life_master_games _published _published_games _as_of _at_least``, and ``_initial _initial_games`` for an initial
+  rating that the office decided
 * ``floors`` as ``regular:money:1800;quick:office:1500``, ``ceilings`` as ``regular:2000``, ``matches`` as
   ``regular:2026-05-01:23.4``
 

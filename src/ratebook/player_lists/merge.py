@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ratebook.findings import finding
 from ratebook.formats.reading.tables import record_contradicted
-from ratebook.model import ForeignRating, PlayerFacts, Rating, System
+from ratebook.model import Bound, ForeignRating, PlayerFacts, Rating, System
 from ratebook.player_lists.row import places_of
 
 if TYPE_CHECKING:
@@ -31,6 +31,12 @@ _ADULT_FROM = 18
 
 _COUNTS = ("wins", "draws", "losses")
 _OTHER_COUNTS = ("long_events", "peak", "life_master_games")
+_FIGURES = {
+    Bound.PEAK: ("peak",),
+    Bound.COUNTS: (*_COUNTS, "long_events"),
+    Bound.LIFE_MASTER_GAMES: ("life_master_games",),
+}
+"""What a mark of lower bounds is about."""
 
 
 class Merging:
@@ -144,7 +150,9 @@ class Merging:
             )
             for field in _OTHER_COUNTS
         }
-        return self._with_published(merged._replace(**others), listed, f"published {what}")
+        merged = merged._replace(**others)
+        merged = merged._replace(at_least=_bounds(own, listed, merged))
+        return self._with_published(merged, listed, f"published {what}")
 
     def _with_published(self, own: Rating, listed: Rating, what: str) -> Rating:
         """Return *own* with the official rating and its games from the list, if it has no official rating."""
@@ -217,6 +225,17 @@ class Merging:
         if other.initial.keys() - own.initial.keys():
             self._take("initial rating")
         return {**other.initial, **own.initial}
+
+
+def _bounds(own: Rating, listed: Rating, merged: Rating) -> Bound:
+    """Return which figures of *merged* are only lower bounds, as the report says, or the list that gave them."""
+    found = own.at_least
+    for bound, fields in _FIGURES.items():
+        if bound in listed.at_least and any(
+            getattr(own, field) is None and getattr(merged, field) is not None for field in fields
+        ):
+            found |= bound
+    return found
 
 
 def same_rating(own: float, listed: float) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from ratebook.findings import Finding, finding
-from ratebook.model import System
+from ratebook.model import Bound, System
 from ratebook.rating.decisions import FLOOR_KINDS, KINDS, NUMBERS
 from ratebook.replay.engine import scan
 from ratebook.replay.load import Arrays, RawChunk, first_places
@@ -83,6 +83,8 @@ def _check_balances(balances: Arrays) -> Iterator[Finding]:
         yield from wrong_values("balances", column, bad, "empty or a count")
     bad = outside(balances["record"], -1, RECORDS - 1)
     yield from wrong_values("balances", "record", bad, "empty, 0 (mixed), 1 (wins) or 2 (losses)")
+    bad = outside(balances["at_least"], 0, sum(Bound))
+    yield from wrong_values("balances", "at_least", bad, f"a set of lower bounds (0 to {sum(Bound)})")
     yield from _check_sorted(
         "balances", "member and system", (balances["member"], balances["system"]), twice=False
     )

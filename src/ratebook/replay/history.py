@@ -42,7 +42,7 @@ class HistoryWriter:
     def write(self, name: str, table: Any) -> None:  # noqa: ANN401 - anything with the PyCapsule interface
         """Append rows to the table *name*; sections, entries and games in the order of rating (see `History`)."""
         schema = SCHEMAS[name]
-        self._files[name].write_table(arrow_table(table).select(schema.names).cast(schema))
+        self._files[name].write_table(arrow_table(name, table).select(schema.names).cast(schema))
 
     def __enter__(self) -> Self:
         shutil.rmtree(self.unfinished, ignore_errors=True)

@@ -53,6 +53,7 @@ def standings_table(state: State) -> pa.Table:
             "games": standings["games"],
             **{column: standings[field] for column, field in COUNTS.items()},
             "record": standings["record"],
+            "at_least": standings["at_least"],
             "peak": np.where(standings["peak"] < 0, np.nan, standings["peak"]),
             **floors,
         },

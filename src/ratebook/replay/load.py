@@ -108,7 +108,7 @@ def source_of(history: History | str | Path) -> HistorySource:
         TypeError: a table has no Arrow PyCapsule interface.
     """
     if isinstance(history, History):
-        tables = {name: arrow_table(table) for name, table in history._asdict().items()}
+        tables = {name: arrow_table(name, table) for name, table in history._asdict().items()}
         rows = {name: TableReader(name, iter(tables[name].to_batches())) for name in STREAMED}
         return HistorySource({name: tables[name] for name in SIDE_TABLES}, rows, tables["sections"].num_rows)
     folder = Path(history)
@@ -125,7 +125,8 @@ def source_of(history: History | str | Path) -> HistorySource:
                 f"{name}.parquet: the version of the columns must be {VERSION.decode()}, not {found}"
             )
     side = {
-        name: files[name].read() if name in files else SCHEMAS[name].empty_table() for name in SIDE_TABLES
+        name: arrow_table(name, files[name].read()) if name in files else SCHEMAS[name].empty_table()
+        for name in SIDE_TABLES
     }
     rows = {name: TableReader(name, files[name].iter_batches(batch_size=ROWS_AT_ONCE)) for name in STREAMED}
     return HistorySource(side, rows, files["sections"].metadata.num_rows)

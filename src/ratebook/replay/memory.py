@@ -199,6 +199,7 @@ class Ledger(NamedTuple):
     long_events: Array
     peak: Array
     life_master_games: Array
+    at_least: Array
     lowered: Array
     match_change: Array
     effective_games: Array

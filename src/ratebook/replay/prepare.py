@@ -145,6 +145,7 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
     for column, field in COUNTS.items():
         fresh[field] = balances[column]
     fresh["record"] = balances["record"]
+    fresh["at_least"] = balances["at_least"]
     fresh["day"] = balances["as_of"]
     fresh["known"] = 1
     lines_of(standings)[key] = lines_of(fresh)

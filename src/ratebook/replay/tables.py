@@ -35,7 +35,7 @@ def _columns(*lines: str) -> pa.Schema:
 
 _CARRIED = (
     "wins int32?, draws int32?, losses int32?, record int8?, long_events int32?, peak float64?",
-    "life_master_games int32?, floor_money float64?, floor_olm float64?, floor_lowered float64?",
+    "life_master_games int32?, at_least int8, floor_money float64?, floor_olm float64?, floor_lowered float64?",
     "floor_office float64?",
 )
 """What a rating carries, in balances and in final standings."""
@@ -67,6 +67,9 @@ SIDE_TABLES = ("members", "balances", "foreign_ratings", "decisions", "published
 MAY_LACK = frozenset({"published_ratings"})
 """Tables whose file a history on disk may lack: none of their facts is known then."""
 
+LATER_COLUMNS = {"balances": ("at_least",)}
+"""Columns that tables of earlier versions lack: they are zeros then."""
+
 STREAMED = ("sections", "entries", "games")
 """Tables that are read chunk by chunk."""
 
@@ -82,7 +85,7 @@ FULL_LEDGER = pa.schema(
         *LEDGER,
         *_columns(
             "wins int32?, draws int32?, losses int32?, record int8, long_events int32?, peak float64?",
-            "life_master_games int32?, lowered float64?, match_change float64?, effective_games float64",
+            "life_master_games int32?, at_least int8, lowered float64?, match_change float64?, effective_games float64",
             "step3 float64?, step4 float64?, step5 float64",
         ),
     ]
@@ -117,9 +120,15 @@ class History(NamedTuple):
     games: Any
 
 
-def arrow_table(given: Any) -> pa.Table:  # noqa: ANN401 - anything with the PyCapsule interface
-    """Return *given* as a PyArrow table, without copying where its types allow it."""
-    return given if isinstance(given, pa.Table) else pa.table(given)
+def arrow_table(name: str, given: Any) -> pa.Table:  # noqa: ANN401 - anything with the PyCapsule interface
+    """Return the table *name* as a PyArrow table with all its columns, without copying where its types allow it."""
+    table = given if isinstance(given, pa.Table) else pa.table(given)
+    for column in LATER_COLUMNS.get(name, ()):
+        if column not in table.column_names:
+            field = SCHEMAS[name].field(column)
+            zeros = np.zeros(table.num_rows, field.type.to_pandas_dtype())
+            table = table.append_column(field, pa.array(zeros))
+    return table
 
 
 def table_of(name: str, columns: Mapping[str, Array], schema: pa.Schema | None = None) -> pa.Table:

@@ -20,6 +20,7 @@ from ratebook.book.connection import open_book
 from ratebook.book.failures import BookError
 from ratebook.book.profile import read_federation
 from ratebook.model import System
+from ratebook.office.creation import upgrade_book
 from ratebook.office.decisions.members import adopt_rules
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.rating.rerate import rerate
@@ -108,6 +109,20 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
     return LaterVersion(str(folder))
 
 
+@pytest.fixture
+def older_book(first_book: str) -> str:
+    """Give the place of a book that the first version made, led to the tables of this one."""
+    upgrade_book(first_book, ACTOR)
+    return first_book
+
+
+@pytest.fixture
+def older_file(first_file: str) -> str:
+    """Give it as a file."""
+    upgrade_book(first_file, ACTOR)
+    return first_file
+
+
 def replace(path: Path, old: str, new: str) -> None:
     content = path.read_text(encoding="utf-8")
     assert old in content
@@ -130,17 +145,17 @@ def take_out(place: str, rule: str) -> None:
             )
 
 
-def test_the_first_book_is_as_it_was(first_book: str) -> None:
-    with closing(open_book(first_book)) as book:
+def test_the_first_book_is_as_it_was(older_book: str) -> None:
+    with closing(open_book(older_book)) as book:
         assert verify(book).findings == ()
         assert rerate(book, ACTOR, everything=True).rated == 0
 
 
 @pytest.mark.parametrize("rule", ["match_coding_least_games", "match_net_short"])
-def test_a_book_without_a_rule_is_verified_and_adopts_it(first_book: str, rule: str) -> None:
+def test_a_book_without_a_rule_is_verified_and_adopts_it(older_book: str, rule: str) -> None:
     """The overlay of the book sets match_net_short, which holds before and after."""
-    take_out(first_book, rule)
-    with closing(open_book(first_book)) as book:
+    take_out(older_book, rule)
+    with closing(open_book(older_book)) as book:
         assert verify(book).findings == ()
         assert rerate(book, ACTOR, everything=True).changes == ()
         assert verify(book).findings == ()
@@ -162,21 +177,21 @@ def test_a_book_without_a_rule_is_verified_and_adopts_it(first_book: str, rule: 
 
 
 @pytest.mark.long
-def test_a_later_version_works_with_a_book_of_the_first(first_file: str, later: LaterVersion) -> None:
-    assert "Example Federation" in later.book(first_file, "profile")
-    assert json.loads(later.book(first_file, "verify", "--json"))["problems"] == []
-    assert json.loads(later.book(first_file, "rerate", "--all", "--json"))["rated"] == 0
-    # All that this one stored, the first version can read.
-    with closing(open_book(first_file)) as book:
+def test_a_later_version_works_with_a_book_of_the_first(older_file: str, later: LaterVersion) -> None:
+    assert "Example Federation" in later.book(older_file, "profile")
+    assert json.loads(later.book(older_file, "verify", "--json"))["problems"] == []
+    assert json.loads(later.book(older_file, "rerate", "--all", "--json"))["rated"] == 0
+    # All that the later one stored, this one can read.
+    with closing(open_book(older_file)) as book:
         assert verify(book).findings == ()
-    later.book(first_file, "adopt-rules", "--reason", "a later version of the program")
-    assert json.loads(later.book(first_file, "rerate", "--json"))["rated"] == 4
-    assert json.loads(later.book(first_file, "verify", "--json"))["problems"] == []
+    later.book(older_file, "adopt-rules", "--reason", "a later version of the program")
+    assert json.loads(later.book(older_file, "rerate", "--json"))["rated"] == 4
+    assert json.loads(later.book(older_file, "verify", "--json"))["problems"] == []
 
 
-def test_rules_of_a_later_version_are_refused_for_what_they_are(first_file: str, later: LaterVersion) -> None:
-    later.book(first_file, "adopt-rules", "--reason", "a later version of the program")
-    with closing(open_book(first_file)) as book:
+def test_rules_of_a_later_version_are_refused_for_what_they_are(older_file: str, later: LaterVersion) -> None:
+    later.book(older_file, "adopt-rules", "--reason", "a later version of the program")
+    with closing(open_book(older_file)) as book:
         for work in (verify, lambda book: rerate(book, ACTOR), lambda book: adopt_rules(book, "", WHY)):
             with pytest.raises(BookError, match="late_entry, season_weight are not known") as refused:
                 work(book)
@@ -184,8 +199,8 @@ def test_rules_of_a_later_version_are_refused_for_what_they_are(first_file: str,
             assert refused.value.finding.remedy.startswith("Update ratebook")
 
 
-def test_stored_numbers_of_a_later_version_are_refused_for_what_they_are(first_book: str) -> None:
-    with closing(open_book(first_book)) as book:
+def test_stored_numbers_of_a_later_version_are_refused_for_what_they_are(older_book: str) -> None:
+    with closing(open_book(older_book)) as book:
         with book.writing() as connection:
             numbers = json.loads(
                 connection.execute(text("SELECT numbers FROM rule_sets")).scalars().first() or ""

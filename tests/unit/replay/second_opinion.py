@@ -13,6 +13,7 @@ import polars as pl
 import pyarrow as pa
 
 from ratebook.model import (
+    Bound,
     Ceiling,
     Cell,
     EnteredFloor,
@@ -121,6 +122,7 @@ class Standings:
             peak=number_or_none(balances["peak"][row]),
             life_master_games=count_or_none(balances["life_master_games"][row]),
             as_of=day_or_none(balances["as_of"][row]),
+            at_least=Bound(int(balances["at_least"][row])),
         )
         floors = tuple(
             EnteredFloor(system, kind, float(balances[name][row]))
@@ -321,6 +323,7 @@ def ledger_rows(row: int, system: int, rated: RatedSection) -> Iterator[dict[str
             "long_events": now.long_events,
             "peak": now.peak,
             "life_master_games": now.life_master_games,
+            "at_least": int(now.at_least),
             "lowered": lowered[0] if lowered else None,
             "match_change": settlement.after[at] - columns.rating[at] if match else None,
             "effective_games": workings.effective_games,
@@ -351,5 +354,6 @@ def standing_rows(standings: Standings) -> Iterator[dict[str, Any]]:
                 "long_events": rating.long_events,
                 "peak": rating.peak,
                 "life_master_games": rating.life_master_games,
+                "at_least": int(rating.at_least),
                 **{name: floors.get(kind) for kind, name in zip(FLOOR_KINDS, FLOOR_COLUMNS, strict=True)},
             }

@@ -10,14 +10,22 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, Table, bindparam, select
 
 from ratebook.book import schema
-from ratebook.model import EnteredFloor, FloorKind, ForeignRating, Rating, Record, System
+from ratebook.model import Bound, EnteredFloor, FloorKind, ForeignRating, Rating, Record, System
 from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS
 
 Id = TypeVar("Id", str, int)
 
 _RECORDS: dict[object, Record] = {record.value: record for record in Record}
 _CARRIED = Rating._fields[: Rating._fields.index("published")]
-"""What a section hands on to the next one."""
+"""What a section hands on to the next one, beside ``at_least``."""
+
+BOUND_NAMES: tuple[str | None, ...] = (
+    None,
+    *(" ".join(str(bound.name).lower() for bound in Bound(bits)) for bits in range(1, sum(Bound) + 1)),
+)
+"""By the bits of `Bound`: which figures are only lower bounds, in words (``peak counts``); None: none of them."""
+
+_BOUNDS = {name: Bound(bits) for bits, name in enumerate(BOUND_NAMES)}
 
 AT_ONCE = 400
 """Ids in one question; stores limit how many values a statement has."""
@@ -188,6 +196,7 @@ def rating_of(row: Any, as_of: date) -> Rating:  # noqa: ANN401 - a row of the l
         None,
         None,
         as_of,
+        _BOUNDS[row.at_least],
     )
 
 
@@ -196,6 +205,7 @@ def stored_rating(rating: Rating, floors: Iterable[EnteredFloor]) -> dict[str, A
     return {
         **dict(zip(_CARRIED, rating, strict=False)),
         "record": None if rating.record is None else rating.record.value,
+        "at_least": BOUND_NAMES[rating.at_least],
         "floors": text_of_floors(floors),
     }
 

@@ -31,6 +31,7 @@ class LedgerRow(NamedTuple):
     long_events: int | None
     peak: float | None
     life_master_games: int | None
+    at_least: str | None
     floors: str
     match_change: float | None
     played: int

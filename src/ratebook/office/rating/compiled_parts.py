@@ -11,9 +11,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ratebook.book.facts.member_files import Balance, text_of_floors
+from ratebook.book.facts.member_files import BOUND_NAMES, Balance, text_of_floors
 from ratebook.book.ledger.rows import LedgerRow
-from ratebook.model import FloorRequest, PlayerFacts, SectionType, System
+from ratebook.model import EnteredFloor, FloorKind, FloorRequest, PlayerFacts, SectionType, System
 from ratebook.office.rating.history_columns import (
     SYSTEM_NUMBERS,
     People,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from ratebook.book.events import StoredSection
     from ratebook.book.facts.member_files import MemberFile
-    from ratebook.model import EnteredFloor, Rating
     from ratebook.office.rating.inputs import MemberState
     from ratebook.replay.parts import Columns, PartReplay
     from ratebook.replay.prepare import PlayedMatch
@@ -158,7 +157,7 @@ class ReplayedPart:
             before = facts[member].ratings.get(system)
             if before is not None and (before.rating, before.games) != (row.rating_before, row.games_before):
                 return None
-            rows[member] = _with_floors(row, facts[member].floors, before, system)
+            rows[member] = _with_floors(row, facts[member].floors, system)
         return rows
 
     def compare(
@@ -177,8 +176,7 @@ class ReplayedPart:
         for member in rows.keys() | replayed.keys():
             state, one, other = states.get(member), rows.get(member), replayed.get(member)
             if state is not None and other is not None:
-                before = state.facts(system, end)
-                other = _with_floors(other, before.floors, before.rating, system)
+                other = _with_floors(other, state.facts(system, end).floors, system)
             if one is None or other is None or not same_state(one, other):
                 diverged = self._diverged.setdefault(member, set())
                 diverged.add(system)
@@ -203,18 +201,12 @@ def _needs_interpreter(stored: StoredSection) -> bool:
     )
 
 
-def _with_floors(
-    row: LedgerRow, floors: tuple[EnteredFloor, ...], before: Rating | None, system: System
-) -> LedgerRow:
+def _with_floors(row: LedgerRow, floors: tuple[EnteredFloor, ...], system: System) -> LedgerRow:
     """Return *row* with the entered floors that hold after its section, where none was lowered there."""
     if not floors:
         return row
-    kept = floors_after(
-        PlayerFacts(row.member_id, floors=floors),
-        system,
-        NO_FLOOR,
-        lowered_kept=before is None or before.peak is None or before.peak == row.peak,
-    )
+    facts = PlayerFacts(row.member_id, floors=floors)
+    kept = floors_after(facts, system, NO_FLOOR, lowered_kept=bool(row.floors))
     return row._replace(floors=text_of_floors(kept))
 
 
@@ -254,19 +246,25 @@ def _earlier_matches(
 def _rows(
     columns: Columns, members: Sequence[str], sections: Sequence[StoredSection]
 ) -> Iterator[tuple[tuple[int, System], dict[str, LedgerRow]]]:
-    """Yield the rows of each section and system, without entered floors."""
+    """Yield the rows of each section and system, of entered floors with the lowered one alone."""
     members_of_rows = [members[number] for number in columns["member"]]
     values: dict[str, Iterable[Any]] = {
         **columns,
         "member_id": members_of_rows,
         "source": [SOURCE_NAMES[code] for code in columns["source"]],
         "formula": [FORMULA_NAMES[code] for code in columns["formula"]],
+        "at_least": [BOUND_NAMES[bits] for bits in columns["at_least"]],
         "record": [RECORD_NAMES.get(code) for code in columns["record"]],
         "games_before": [None if math.isinf(games) else games for games in columns["games_before"]],
         "games": [None if math.isinf(games) else games for games in columns["games"]],
-        "floors": [""] * len(members_of_rows),
+        "floors": [_lowered_floor(level) for level in columns["lowered"]],
     }
     rows = map(LedgerRow._make, zip(*(values[name] for name in LedgerRow._fields), strict=True))
     places = zip(columns["section"], columns["system"], strict=True)
     for (section, system), of_section in groupby(zip(places, rows, strict=True), key=itemgetter(0)):
         yield (sections[section].id, SYSTEMS[system]), {row.member_id: row for _, row in of_section}
+
+
+def _lowered_floor(level: float | None) -> str:
+    """Return a lowered floor as the column of entered floors has it, which names no system."""
+    return "" if level is None else text_of_floors([EnteredFloor(System.REGULAR, FloorKind.LOWERED, level)])

@@ -175,6 +175,7 @@ def _balance(system: System, balance: Balance) -> tuple[Any, ...]:
         rating.long_events,
         rating.peak,
         rating.life_master_games,
+        int(rating.at_least),
         *(floors.get(kind) for kind in FLOOR_KINDS),
     )
 

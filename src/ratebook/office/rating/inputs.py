@@ -277,7 +277,12 @@ def input_hash(
 
 def _listed(facts: PlayerFacts) -> list[object]:
     """Return the facts as JSON can hold them; the order of systems is that of `System`."""
-    return [*facts[:5], _by_system(facts.ratings), *facts[6:-1], _by_system(facts.initial)]
+    return [*facts[:5], _ratings(facts), *facts[6:-1], _by_system(facts.initial)]
+
+
+def _ratings(facts: PlayerFacts) -> list[object]:
+    """Return the ratings; one without bounds as ratings were before there were any, so that older hashes hold."""
+    return _by_system({system: one if one.at_least else one[:-1] for system, one in facts.ratings.items()})
 
 
 def _by_system(values: Mapping[System, object]) -> list[object]:

@@ -82,6 +82,7 @@ def store_player(
         ledger.record[place] = standing.record
         ledger.long_events[place] = standing.long_sections
         ledger.life_master_games[place] = standing.olm_games
+        ledger.at_least[place] = standing.at_least
         ledger.peak[place] = math.nan if standing.peak < 0.0 else standing.peak
         ledger.effective_games[place] = columns.effective_games[at]
         ledger.step3[place] = columns.step3[at] if columns.newcomer[at] else math.nan
