@@ -145,6 +145,7 @@ class PlayerFacts(NamedTuple):
         id: the report's own key for the player, or the member id; always text.
         ratings: ratings before the event; a system that is absent means unrated in it.
         initial: office decisions that override Step 1, by system.
+        titles: codes of the titles held, separated by spaces (``C NM``).
     """
 
     id: str
@@ -162,6 +163,7 @@ class PlayerFacts(NamedTuple):
     fide_opt_in: bool = False
     matches: tuple[EarlierMatch, ...] = ()
     initial: Mapping[System, InitialRating] = MappingProxyType({})
+    titles: str = ""
 
 
 class Cell(NamedTuple):

@@ -80,7 +80,7 @@ def test_rate_prints_the_crosstable_of_the_published_section() -> None:
 def test_rate_json_follows_the_contract() -> None:
     shown = invoke("rate", OPEN, "--json")
     rated = json.loads(shown.stdout)
-    assert list(rated) == ["format", "problems", "sections"]
+    assert list(rated) == ["format", "problems", "sections", "titles"]
     assert rated["format"] == "ratebook-rated/1"
     assert {frozenset(finding) for finding in rated["problems"]} == {
         frozenset({"code", "severity", "where", "message", "remedy"})

@@ -60,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     players.check_ages,
     players.check_memberships,
     players.check_birth_dates_of_newcomers,
+    players.check_titles_are_known,
     # Notes.
     sections.check_foreign_opponents_have_ratings,
 )

@@ -10,6 +10,7 @@ from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, Entry, PlayerFacts, Rating, Report, SectionType, System
 from ratebook.rating.carry import games_of
+from ratebook.titles.title_rules import title_rules
 
 MOST_POINTS_FROM_RATING = 600
 """A performance further from the rating was a "possible bad id" of the office.
@@ -250,3 +251,16 @@ def distance_from_rating(entries: list[Entry], own: float, points: Mapping[int, 
     if balance == -games:
         return min(distance, 0.0)
     return distance
+
+
+def check_titles_are_known(submission: Submission) -> Iterator[Finding]:
+    """Report codes of titles that no title has.
+
+    They are left out where a report's new titles are shown; no rating reads them.
+    """
+    known = {title.code for title in title_rules().titles}
+    for player in submission.report.players.values():
+        for code in player.titles.split():
+            if code not in known:
+                where = f"player {shown_key(player.id)}, titles"
+                yield finding("title-unknown", where, code=shown(code), known=" ".join(sorted(known)))

@@ -18,6 +18,7 @@ from ratebook.player_lists.members_columns import LIFE, cells_of, prefix_of
 ID_WIDTH = 8
 EXPIRY_WIDTH = 8
 STATE_WIDTH = 2
+TITLES_WIDTH = 24
 _RATING_WIDTH = 7
 _MONTH_WIDTH = 6
 _LAST_OF_1999 = "19991231"
@@ -31,7 +32,8 @@ Columns: TypeAlias = Mapping[str, Callable[[ListMember], str]]
 def text_columns(systems: Sequence[System]) -> Columns:
     """Return the columns of a list to be read by people."""
     texts = {title: attrgetter(title.lower()) for title in ("ID", "Name", "State")}
-    return texts | {system.value: _rating_in(system, shown_rating) for system in systems}
+    columns = texts | {system.value: _rating_in(system, shown_rating) for system in systems}
+    return columns | {"Titles": titles_text}
 
 
 def csv_columns(systems: Sequence[System]) -> Columns:
@@ -41,11 +43,17 @@ def csv_columns(systems: Sequence[System]) -> Columns:
         "name": lambda member: guarded(member.name),
         "state": lambda member: guarded(member.state),
         "expires": lambda member: expiry_word(member.expires) or "",
+        "titles": titles_text,
     }
     for system in systems:
         columns[prefix_of(system)] = _rating_in(system, _points)
         columns[f"{prefix_of(system)}_provisional_games"] = _rating_in(system, _games)
     return columns
+
+
+def titles_text(member: ListMember) -> str:
+    """Return the codes of a member's titles, separated by spaces."""
+    return " ".join(member.titles)
 
 
 def _rating_in(system: System, show: Callable[[ListRating | None], str]) -> Callable[[ListMember], str]:
@@ -66,7 +74,7 @@ def members_csv_cells(member: ListMember, cut_off: date) -> dict[str, str]:
         system: Rating(points, games, published=points, published_games=games, as_of=cut_off)
         for system, (points, games) in member.ratings.items()
     }
-    cells = cells_of(PlayerFacts(member.id, member.name, ratings=ratings))
+    cells = cells_of(PlayerFacts(member.id, member.name, ratings=ratings, titles=titles_text(member)))
     expires = expiry_word(member.expires)
     return cells if expires is None else cells | {"expires": expires}
 
@@ -78,6 +86,7 @@ def json_fields(member: ListMember) -> Mapping[str, object]:
         "name": member.name,
         "state": member.state,
         "expires": expiry_word(member.expires),
+        "titles": list(member.titles),
         "ratings": {
             system.value: {"rating": rating.rating, "provisional_games": rating.games}
             for system, rating in member.ratings.items()
@@ -96,7 +105,7 @@ def expiry_digits(day: date | None) -> str:
 
 
 class DbfColumns(NamedTuple):
-    """The columns of a dBASE list: id, name, expiry, state, two ratings and perhaps the month."""
+    """The columns of a dBASE list: id, name, expiry, state, two ratings, and perhaps the month and the titles."""
 
     list_name: str
     titles: tuple[str, ...]
@@ -110,7 +119,7 @@ class DbfColumns(NamedTuple):
         """The columns with their widths."""
         widths = (
             *(ID_WIDTH, self.name_width, EXPIRY_WIDTH, STATE_WIDTH),
-            *(_RATING_WIDTH, _RATING_WIDTH, _MONTH_WIDTH),
+            *(_RATING_WIDTH, _RATING_WIDTH, _MONTH_WIDTH, TITLES_WIDTH),
         )
         return tuple(zip(self.titles, widths, strict=False))
 
@@ -139,6 +148,8 @@ GOLDEN = DbfColumns(
     established="{:04d}E",
     provisional="{:04d}P{:02d}",
 )
+TITLED = GOLDEN._replace(list_name="list with titles", titles=(*GOLDEN.titles, "TITLES"))
+"""A Golden Database with one field more, which programs that look for fields by name do not mind."""
 SUPPLEMENT = DbfColumns(
     "rating supplement",
     ("R_MEM_ID", "R_MEM_NAME", "R_EXP_DATE", "R_STATE", "R_RATING1", "R_RATING2"),

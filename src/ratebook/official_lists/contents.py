@@ -15,13 +15,14 @@ class ListRating(NamedTuple):
 
 
 class ListMember(NamedTuple):
-    """One member of an official list; an erased person has no name."""
+    """One member of an official list; an erased person has no name. *titles* are codes, earned by the cut-off."""
 
     id: str
     name: str
     state: str
     expires: date | None
     ratings: Mapping[System, ListRating]
+    titles: tuple[str, ...] = ()
 
 
 class OfficialList(NamedTuple):

@@ -17,12 +17,15 @@ from ratebook.official_lists.columns import (
     ID_WIDTH,
     STATE_WIDTH,
     SUPPLEMENT,
+    TITLED,
+    TITLES_WIDTH,
     DbfColumns,
     csv_columns,
     expiry_digits,
     json_fields,
     members_csv_cells,
     text_columns,
+    titles_text,
 )
 from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
 from ratebook.player_lists.members_csv import members_table
@@ -32,7 +35,7 @@ MOST_POINTS = 9999
 MOST_GAMES = 99
 """In dBASE lists: four digits of points and two of games."""
 _TEXTS = 3
-"""Columns of the text list before the ratings."""
+"""Columns of the text list before the ratings; the last one is text too."""
 
 
 def _text(official: OfficialList) -> str:
@@ -47,7 +50,7 @@ def _text(official: OfficialList) -> str:
     ]
     for row in rows:
         cells = [
-            cell.rjust(width) if at >= _TEXTS else cell.ljust(width)
+            cell.rjust(width) if _TEXTS <= at < len(row) - 1 else cell.ljust(width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())
@@ -104,6 +107,7 @@ LIST_FORMATS = (
     ListFormat("csv", "CSV, one row for each member", "ratings-{month}.csv", _csv),
     ListFormat("members-csv", "members CSV, for --players", "members-{month}.csv", _members_csv),
     ListFormat("golden", "Golden Database (dBASE)", "TARATSUP.DBF", GOLDEN),
+    ListFormat("titles-dbf", "ratings and titles (dBASE)", "TITLES.DBF", TITLED),
     ListFormat("supplement", "rating supplement (dBASE)", "TARSFLE.DBF", SUPPLEMENT),
     ListFormat("json", "JSON", "ratings-{month}.json", _json),
 )
@@ -157,7 +161,8 @@ class _DbfTable:
                 continue
             ratings = [self._rating(member.ratings.get(system)) for system in self.systems]
             facts = member.id, self._name(member), expiry_digits(member.expires), self._state(member)
-            yield (*facts, *ratings, official.month.replace("-", ""))[: len(self.columns.titles)]
+            cells = (*facts, *ratings, official.month.replace("-", ""), self._titles(member))
+            yield cells[: len(self.columns.titles)]
 
     def _name(self, member: ListMember) -> str:
         plain = " ".join(ascii_text(member.name).split())
@@ -173,6 +178,13 @@ class _DbfTable:
             return member.state
         self.losses["state that is no code of two letters"] += 1
         return ""
+
+    def _titles(self, member: ListMember) -> str:
+        text = titles_text(member)
+        if len(text) <= TITLES_WIDTH or "TITLES" not in self.columns.titles:
+            return text
+        self.losses[f"member whose titles take more than {TITLES_WIDTH} letters"] += 1
+        return text[: text.rindex(" ", 0, TITLES_WIDTH + 1)]
 
     def _rating(self, rating: ListRating | None) -> str:
         if rating is not None:

@@ -17,6 +17,7 @@ from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.ratings import UNRATED, current_text
+from ratebook.titles.classes import rating_class
 from ratebook.titles.title_rules import title_rules
 
 END_OF_HISTORY = "\uffff"
@@ -47,6 +48,7 @@ class CurrentRating(NamedTuple):
     """A member's rating in one system, in full precision and as people write it, with its official rating.
 
     Attributes:
+        rating_class: name of the rating's class.
         official: as the official list in effect shows it; empty where it is not in it.
         as_of: end of the last section rated, or day of the opening balance.
     """
@@ -54,6 +56,7 @@ class CurrentRating(NamedTuple):
     system: System
     rating: float
     shown: str
+    rating_class: str
     official: str
     as_of: date
 
@@ -61,6 +64,7 @@ class CurrentRating(NamedTuple):
 RATINGS: Columns[CurrentRating] = (
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
     Column("Rating", "shown", "right"),
+    Column("Class", "rating_class"),
     Column("Official", lambda one: one.official or "-", "right"),
     Column("As of", "as_of", "right"),
 )
@@ -149,7 +153,11 @@ def current_ratings(
             continue
         official = official_rating(connection, federation, member, system, on)
         shown = current_text(federation, system, rating.rating, rating.games, as_of)
-        found.append(CurrentRating(system, rating.rating, shown, shown_rating(official), as_of))
+        found.append(
+            CurrentRating(
+                system, rating.rating, shown, rating_class(rating.rating).name, shown_rating(official), as_of
+            )
+        )
     return found
 
 

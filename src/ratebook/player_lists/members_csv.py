@@ -2,8 +2,8 @@
 
 The first row names the columns, in any order; each may be left out:
 
-* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in expires state fide fide_as_of cfc
-  cfc_as_of``
+* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in titles expires state fide fide_as_of
+  cfc cfc_as_of``
 * for each system (``regular quick blitz online_regular online_quick online_blitz``) the rating under its name, and
   with a suffix, as in ``regular_games``: ``_games _wins _draws _losses _record _long_events _peak
   _life_master_games _published _published_games _as_of _at_least``, and ``_initial _initial_games`` for an initial

@@ -97,6 +97,7 @@ class Merging:
             fide_opt_in=own.fide_opt_in or other.fide_opt_in,
             matches=self._of_systems(own.matches, other.matches, "earlier matches"),
             initial=self._initial(own, other),
+            titles=self._first(own.titles or None, other.titles or None, "titles") or "",
         )
 
     def _is_member(self, listed: ListedPlayer) -> bool:

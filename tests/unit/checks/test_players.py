@@ -274,3 +274,10 @@ def test_the_system_of_the_section_in_which_most_are_rated_is_compared() -> None
     assert "above the quick rating of 800" in check_report(dual)[0].message
     # At G/90;d5 Regular alone rates it, and nobody else is rated there.
     assert check_report(report_with(section_of(*QUAD), facts=facts)) == []
+
+
+def test_codes_that_no_title_has_are_a_warning() -> None:
+    first = rated("P1", 1500)
+    facts = four_players(first._replace(titles="C GM NM"), 1400, 1500, 1600)
+    facts["P2"] = facts["P2"]._replace(titles="4 OLM S")
+    assert found(report_of(*QUAD, facts=facts)) == [("title-unknown", "player P1, titles")]

@@ -14,6 +14,7 @@ import pytest
 from ratebook.model import Event, PlayerFacts, Report, System
 from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
+from ratebook.player_lists.merge import with_players
 from ratebook.player_lists.read import read_players
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ ADAMS = ListMember(
     "MN",
     date(2027, 11, 30),
     {REGULAR: ListRating(2105), QUICK: ListRating(612, 8), BLITZ: ListRating(1500)},
+    ("C", "NM"),
 )
 BAKER = ListMember("90000002", "BAKER EXAMPLE", "", None, {QUICK: ListRating(1234, 25)})
 CLARK = ListMember("90000003", "=CLARK EXAMPLE", "WI", date.max, {REGULAR: ListRating(100, 4)})
@@ -87,6 +89,40 @@ def test_the_tables_bring_two_ratings_into_a_report(tmp_path: Path, name: str, s
     assert published(listed) == {member: ratings for member, ratings in kept.items() if ratings}
     assert listed.players["90000001"].expires == date(2027, 11, 30)
     assert listed.players["90000003"].expires == date.max
+
+
+@pytest.mark.statement("M9")
+def test_a_members_csv_brings_titles_into_a_report(tmp_path: Path) -> None:
+    listed = read_back(tmp_path, "members-csv")
+    assert listed.players["90000001"].facts.titles == "C NM"
+    known = Report(Event(), {"90000001": PlayerFacts("90000001")}, ())
+    merged, _ = with_players(known, listed)
+    assert merged.players["90000001"].titles == "C NM"
+    own = Report(Event(), {"90000001": PlayerFacts("90000001", titles="C")}, ())
+    merged, findings = with_players(own, listed)
+    assert merged.players["90000001"].titles == "C"
+    assert any("titles" in finding.message for finding in findings)
+
+
+@pytest.mark.statement("M9")
+def test_ratings_and_titles_are_in_a_file_that_another_program_reads(tmp_path: Path) -> None:
+    """R95 section 4: a file that the USCF's database program can read; here by a library that knows dBASE alone."""
+    path = tmp_path / "titles.dbf"
+    path.write_bytes(written("titles-dbf"))
+    records = list(dbfread.DBF(str(path)))
+    assert [(record["MEM_ID"], record["R_LPB_RAT"], record["TITLES"]) for record in records] == [
+        ("90000001", "2105E", "C NM"),
+        ("90000002", "0000U", ""),
+        ("90000003", "0100P04", ""),
+    ]
+    assert published(read_back(tmp_path, "titles-dbf")) == published(read_back(tmp_path, "golden"))
+
+
+def test_titles_that_do_not_fit_are_cut_between_two_and_noted() -> None:
+    many = ADAMS._replace(titles=("4", "3", "2", "1", "C", "M", "NM", "OLM", "SM", "S", "NM"))
+    found = write_list(LIST._replace(members=(many,)), "titles-dbf")
+    assert b"4 3 2 1 C M NM OLM SM S " in next(iter(found.files.values()))
+    assert any("title" in finding.message for finding in found.findings)
 
 
 def test_a_golden_database_names_its_month(tmp_path: Path) -> None:
@@ -156,8 +192,9 @@ def test_text_is_one_line_for_each_member() -> None:
     lines = written("text").decode().splitlines()
     assert "Example League" in lines[0]
     assert "2026-11-18" in lines[1]
-    assert lines[3].split() == ["ID", "Name", "State", "regular", "quick", "blitz", "online-blitz"]
-    assert lines[4].split() == ["90000001", "ADAMS", "EXAMPLE,", "ANNA", "MN", "2105", "612P8", "1500"]
+    assert lines[3].split() == ["ID", "Name", "State", "regular", "quick", "blitz", "online-blitz", "Titles"]
+    adams = ["90000001", "ADAMS", "EXAMPLE,", "ANNA", "MN", "2105", "612P8", "1500", "C", "NM"]
+    assert lines[4].split() == adams
     assert len(lines) == 8
     assert lines[3].index("quick") + len("quick") == lines[4].index("612P8") + len("612P8")
 
@@ -184,6 +221,7 @@ def test_json_says_what_the_list_says() -> None:
         "name": "ADAMS EXAMPLE, ANNA",
         "state": "MN",
         "expires": "2027-11-30",
+        "titles": ["C", "NM"],
         "ratings": {
             "regular": {"rating": 2105, "provisional_games": None},
             "quick": {"rating": 612, "provisional_games": 8},

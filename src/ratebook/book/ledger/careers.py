@@ -161,6 +161,15 @@ def all_titles(connection: Connection) -> dict[str, dict[str, date]]:
     return found
 
 
+def titles_earned_by(connection: Connection, day: date) -> dict[str, tuple[str, ...]]:
+    """Return the titles earned by *day*, by member, the first one first."""
+    found: dict[str, list[str]] = {}
+    question = select(titles).where(titles.c.earned <= day).order_by(titles.c.earned, titles.c.title)
+    for row in connection.execute(question):
+        found.setdefault(row.member_id, []).append(row.title)
+    return {member: tuple(codes) for member, codes in found.items()}
+
+
 def opening_peak(connection: Connection, member: str) -> float | None:
     """Return the peak in OTB Regular of a member's opening balance."""
     opened = (balances.c.member_id == member) & (balances.c.system == System.REGULAR.value)

@@ -19,18 +19,20 @@ from ratebook.cli.options import (
 )
 from ratebook.cli.output import TextTable, print_findings, print_json, title_of
 from ratebook.cli.report.explanation import explanation_lines
-from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
+from ratebook.cli.show import fail, fail_with, json_asked, json_option, plain, show, table
 from ratebook.findings import Finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.results.csv import rated_as_csv
 from ratebook.formats.results.json import explanations_as_json, rated_as_json
 from ratebook.model import System
+from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import OfficeCrosstable, crosstable, crosstable_columns
 from ratebook.rating.explanation.explain import Explanation, explain
 from ratebook.rating.results import RatedSection
 from ratebook.reports.load import LoadedReport
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
 from ratebook.rules.rulebook import Rulebook
+from ratebook.titles.report import PlayerTitles, titles_of_report
 
 
 class GivenReport(NamedTuple):
@@ -120,6 +122,18 @@ def rated_or_failed(
     return result
 
 
+TITLES: Columns[PlayerTitles] = (
+    Column("Name", "name"),
+    Column("Section", "section", "right"),
+    Column("Seat", "seat", "right"),
+    Column("Before", lambda line: line.class_before or "-"),
+    Column("After", lambda line: line.class_after or "-"),
+    Column("Norm", lambda line: "" if line.norm is None else str(line.norm), "right"),
+    Column("New titles", lambda line: ", ".join(line.earned)),
+)
+"""Classes, norms and titles that a report gives."""
+
+
 def section_title(shown: OfficeCrosstable) -> str:
     """Return number and name of the section, the number once."""
     number = f"Section {shown.section}"
@@ -157,8 +171,10 @@ def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | No
         raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
     rulebook = given.rulebook()
     result = rated_or_failed(given, rulebook, systems, rated_as_json)
+    lines = titles_of_report(result.sections)
     if json_asked():
-        print_json(rated_as_json(result.sections, result.findings, result.accepted))
+        rated = rated_as_json(result.sections, result.findings, result.accepted)
+        print_json(rated | {"titles": plain(lines)})
         return
     if as_csv:
         click.echo(rated_as_csv(result.sections), nl=False)
@@ -166,6 +182,9 @@ def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | No
         assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
         event = result.report.event
         show("rated", {}, *(crosstable_as_table(crosstable(event, rated)) for rated in result.sections))
+        told = [line for line in lines if line.says_something]
+        if told:
+            show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, told))
     if seat is not None:
         print_explanations(explained_or_failed(result.sections, seat, rulebook))
     print_findings(result.findings)

@@ -263,6 +263,9 @@ PLAYER = RecordTable(
         unknown=NONE,
         about="they override Step 1",
     ),
+    Field(
+        "titles", TEXT, "player's titles", unknown="", about="codes of titles held, separated by spaces: C NM"
+    ),
     check=_check_player,
 )
 EVENT = RecordTable(

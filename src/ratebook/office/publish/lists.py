@@ -10,6 +10,7 @@ from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import membership_ends
 from ratebook.book.failures import refused
+from ratebook.book.ledger.careers import titles_earned_by
 from ratebook.book.ledger.lists import (
     ListLine,
     MemberRating,
@@ -163,7 +164,8 @@ def published_list(connection: Connection, month: str) -> list[ListLine]:
 def official_list(connection: Connection, month: str) -> OfficialList:
     """Return the published list of *month* as the writers of lists take it.
 
-    Ratings are as they were published; names, states and memberships are as the book knows them today.
+    Ratings are as they were published; names, states, memberships and the titles earned by the cut-off are as the book
+    knows them today.
 
     Raises:
         BookError: it is not published.
@@ -172,10 +174,12 @@ def official_list(connection: Connection, month: str) -> OfficialList:
     for one in published_list(connection, month):
         found.setdefault(one.member, []).append(one)
     expires = membership_ends(connection, found)
+    cut_off = cut_off_of_list(connection, month)
+    titles = titles_earned_by(connection, cut_off)
     return OfficialList(
         federation=read_federation(connection).profile.name,
         month=month,
-        cut_off=cut_off_of_list(connection, month),
+        cut_off=cut_off,
         members=tuple(
             ListMember(
                 member,
@@ -183,6 +187,7 @@ def official_list(connection: Connection, month: str) -> OfficialList:
                 ratings[0].state,
                 expires.get(member),
                 {one.system: one.official for one in ratings},
+                titles.get(member, ()),
             )
             for member, ratings in found.items()
         ),

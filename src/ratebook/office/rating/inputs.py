@@ -275,9 +275,13 @@ def input_hash(
     return hashlib.sha256(f"{how[:-1]},{played.text},{whom}]".encode()).hexdigest()[:32]
 
 
+_INITIAL = PlayerFacts._fields.index("initial")
+"""The last fact that a rating reads; titles, which follow, are no part of it."""
+
+
 def _listed(facts: PlayerFacts) -> list[object]:
-    """Return the facts as JSON can hold them; the order of systems is that of `System`."""
-    return [*facts[:5], _ratings(facts), *facts[6:-1], _by_system(facts.initial)]
+    """Return the facts that a rating reads as JSON can hold them; the order of systems is that of `System`."""
+    return [*facts[:5], _ratings(facts), *facts[6:_INITIAL], _by_system(facts.initial)]
 
 
 def _ratings(facts: PlayerFacts) -> list[object]:
