@@ -31,6 +31,65 @@ def read_statements() -> tuple[Statement, ...]:
     )
 
 
+class Paragraph(NamedTuple):
+    """A paragraph of a document by a short title, and its statements.
+
+    *none* says why it has none, *waits* what of it waits for a part of the program.
+    """
+
+    about: str
+    statements: tuple[str, ...]
+    none: str
+    waits: str
+
+
+class DocumentSection(NamedTuple):
+    """One section of a document with its paragraphs."""
+
+    code: str
+    title: str
+    heading: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+def read_paragraphs() -> tuple[DocumentSection, ...]:
+    """Return all sections of all documents, in their order (``tests/paragraphs.toml``)."""
+    content = tomllib.loads((TESTS / "paragraphs.toml").read_text(encoding="utf-8"))
+    return tuple(
+        DocumentSection(
+            document["code"],
+            document["title"],
+            section["heading"],
+            tuple(
+                Paragraph(
+                    one["about"], tuple(one.get("statements", ())), one.get("none", ""), one.get("waits", "")
+                )
+                for one in section["paragraphs"]
+            ),
+        )
+        for document in content["document"]
+        for section in document["section"]
+    )
+
+
+def paragraph_lines() -> list[str]:
+    """Return the part of the page that goes by the documents."""
+    lines: list[str] = []
+    known = ""
+    for section in read_paragraphs():
+        if section.code != known:
+            known = section.code
+            lines += ["", f"### {section.code}", "", f"{section.title}.", ""]
+            lines += ["| section | paragraph | statements |", "| --- | --- | --- |"]
+        for at, one in enumerate(section.paragraphs):
+            told = ", ".join(f"[{name}](#{name.lower()})" for name in one.statements)
+            if one.waits:
+                told += f"; not yet: {one.waits}"
+            heading = section.heading if at == 0 else ""
+            lines.append(f"| {heading} | {one.about} | {told or f'no rule: {one.none}'} |")
+    return lines
+
+
 def asserted_statements() -> dict[str, tuple[str, ...]]:
     """Return for each statement id that a test names the tests that name it, by file and name."""
     found: dict[str, set[str]] = {}
@@ -96,6 +155,8 @@ def coverage_page() -> str:
         f"{len(statements) - len(open_ones) - len(later)} are asserted by tests,",
         f"{len(later)} wait for a later part of the program, {len(open_ones)} are open.",
     ]
+    lines += ["", "## Paragraph by paragraph", "", "Which statements each paragraph of the documents holds."]
+    lines += paragraph_lines()
     for one in statements:
         lines += ["", f"## {one.id}", "", one.says, f"({one.document})", ""]
         if one.later:

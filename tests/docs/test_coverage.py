@@ -11,6 +11,7 @@ from scripts.pages.coverage import (
     Statement,
     asserted_statements,
     coverage_page,
+    read_paragraphs,
     read_statements,
     statements_of_examples,
     statements_of_module,
@@ -44,6 +45,83 @@ def test_no_statement_of_the_lists_is_left_out() -> None:
     known = [statement.id for statement in STATEMENTS]
     assert [name for name in known if name in listed] == listed
     assert [name for name in known if not re.fullmatch(r"[A-Z][1-9][0-9]?[a-z]?", name)] == []
+
+
+SPECIFICATION = (
+    "Opening",
+    "1 Structure of the Rating Algorithm",
+    "2 Initializing Ratings",
+    *("2.1", "2.2", "2.3", "2.4", "2.5", "2.6"),
+    "3 Effective number of games",
+    "4 Main rating algorithm",
+    "4.1 Special rating formula",
+    "4.2 Standard rating formula",
+    "5 Rating floors",
+    "6 Updating ratings from foreign FIDE events",
+    "7 Miscellaneous details",
+)
+"""The sections of J15 and N15; those of 2025 have three ways to a first rating, and a history."""
+
+HEADINGS = {
+    "R95": (
+        "Ratings Committee Members",
+        "Committee Motions",
+        "1 1995 Rating Conversions",
+        "2 A method to accelerate rating changes in the scholastic pool",
+        "3 A Major Extension to the Elo Rating System",
+        "4 Rewriting the ratings program",
+        "A FIDE and CFC to USCF conversion",
+        "B FICS description of the Glicko System",
+    ),
+    "A01": (
+        "Opening",
+        "Provisional and established ratings",
+        "Special rating formula",
+        "Standard rating formula",
+        "Rating floors",
+    ),
+    "J15, N15": SPECIFICATION,
+    "D25": (*(one for one in SPECIFICATION if one not in {"2.4", "2.5", "2.6"}), "8 Historical Changes"),
+}
+"""Every section of every document, as it is headed; the sections of initial ratings by their numbers."""
+
+MOTIONS_OF_1995 = 6
+"""So many motions has the report, each a paragraph."""
+
+
+@pytest.mark.parametrize("code", HEADINGS)
+def test_every_section_of_every_document_has_its_paragraphs(code: str) -> None:
+    sections = [section for section in read_paragraphs() if section.code == code]
+    found = [section.heading for section in sections]
+    assert [one.split()[0] if one.startswith("2.") else one for one in found] == list(HEADINGS[code])
+    assert all(section.paragraphs for section in sections)
+
+
+def test_a_paragraph_has_statements_or_says_why_it_has_none() -> None:
+    known = {statement.id for statement in STATEMENTS}
+    for section in read_paragraphs():
+        for one in section.paragraphs:
+            place = f"{section.code}, {section.heading}: {one.about}"
+            assert bool(one.statements) != bool(one.none), place
+            assert set(one.statements) <= known, place
+            assert len(one.about.split()) <= LONGEST_TITLE, place
+            assert not re.search(r"[.!?]$", one.about), place
+
+
+LONGEST_TITLE = 12
+"""Words; the page has titles of paragraphs, never their sentences."""
+
+
+def test_every_statement_is_in_a_paragraph() -> None:
+    held = {name for section in read_paragraphs() for one in section.paragraphs for name in one.statements}
+    assert {statement.id for statement in STATEMENTS} - held == set()
+
+
+def test_each_motion_of_1995_is_a_paragraph() -> None:
+    (motions,) = (section for section in read_paragraphs() if section.heading == "Committee Motions")
+    assert [one.about.split(":")[0] for one in motions.paragraphs] == [
+        str(number) for number in range(1, MOTIONS_OF_1995 + 1)
+    ]
 
 
 def test_statements_are_one_short_sentence_with_a_document() -> None:
