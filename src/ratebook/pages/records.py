@@ -76,5 +76,5 @@ def _what(value: float | None, details: dict[str, object]) -> str:
     for name, detail in details.items():
         if detail not in ("", None, []):
             shown = ", ".join(map(str, detail)) if isinstance(detail, list) else detail
-            words.append(f"{name.replace('_', ' ')} {shown}")
+            words.append(name.replace("_", " ") + ("" if detail is True else f" {shown}"))
     return "; ".join(words)

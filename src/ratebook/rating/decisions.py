@@ -48,6 +48,7 @@ class DecisionKind(NamedTuple):
             up to its day; others hold by themselves from their day on.
         help: what the command does.
         examples: of the command, after its name.
+        details: what else it says, which no column holds.
     """
 
     number: int
@@ -56,6 +57,7 @@ class DecisionKind(NamedTuple):
     carried: bool
     help: str
     examples: tuple[str, ...]
+    details: tuple[str, ...] = ()
 
 
 KINDS = {
@@ -84,7 +86,8 @@ KINDS = {
         ("value", "games"),
         carried=False,
         help="Set the rating from which MEMBER, unrated in SYSTEM, starts, instead of that of Step 1.",
-        examples=('90000012 regular --rating 1900 --games 10 --reason "rated 1900 in Germany"',),
+        examples=('90000012 regular --rating 1900 --national --reason "rated 1900 in Germany"',),
+        details=("national",),
     ),
 }
 """The kinds by word: what the book and the command line call them."""

@@ -266,6 +266,17 @@ def priority_clause(rules: RulesInForce, rank: int) -> int:
 
 
 @compilable
+def listed_rating(rules: RulesInForce, sources: SourceColumns, at: int) -> float:
+    """Return the rating in one of the six systems that a priority list may start from; ``NO_RATING`` for none.
+
+    Source: docs/rules/readings.md#a10.
+    """
+    if sources.games[at] <= 0.0 and rules.lists_skip_ratings_without_games == 1:
+        return NO_RATING
+    return sources.rating[at]
+
+
+@compilable
 def first_in_priority(rules: RulesInForce, sources: SourceColumns, player: int) -> tuple[float, float, int]:
     """Return R0, N and the source of the first clause of the priority list that the player meets; N = -1 where none.
 
@@ -274,10 +285,12 @@ def first_in_priority(rules: RulesInForce, sources: SourceColumns, player: int) 
     base = player * SOURCES
     few = rules.initial_least_games
     most = rules.initial_most_games
-    regular = sources.rating[base + FROM_REGULAR]
+    regular = listed_rating(rules, sources, base + FROM_REGULAR)
     regular_games = sources.games[base + FROM_REGULAR]
-    quick = sources.rating[base + FROM_QUICK]
-    blitz = sources.rating[base + FROM_BLITZ]
+    quick = listed_rating(rules, sources, base + FROM_QUICK)
+    blitz = listed_rating(rules, sources, base + FROM_BLITZ)
+    online_quick = listed_rating(rules, sources, base + FROM_ONLINE_QUICK)
+    online_blitz = listed_rating(rules, sources, base + FROM_ONLINE_BLITZ)
     fide = sources.rating[base + FROM_FIDE]
     cfc = sources.rating[base + FROM_CFC]
     for rank in range(1, 9):
@@ -295,10 +308,10 @@ def first_in_priority(rules: RulesInForce, sources: SourceColumns, player: int) 
         elif clause == CLAUSE_QUICK_FEW_GAMES and quick != NO_RATING:
             if sources.games[base + FROM_QUICK] >= few:
                 return quick, 0.0, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_ONLINE_BLITZ_FULL and sources.rating[base + FROM_ONLINE_BLITZ] != NO_RATING:
-            return sources.rating[base + FROM_ONLINE_BLITZ], most, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_ONLINE_QUICK and sources.rating[base + FROM_ONLINE_QUICK] != NO_RATING:
-            return sources.rating[base + FROM_ONLINE_QUICK], 0.0, SOURCE_OTHER_RATINGS
+        elif clause == CLAUSE_ONLINE_BLITZ_FULL and online_blitz != NO_RATING:
+            return online_blitz, most, SOURCE_OTHER_RATINGS
+        elif clause == CLAUSE_ONLINE_QUICK and online_quick != NO_RATING:
+            return online_quick, 0.0, SOURCE_OTHER_RATINGS
         elif clause == CLAUSE_QUICK and quick != NO_RATING:
             return quick, 0.0, SOURCE_OTHER_RATINGS
         elif clause == CLAUSE_BLITZ and blitz != NO_RATING:

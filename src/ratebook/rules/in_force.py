@@ -93,6 +93,7 @@ YES_OR_NO_FIELDS = frozenset(
         "rated_without_games",
         "floors_from_bounds",
         "ceiling_cuts_first_ratings",
+        "lists_skip_ratings_without_games",
     }
 )
 
@@ -244,6 +245,8 @@ class RulesInForce(NamedTuple):
     rated_without_games: int = 0
     floors_from_bounds: int = 0
     ceiling_cuts_first_ratings: int = 0
+    national_rating_most_games: UpperEnd = UNLIMITED
+    lists_skip_ratings_without_games: int = 0
 
 
 def is_declared(field: str, kind: Literal["OrOff", "UpperEnd", "Signed", "Positive"]) -> bool:

@@ -228,6 +228,37 @@ def test_facts_of_a_member_are_corrected_without_showing_them(rated: OfficeComma
     assert "birth_date" in everything
 
 
+@pytest.mark.statement("I6")
+def test_a_national_rating_counts_no_games_until_february_2025(office: OfficeCommands) -> None:
+    """J15 and N15, section 2, say N = 0; D25 says nothing, and the office decides."""
+    national = ("adjust", "initial", member_id(6), "regular", "--rating", "1900", "--national", *WHY)
+    for day in ("2008-03-01", "2015-01-07", "2025-02-09"):
+        assert office.refused(*national, "--games", "10", "--from", day) == ["national-rating-games"]
+    office.done(*national, "--from", "2025-02-09")
+    office.done(*national, "--from", "2025-02-10", "--games", "10")
+    initial = [one for one in office.asked("decisions")["decisions"] if one["kind"] == "initial"]
+    assert [one["details"] for one in initial] == [
+        {"games": 10.0, "national": True},
+        {"games": 0.0, "national": True},
+    ]
+
+
+def test_an_initial_rating_that_is_not_national_keeps_its_games(office: OfficeCommands) -> None:
+    office.done(
+        "adjust",
+        "initial",
+        member_id(6),
+        "regular",
+        "--rating",
+        "1900",
+        "--games",
+        "10",
+        "--from",
+        "2016-01-01",
+        *WHY,
+    )
+
+
 def lost_match_at_the_floor(office: OfficeCommands, folder: Path) -> None:
     """Rate a match in which member 2, rated 1500 like the winner and held by a floor of 1500, loses three games."""
     office.done("publish", "--for", "2026-01", "--today", "2026-01-02")
@@ -251,7 +282,7 @@ def test_a_floor_request_is_granted_and_denied(office: OfficeCommands, tmp_path:
     assert kinds[:2] == ["deny-floor-request", "grant-floor-request"]
 
 
-@pytest.mark.statement("M3b")
+@pytest.mark.statement("Q36")
 @pytest.mark.parametrize("answer", ["grant", "deny"])
 def test_a_floor_request_that_is_not_open_is_not_answered(
     office: OfficeCommands, tmp_path: Path, answer: str

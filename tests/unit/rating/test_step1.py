@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from ratebook.model import ForeignRating, InitialRating, Rating
-from ratebook.rating.step1 import (
-    plain_age_rating,
-)
+from ratebook.model import ForeignRating, InitialRating, Rating, System
+from ratebook.rating.columns import gather_sources
+from ratebook.rating.step1 import first_in_priority, plain_age_rating
 from support.builders import (
     BLITZ,
     FIRST_DAY_OF_BLEND,
@@ -201,6 +200,24 @@ def test_a_foreign_national_rating_is_the_offices_decision_on_no_games() -> None
     facts = newcomer(fide=FIDE)._replace(initial={REGULAR: InitialRating(1875.0)})
     rated = rate_newcomer(facts, REGULAR, IN_2015)
     assert tuple(seat_of(rated, 1).before) == (1875.0, 0, "initial")
+
+
+@pytest.mark.statement("Q37")
+@pytest.mark.parametrize("source", [QUICK, BLITZ, REGULAR, ONLINE_BLITZ])
+def test_a_rating_on_no_games_is_no_source_of_the_lists(source: System) -> None:
+    """Born 2000-07-01, 5906 days before 2016-09-01: 50 x 5906 / 365.25 = 808.4873."""
+    facts = newcomer({source: Rating(2000.0, 0)}, born=date(2000, 7, 1))
+    by_age = first_rating(facts, ONLINE_QUICK, "2016-09-01")
+    assert by_age == (pytest.approx(808.4873, abs=1e-4), 0, "age")
+    facts = newcomer({source: Rating(2000.0, 0), REGULAR: Rating(1400.0, 0.5)}, born=date(2000, 7, 1))
+    assert first_rating(facts, ONLINE_QUICK, "2016-09-01") == (1400.0, 0, "other-ratings")
+
+
+@pytest.mark.statement("Q37")
+def test_the_lists_of_older_books_start_from_a_rating_on_no_games() -> None:
+    older = rules_of("2016-09-01", ONLINE_QUICK, lists_skip_ratings_without_games=0)
+    columns = gather_sources([newcomer({QUICK: Rating(2000.0, 0)})], 736208.0)
+    assert first_in_priority(older, columns, 0)[:2] == (2000.0, 0.0)
 
 
 @pytest.mark.statement("I1", "I2")

@@ -252,6 +252,12 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     # floors
     ("absolute_floor", ALL, [(START, 100)]),
     ("floors_from_bounds", ALL, [(START, 1)]),
+    ("lists_skip_ratings_without_games", ALL, [(START, 1)]),
+    (
+        "national_rating_most_games",
+        ALL,
+        [(START, 0), ("2025-02-10", UNLIMITED)],
+    ),
     ("ceiling_cuts_first_ratings", ALL, [(START, 1)]),
     ("personal_floor_win", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 4)]),
     ("personal_floor_draw", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 2)]),

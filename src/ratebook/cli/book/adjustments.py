@@ -30,6 +30,7 @@ _OPTIONS = {
         metavar="N",
         help="Number of games that it is based on.",
     ),
+    "national": flag_option("--national", help="It is decided from another national rating."),
 }
 """The options of kinds that need more than a rating."""
 
@@ -72,7 +73,7 @@ def _add_adjustment(word: str, kind: DecisionKind) -> None:
         click.argument("system", type=SYSTEM),
         click.option("--rating", type=bounds, required=not kind.lifted, metavar="R", help="Rating points."),
         *([lifting] if kind.lifted else []),
-        *(_OPTIONS[name] for name in kind.columns if name in _OPTIONS),
+        *(_OPTIONS[name] for name in (*kind.columns, *kind.details) if name in _OPTIONS),
         _from_option,
         within=adjust_group,
     )(run)

@@ -29,7 +29,8 @@ from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState
 from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
-from ratebook.rules.rulebook import RulebookError, check_overlay, timeline_text
+from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.rulebook import RulebookError, RuleNotKnown, check_overlay, timeline_text
 
 HIGHEST = 3_000
 LOWEST = 100
@@ -51,6 +52,7 @@ class Adjustment(NamedTuple):
     Attributes:
         floor_kind: for floors: who or what sets it.
         games: for initial ratings: how many games it is based on.
+        national: for initial ratings: whether it is decided from another national rating.
     """
 
     member: str
@@ -59,6 +61,7 @@ class Adjustment(NamedTuple):
     effective: date
     floor_kind: FloorKind = FloorKind.OFFICE
     games: float = 0.0
+    national: bool = False
 
 
 def known_member(connection: Connection, member: str) -> StoredMember:
@@ -187,7 +190,8 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
             highest=HIGHEST,
         )
     system, day = adjustment.system, adjustment.effective
-    details = {name: getattr(adjustment, name) for name in of_kind.columns if name != "value"}
+    said = {name: getattr(adjustment, name) for name in (*of_kind.columns, *of_kind.details)}
+    details = {name: detail for name, detail in said.items() if name != "value" and detail is not False}
     with book.writing() as connection:
         known_member(connection, member)
         _check_adjustment(connection, adjustment, kind)
@@ -217,6 +221,18 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
         raise refused("floor-above-ceiling.adjustment", where)
     if number == INITIAL and rating is not None and not standings.get(system):
         raise refused("initial-ignored.adjustment", where)
+    if number == INITIAL and adjustment.national:
+        most = rules_of_day(connection, system, day, where).national_rating_most_games
+        if adjustment.games > most:
+            raise refused("national-rating-games", where, games=adjustment.games, most=most, day=day)
+
+
+def rules_of_day(connection: Connection, system: System, day: date, where: str) -> RulesInForce:
+    """Return the numbers that the book's rules have for *system* on *day*."""
+    try:
+        return read_federation(connection).rulebook.in_force(system, day)
+    except RuleNotKnown as unknown:
+        raise refused("rules-not-known.rules-of-day", where, unknown=str(unknown)) from unknown
 
 
 def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionResult:
