@@ -1,50 +1,154 @@
-"""Twelve whole explanations, word for word; a change of them is seen, and made by ``--snapshot-update`` alone.
+"""Whole explanations, one of each kind, word for word; a change of them is made by ``--snapshot-update`` alone.
 
-The figures are checked elsewhere, against documents and published ratings; here they are read as people read them.
+Their figures are computed again: each page from nothing but itself, in the formulas of ``support.explained_pages``, and
+each section by the second engine of the tests, from the ratings that its pages say the players started from.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from examples.kinds import KINDS, Kind
+from support import reference
 from support.command_line import invoke
+from support.explained_pages import Page, check_page, games_of, read_page
 
-ROOT = Path(__file__).resolve().parents[2]
 KEPT = Path(__file__).parent / "explanations"
-OPEN = "examples/open-64-players.json"
-FESTIVAL = "examples/festival/festival.json"
-
-EXPLAINED = {
-    "established": (OPEN, "--seat", "2"),
-    "provisional": (OPEN, "--seat", "8"),
-    "special-formula": (OPEN, "--seat", "46"),
-    "initial-by-age": (FESTIVAL, "--section", "1", "--seat", "5", "--system", "regular"),
-    "initial-from-fide": (FESTIVAL, "--section", "1", "--seat", "6", "--system", "quick"),
-    "initial-from-another-system": (FESTIVAL, "--section", "3", "--seat", "4"),
-    "dual-rated": (FESTIVAL, "--section", "1", "--seat", "2"),
-    "blitz": (FESTIVAL, "--section", "3", "--seat", "1"),
-    "match": (FESTIVAL, "--section", "4", "--seat", "1"),
-    "small-section": ("examples/quad.json", "--seat", "3"),
-    "rules-of-2005": (OPEN, "--seat", "8", "--rules-on", "2005-06-01"),
-    "what-if": (OPEN, "--seat", "2", "--set", "bonus_multiplier=14"),
-}
+POINTS = 1e-5
+FIRST_DAY_OF_TODAYS_EFFECTIVE_GAMES = "2013-05-08"
 
 
-@pytest.mark.parametrize("name", EXPLAINED)
-def test_an_explanation_reads_as_it_did(
-    name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    shown = invoke("explain", *EXPLAINED[name])
+def explained(kind: Kind, seat: int = 0) -> str:
+    arguments = ("explain", "-", "--seat", str(seat or kind.seat), "--system", kind.system)
+    shown = invoke(*arguments, data=json.dumps(kind.report).encode())
     assert shown.exit_code == 0, shown.output
+    return shown.stdout
+
+
+def page_of(kind: Kind, seat: int = 0) -> Page:
+    return read_page(explained(kind, seat).splitlines())
+
+
+def section_of(kind: Kind) -> dict[str, Any]:
+    section: dict[str, Any] = kind.report["sections"][0]
+    return section
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_an_explanation_reads_as_it_did(name: str, request: pytest.FixtureRequest) -> None:
+    shown = explained(KINDS[name])
     kept = KEPT / f"{name}.txt"
     if request.config.getoption("--snapshot-update"):
         KEPT.mkdir(exist_ok=True)
-        kept.write_text(shown.stdout, encoding="utf-8")
-    assert shown.stdout == kept.read_text(encoding="utf-8")
+        kept.write_text(shown, encoding="utf-8")
+    assert shown == kept.read_text(encoding="utf-8")
 
 
 def test_every_explanation_that_is_kept_is_compared() -> None:
-    assert {path.stem for path in KEPT.iterdir()} == set(EXPLAINED)
+    assert {path.stem for path in KEPT.iterdir()} == set(KINDS)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_page_says_everything_that_its_rating_follows_from(name: str) -> None:
+    check_page(read_page((KEPT / f"{name}.txt").read_text(encoding="utf-8").splitlines()))
+
+
+def player_of(kind: Kind, seat: int, page: Page) -> reference.Player:
+    """The player as the page of *seat* says that he starts; the games are those of the report."""
+    start = page.step("Step 1")
+    rounds = [
+        one for entry in section_of(kind)["entries"] if entry["seat"] == seat for one in entry["rounds"]
+    ]
+    scores = {"W": 1.0, "D": 0.5, "L": 0.0}
+    return reference.Player(
+        rating=start.number("rating before (R0)"),
+        games=games_of(start, "games (N)"),
+        played=tuple((int(one[1:]) - 1, scores[one[0]]) for one in rounds),
+        unrated="Step 1: rating before the section" not in page.steps,
+        record=kind.record(seat),
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name != "foreign-event"])
+def test_the_second_engine_finds_the_figures_of_every_step(name: str) -> None:
+    kind = KINDS[name]
+    section = section_of(kind)
+    pages = [page_of(kind, entry["seat"]) for entry in section["entries"]]
+    today = kind.report["event"]["start"] >= FIRST_DAY_OF_TODAYS_EFFECTIVE_GAMES
+    found = reference.five_steps(
+        [player_of(kind, seat, page) for seat, page in enumerate(pages, start=1)],
+        reference.Edition(kind.bonus, today),
+        half_k=section.get("half_k", False),
+        reduced_k=name == "reduced-k",
+        match=section.get("type") == "match",
+    )
+    of_steps: tuple[list[Any], ...] = (found.step3, found.step4, found.step5)
+    for at, page in enumerate(pages):
+        for number, results in enumerate(of_steps, start=3):
+            name_of_figure = f"rating after Step {number}"
+            shown = [
+                step.figures[name_of_figure] for step in page.steps.values() if name_of_figure in step.figures
+            ]
+            assert shown == ([] if results[at] is None else [pytest.approx(results[at], abs=POINTS)])
+
+
+def test_the_second_engine_finds_the_figures_of_a_foreign_event() -> None:
+    """D25 section 2.1 converts FIDE ratings; section 6 applies the standard formula once, with bonus."""
+    kind = KINDS["foreign-event"]
+    page = page_of(kind)
+    faced = [-1073 + 1.5667 * 1980, 20 + 1.02 * 2304, 20 + 1.02 * 2250]
+    edition = reference.Edition(kind.bonus, new_effective_games=True)
+    rating = reference.standard(
+        player_of(kind, 1, page), faced, edition, half_k=False, reduced_k=False, match=False
+    )
+    assert page.step("One pass").figures["rating after the one pass"] == pytest.approx(rating, abs=POINTS)
+    assert "Step 4" not in "\n".join(page.steps)
+    assert {"foreign_eligibility", "foreign_automatic_rating"} <= page.rules.keys()
+
+
+# What each kind must say in short
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("bonus", "3 of 3 against 1.09 expected: +124, of which 52 are bonus; your opponents averaged 1699."),
+        (
+            "special",
+            "The rating before counts as 6 games of even score at 1433. That is the score to expect of 1446.",
+        ),
+        ("newcomer-by-age", "Unrated before; by age you start from 562, which counts as 0 games."),
+        ("newcomer-by-fide", "from the FIDE rating you start from 2214, which counts as 10 games."),
+        ("blend", "from other ratings (OTB Regular, online Blitz, FIDE, CFC) you start from 1309"),
+        ("unbroken-record", "Before that you had wins alone: they count as 4 games won at 1050."),
+        ("reduced-k", "At reduced K, 2 of 3 against 2.32 expected: -1;"),
+        ("floor-personal", "That is below your personal floor of 122, which raises the rating."),
+        ("floor-peak", "That is below your peak floor of 1700, which holds."),
+        ("floor-original-life-master", "That is below your original Life Master floor of 2200, which holds."),
+        ("floor-prize", "That is below the floor of 1800 that the office has entered, which holds."),
+        ("match-limit", "The limits of match play allow +30."),
+        ("floor-request", "the office granted the floor request, and the floor is 1600 now."),
+        ("foreign-event", "Once against converted FIDE ratings, 3 of 3 against 1.34 expected: +43,"),
+        ("half-k", "At half K, 3 of 3 against 1.08 expected: +65, of which 22 are bonus;"),
+    ],
+)
+def test_the_short_form_has_the_words_of_its_kind(name: str, sentence: str) -> None:
+    assert sentence in page_of(KINDS[name]).short
+
+
+def test_json_has_the_short_form_and_the_same_steps() -> None:
+    kind = KINDS["bonus"]
+    shown = invoke("explain", "-", "--seat", "1", "--json", data=json.dumps(kind.report).encode())
+    (one,) = json.loads(shown.stdout)["explanations"]
+    page = page_of(kind)
+    assert "\n".join(f"  {sentence}" for sentence in one["short"]) == page.short
+    assert [step["title"] for step in one["steps"]] == list(page.steps)
+    for step in one["steps"]:
+        for figure, value in step["figures"].items():
+            printed = page.steps[step["title"]].figures[figure]
+            assert printed == (value if isinstance(value, str) else pytest.approx(value, abs=1e-6))
+    assert one["steps"][-2]["games"][0]["opponent"] == "BAKER, EXAMPLE"

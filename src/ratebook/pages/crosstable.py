@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ratebook.model import Cell, Entry, Event, Report, Section
 from ratebook.pages.columns import Column, Columns, rounds_of
+from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.formulas import rounded
 from ratebook.rating.results import After, Before, RatedEntry, RatedSection
 
@@ -33,8 +34,8 @@ class CrosstableRow(NamedTuple):
 class OfficeCrosstable(NamedTuple):
     """One section in one system, in order of points, then of the rating after.
 
-    The office's and the director's own view: it shows initial ratings, from which an age could be read, and is never
-    part of a public page.
+    The office's and the director's own view, never part of a public page: it may show initial ratings from which an age
+    could be read (`crosstable`).
     """
 
     event: str
@@ -77,8 +78,10 @@ def rating_text(rating: float, games: float, *, established: bool) -> str:
     return text if established else f"{text}P{games:g}"
 
 
-def before_text(before: Before, established_above: float) -> str:
-    """Return the rating before; an initial rating is marked, since no list shows it."""
+def before_text(before: Before, established_above: float, *, hidden: bool) -> str:
+    """Return the rating before; an initial rating is marked, since no list shows it, or *hidden*."""
+    if hidden:
+        return "unrated"
     if before.source != "rated":
         return f"unrated ({rounded(before.rating):.0f}/{before.games:g})"
     return rating_text(before.rating, before.games, established=before.games > established_above)
@@ -106,8 +109,11 @@ def cell_text(cell: Cell) -> str:
     return f"{cell.letter}{cell.opponent or ''}"
 
 
-def crosstable(event: Event, rated: RatedSection) -> OfficeCrosstable:
-    """Return the crosstable of *rated*."""
+def crosstable(event: Event, rated: RatedSection, *, step1_shown: bool) -> OfficeCrosstable:
+    """Return the crosstable of *rated*; initial ratings that depend on an age are shown where *step1_shown*.
+
+    Source: docs/rules/readings.md#initial-ratings-and-ages.
+    """
     seats = {entry.seat: entry for entry in rated.section.entries}
 
     def row(entry: RatedEntry) -> CrosstableRow:
@@ -115,7 +121,11 @@ def crosstable(event: Event, rated: RatedSection) -> OfficeCrosstable:
         return CrosstableRow(
             seat=entry.seat,
             name=rated.facts[entry.player].name or entry.player,
-            before=before_text(entry.before, rated.rules.established_above_games),
+            before=before_text(
+                entry.before,
+                rated.rules.established_above_games,
+                hidden=not step1_shown and depends_on_age(rated, rated.places[entry.player]),
+            ),
             after=after_text(entry.after),
             points=points_of(seat),
             rounds=tuple(map(cell_text, seat.rounds)),

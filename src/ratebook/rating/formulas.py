@@ -147,6 +147,19 @@ def k_factor(
 
 
 @compilable
+def games_counted_for_bonus(rules: RulesInForce, played: float) -> float:
+    """Return m' = max(m, 4), the games that the threshold of the bonus counts.
+
+    Source: D25 section 4.2.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> games_counted_for_bonus(rules_on("2024-06-01"), 3.0)
+    4.0
+    """
+    return played if played > rules.bonus_least_counted_games else rules.bonus_least_counted_games
+
+
+@compilable
 def bonus_threshold(rules: RulesInForce, played: float) -> float:
     """Return what K (S - E) must exceed to earn a bonus; the excess is the bonus.
 
@@ -158,8 +171,7 @@ def bonus_threshold(rules: RulesInForce, played: float) -> float:
     >>> bonus_threshold(rules_on("2024-06-01"), 3.0)
     24.0
     """
-    counted = played if played > rules.bonus_least_counted_games else rules.bonus_least_counted_games
-    return rules.bonus_multiplier * math.sqrt(counted)
+    return rules.bonus_multiplier * math.sqrt(games_counted_for_bonus(rules, played))
 
 
 @compilable

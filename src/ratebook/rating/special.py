@@ -14,7 +14,7 @@ counted, never tested with |M - Ri| <= 400, which floats fail for one rating in 
 import math
 from collections.abc import MutableSequence
 
-from ratebook.rating.formulas import compilable
+from ratebook.rating.formulas import compilable, provisional_expected_score
 from ratebook.rules.in_force import RulesInForce
 
 MIXED = 0
@@ -220,6 +220,42 @@ def nearest_root(
 
 
 @compilable
+def ramp_of_earlier_games(
+    rules: RulesInForce, rating: float, prior_games: float, record: int, score: float
+) -> tuple[float, float]:
+    """Return R0', the centre of the ramp of the games before the event, and S', the score with those games.
+
+    All wins so far: R0' = R0 - 400, S' = S + N'. All losses: R0' = R0 + 400, S' = S.
+    Otherwise: R0' = R0, S' = S + N' / 2.
+
+    Source: D25 section 4.1; docs/rules/readings.md#a3.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> ramp_of_earlier_games(rules_on("2024-06-01"), 1500.0, 6.0, ALL_WINS, 2.5)
+    (1100.0, 8.5)
+    """
+    if record == ALL_WINS:
+        return rating - rules.special_unbroken_shift, score + prior_games
+    if record == ALL_LOSSES:
+        return rating + rules.special_unbroken_shift, score
+    return rating, score + 0.5 * prior_games
+
+
+def expected_of_earlier_games(
+    rules: RulesInForce, rating: float, own_centre: float, prior_games: float
+) -> float:
+    """Return N' PWe(R, R0'), what the games before the event contribute to the expected score at a *rating*.
+
+    Source: D25 section 4.1.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> expected_of_earlier_games(rules_on("2024-06-01"), 1600.0, 1500.0, 6.0)
+    3.75
+    """
+    return prior_games * provisional_expected_score(rules, rating, own_centre)
+
+
+@compilable
 def special_rating(
     rules: RulesInForce,
     rating: float,
@@ -230,9 +266,6 @@ def special_rating(
     count: int,
 ) -> float:
     """Return the special rating of a player after *count* games, at most 2700.
-
-    All wins so far: R0' = R0 - 400, S' = S + N'. All losses: R0' = R0 + 400, S' = S.
-    Otherwise: R0' = R0, S' = S + N' / 2.
 
     Args:
         rules: the rules of the section.
@@ -249,14 +282,7 @@ def special_rating(
     >>> special_rating(rules_on("2024-06-01"), 1500.0, 6.0, MIXED, 1.5, [1400.0, 1550.0, 1650.0], 3)
     1511.111111111111
     """
-    own_centre = rating
-    target = score + 0.5 * prior_games
-    if record == ALL_WINS:
-        own_centre = rating - rules.special_unbroken_shift
-        target = score + prior_games
-    elif record == ALL_LOSSES:
-        own_centre = rating + rules.special_unbroken_shift
-        target = score
+    own_centre, target = ramp_of_earlier_games(rules, rating, prior_games, record, score)
     root = root_nearby(rules, opponents, count, own_centre, prior_games, target, rating)
     if root == NOT_FOUND:
         sort_ramps(opponents, count)

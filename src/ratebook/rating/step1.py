@@ -105,11 +105,24 @@ def plain_age_rating(rules: RulesInForce, age: float) -> float:
 
 
 @compilable
+def age_on(rules: RulesInForce, birth_day: float, day: float) -> float:
+    """Return the age in years on a *day* (day numbers).
+
+    Source: D25 section 2.3.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> age_on(rules_on("2024-06-01"), 735000.0, 738652.5)
+    10.0
+    """
+    return (day - birth_day) / rules.days_per_year
+
+
+@compilable
 def usable_birth_day(rules: RulesInForce, birth_day: float, end_day: float) -> int:
     """Return 1 where a birth day is known and makes the player old enough at the event's end, else 0."""
     if birth_day < 0.0:
         return 0
-    return 1 if (end_day - birth_day) / rules.days_per_year >= rules.age_rating_least_age else 0
+    return 1 if age_on(rules, birth_day, end_day) >= rules.age_rating_least_age else 0
 
 
 @compilable
@@ -121,7 +134,7 @@ def age_rating(rules: RulesInForce, birth_day: float, adult: int, end_day: float
     Source: D25 section 2.3; J15 section 2.6; docs/rules/readings.md#age-based-rating.
     """
     if usable_birth_day(rules, birth_day, end_day):
-        return plain_age_rating(rules, (end_day - birth_day) / rules.days_per_year)
+        return plain_age_rating(rules, age_on(rules, birth_day, end_day))
     if adult or (birth_day >= 0.0 and rules.age_rating_too_young == AS_ADULT):
         return rules.age_rating_adult
     return rules.age_rating_default
@@ -135,7 +148,7 @@ def age_rating_at(rules: RulesInForce, birth_day: float, adult: int, end_day: fl
     usable at the event, else the constant.
     """
     if usable_birth_day(rules, birth_day, end_day):
-        return plain_age_rating(rules, (day - birth_day) / rules.days_per_year)
+        return plain_age_rating(rules, age_on(rules, birth_day, day))
     return age_rating(rules, birth_day, adult, end_day)
 
 
@@ -277,50 +290,75 @@ def listed_rating(rules: RulesInForce, sources: SourceColumns, at: int) -> float
 
 
 @compilable
+def source_of_clause(clause: int) -> int:
+    """Return the source that a clause of a priority list reads; -1 where it reads none (age, end of the list)."""
+    source = -1
+    if clause == CLAUSE_FIDE:
+        source = FROM_FIDE
+    elif clause == CLAUSE_CFC:
+        source = FROM_CFC
+    elif clause in (CLAUSE_REGULAR_ESTABLISHED, CLAUSE_REGULAR_FEW_GAMES, CLAUSE_REGULAR):
+        source = FROM_REGULAR
+    elif clause in (CLAUSE_QUICK_FEW_GAMES, CLAUSE_QUICK):
+        source = FROM_QUICK
+    elif clause == CLAUSE_BLITZ:
+        source = FROM_BLITZ
+    elif clause == CLAUSE_ONLINE_QUICK:
+        source = FROM_ONLINE_QUICK
+    elif clause == CLAUSE_ONLINE_BLITZ_FULL:
+        source = FROM_ONLINE_BLITZ
+    return source
+
+
+@compilable
+def deciding_rank(rules: RulesInForce, sources: SourceColumns, player: int) -> int:
+    """Return the rank of the first clause of the priority list that the player meets; 0: the list ends before.
+
+    Source: J15 and N15 sections 2.1 to 2.5.
+    """
+    for rank in range(1, 9):
+        clause = priority_clause(rules, rank)
+        if clause == CLAUSE_AGE:
+            return rank
+        source = source_of_clause(clause)
+        if source < 0:
+            continue
+        at = player * SOURCES + source
+        rating = sources.rating[at] if source >= FROM_FIDE else listed_rating(rules, sources, at)
+        if rating == NO_RATING:
+            continue
+        games = sources.games[at]
+        if clause == CLAUSE_REGULAR_ESTABLISHED and games <= rules.established_above_games:
+            continue
+        if clause in (CLAUSE_REGULAR_FEW_GAMES, CLAUSE_QUICK_FEW_GAMES) and games < rules.initial_least_games:
+            continue
+        return rank
+    return 0
+
+
+@compilable
 def first_in_priority(rules: RulesInForce, sources: SourceColumns, player: int) -> tuple[float, float, int]:
     """Return R0, N and the source of the first clause of the priority list that the player meets; N = -1 where none.
 
     Source: J15 and N15 sections 2.1 to 2.5.
     """
-    base = player * SOURCES
-    few = rules.initial_least_games
-    most = rules.initial_most_games
-    regular = listed_rating(rules, sources, base + FROM_REGULAR)
-    regular_games = sources.games[base + FROM_REGULAR]
-    quick = listed_rating(rules, sources, base + FROM_QUICK)
-    blitz = listed_rating(rules, sources, base + FROM_BLITZ)
-    online_quick = listed_rating(rules, sources, base + FROM_ONLINE_QUICK)
-    online_blitz = listed_rating(rules, sources, base + FROM_ONLINE_BLITZ)
-    fide = sources.rating[base + FROM_FIDE]
-    cfc = sources.rating[base + FROM_CFC]
-    for rank in range(1, 9):
-        clause = priority_clause(rules, rank)
-        if clause == CLAUSE_FIDE and fide != NO_RATING:
-            return converted_fide(rules, fide), game_factor(rules, FROM_FIDE, fide, 0.0), SOURCE_FIDE
-        if clause == CLAUSE_CFC and cfc != NO_RATING:
-            return converted_cfc(rules, cfc), game_factor(rules, FROM_CFC, cfc, 0.0), SOURCE_CFC
-        if clause == CLAUSE_REGULAR_ESTABLISHED and regular != NO_RATING:
-            if regular_games > rules.established_above_games:
-                return regular, most, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_REGULAR_FEW_GAMES and regular != NO_RATING:
-            if regular_games >= few:
-                return regular, regular_games if regular_games < most else most, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_QUICK_FEW_GAMES and quick != NO_RATING:
-            if sources.games[base + FROM_QUICK] >= few:
-                return quick, 0.0, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_ONLINE_BLITZ_FULL and online_blitz != NO_RATING:
-            return online_blitz, most, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_ONLINE_QUICK and online_quick != NO_RATING:
-            return online_quick, 0.0, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_QUICK and quick != NO_RATING:
-            return quick, 0.0, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_BLITZ and blitz != NO_RATING:
-            return blitz, 0.0, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_REGULAR and regular != NO_RATING:
-            return regular, 0.0, SOURCE_OTHER_RATINGS
-        elif clause == CLAUSE_AGE:
-            break
-    return 0.0, NO_RATING, SOURCE_DEFAULT
+    rank = deciding_rank(rules, sources, player)
+    clause = CLAUSE_AGE if rank == 0 else priority_clause(rules, rank)
+    if clause == CLAUSE_AGE:
+        return 0.0, NO_RATING, SOURCE_DEFAULT
+    at = player * SOURCES + source_of_clause(clause)
+    rating = sources.rating[at]
+    if clause == CLAUSE_FIDE:
+        return converted_fide(rules, rating), game_factor(rules, FROM_FIDE, rating, 0.0), SOURCE_FIDE
+    if clause == CLAUSE_CFC:
+        return converted_cfc(rules, rating), game_factor(rules, FROM_CFC, rating, 0.0), SOURCE_CFC
+    games = 0.0
+    if clause in (CLAUSE_REGULAR_ESTABLISHED, CLAUSE_ONLINE_BLITZ_FULL):
+        games = rules.initial_most_games
+    elif clause == CLAUSE_REGULAR_FEW_GAMES:
+        known = sources.games[at]
+        games = known if known < rules.initial_most_games else rules.initial_most_games
+    return rating, games, SOURCE_OTHER_RATINGS
 
 
 @compilable

@@ -1,20 +1,21 @@
-"""An explanation as lines of text."""
+"""An explanation as lines of text: in short first, then step by step."""
 
 from collections.abc import Iterator
 
 from ratebook.cli.output import number_text
-from ratebook.rating.explanation.explain import ExplainedStep, Explanation
+from ratebook.rating.explanation.parts import ExplainedStep, Explanation
 
 INFERRED_MARK = "  [inferred]"
 
 
 def explanation_lines(explanation: Explanation) -> Iterator[str]:
-    """Yield the lines of *explanation*: title, then each step with figures, games and rules."""
+    """Yield the lines of *explanation*: title, the short form, then each step with figures, games and rules."""
     name = explanation.name or explanation.player
     yield (
         f"Section {explanation.section}, seat {explanation.seat}, {name}: {explanation.system} rating"
         f" by the rules of {explanation.rules_date}"
     )
+    yield from (f"  {sentence}" for sentence in explanation.short)
     for step in explanation.steps:
         yield ""
         yield step.title
@@ -33,14 +34,14 @@ def figure_lines(step: ExplainedStep) -> Iterator[str]:
 
 
 def game_lines(step: ExplainedStep) -> Iterator[str]:
-    """Yield one line for each game: the opponent's rating used and the expected score."""
+    """Yield one line for each game: the opponent's rating used, the expected score, and the opponent."""
     if not step.games:
         return
-    yield "    round  score  opponent (seat)   rating used   expected"
+    yield "    round  score  rating used  expected  opponent"
     for game in step.games:
         yield (
-            f"    {game.round:>5}  {game.score:>5g}  {game.opponent_seat:>15}"
-            f"  {game.opponent_rating:>12.4f}  {game.expected:>9.6f}"
+            f"    {game.round:>5}  {game.score:>5g}  {game.opponent_rating:>11.4f}  {game.expected:>8.6f}"
+            f"  {game.opponent} (seat {game.opponent_seat})"
         )
 
 

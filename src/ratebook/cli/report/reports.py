@@ -27,7 +27,8 @@ from ratebook.formats.results.json import explanations_as_json, rated_as_json
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import OfficeCrosstable, crosstable, crosstable_columns
-from ratebook.rating.explanation.explain import Explanation, explain
+from ratebook.rating.explanation.explain import explain
+from ratebook.rating.explanation.parts import Explanation
 from ratebook.rating.results import RatedSection
 from ratebook.reports.load import LoadedReport
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
@@ -154,10 +155,18 @@ def crosstable_as_table(shown: OfficeCrosstable) -> TextTable | str:
 @flag_option("--csv", "as_csv", help="Print CSV, one line for each seat and system.")
 @systems_option
 @click.option("--explain", "seat", type=int, metavar="SEAT", help="Also explain the rating of this seat.")
-def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool) -> None:
+@flag_option(
+    "--step-1", "step1_shown", help="Show the initial ratings that depend on an age, for the office."
+)
+def rate_command(
+    given: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool, step1_shown: bool
+) -> None:
     """Rate REPORT (any supported format; "-" reads standard input) and print its crosstables.
 
     Findings go to standard error. Nothing is rated if one of them is an error.
+
+    A crosstable calls a newcomer "unrated" where the initial rating would tell the age. JSON, CSV and explanations are
+    the office's own: they are complete, and are not for the public.
 
     Examples:
       ratebook rate report.json
@@ -169,6 +178,8 @@ def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | No
         raise click.UsageError("--json stands alone; use ratebook explain --json for an explanation.")
     if as_csv and seat is not None:
         raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
+    if step1_shown and (json_asked() or as_csv):
+        raise click.UsageError("--step-1 is for crosstables; JSON and CSV are complete.")
     rulebook = given.rulebook()
     result = rated_or_failed(given, rulebook, systems, rated_as_json)
     lines = titles_of_report(result.sections)
@@ -181,7 +192,8 @@ def rate_command(given: GivenReport, systems: tuple[System, ...], seat: int | No
     else:
         assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
         event = result.report.event
-        show("rated", {}, *(crosstable_as_table(crosstable(event, rated)) for rated in result.sections))
+        tables = (crosstable(event, rated, step1_shown=step1_shown) for rated in result.sections)
+        show("rated", {}, *map(crosstable_as_table, tables))
         told = [line for line in lines if line.says_something]
         if told:
             show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, told))
@@ -225,7 +237,10 @@ def print_explanations(explained: Iterable[Explanation]) -> None:
 @click.option("--seat", type=int, required=True, metavar="SEAT", help="Seat (pairing number) of the player.")
 @systems_option
 def explain_command(given: GivenReport, number: int | None, seat: int, systems: tuple[System, ...]) -> None:
-    """Explain the new rating of the player at SEAT of REPORT: every step, every number, every rule with its source.
+    """Explain the new rating of the player at SEAT of REPORT.
+
+    First in short, then every step, every number, and every rule with its source. An explanation is the office's own:
+    it is complete, and shows initial ratings from which an age can be read.
 
     Examples:
       ratebook explain report.json --section 1 --seat 12

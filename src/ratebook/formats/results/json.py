@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ratebook.findings import Finding
-from ratebook.rating.explanation.explain import Explanation
+from ratebook.rating.explanation.parts import Explanation
 from ratebook.rating.results import RatedEntry, RatedSection
 from ratebook.rules.rulebook import as_json, fingerprint
 
@@ -67,6 +67,7 @@ def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
     """Return one explanation as a JSON object."""
     return {
         **explanation._asdict(),
+        "short": list(explanation.short),
         "steps": [
             {
                 "title": step.title,

@@ -12,7 +12,8 @@ from ratebook.book.ledger.runs import rulebook_of_run
 from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.rating.standings import MemberStandings, rate_from
-from ratebook.rating.explanation.explain import Explanation, explain
+from ratebook.rating.explanation.explain import explain
+from ratebook.rating.explanation.parts import Explanation
 
 
 def explain_rating(

@@ -1,1 +1,1 @@
-"""Explanations of ratings: steps from workings and sources, notes on missing facts."""
+"""Explanations of ratings: in short, step by step from workings and sources, and notes on missing facts."""

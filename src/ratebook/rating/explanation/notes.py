@@ -66,7 +66,7 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
     }
     if rated.step1 is not None:
         step1, end = rated.step1, float(rated.section.end.toordinal())
-        aged = [at for at in played if needs_age(rated, step1, at)]
+        aged = [at for at in played if depends_on_age(rated, at)]
         concerned |= {
             "birth-date-missing": [at for at in aged if step1.birth_day[at] == NO_BIRTH_DATE],
             "birth-date-unusable": [
@@ -98,10 +98,13 @@ def record_unknown(rated: RatedSection, at: int) -> bool:
     return None in {rating.wins, rating.draws, rating.losses}
 
 
-def needs_age(rated: RatedSection, step1: SourceColumns, at: int) -> bool:
+def depends_on_age(rated: RatedSection, at: int) -> bool:
     """Return whether the initial rating of this player rests on the age: by itself, or on old ratings in the blend."""
+    step1 = rated.step1
     if rated.sources[at] in {SOURCE_AGE, SOURCE_DEFAULT}:
         return True
+    if step1 is None:
+        return False
     first = at * SOURCES
     return any(
         step1.weight[source] > 0.0 and step1.staleness_days[source] > 0.0

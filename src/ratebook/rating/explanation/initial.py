@@ -1,0 +1,238 @@
+"""Step 1 of an explanation: the rating that the player starts from, and where it comes from."""
+
+import math
+
+from ratebook.rating.columns import SYSTEMS
+from ratebook.rating.explanation.parts import (
+    SOURCE_WORDS,
+    SYSTEM_WORDS,
+    ExplainedStep,
+    Figure,
+    RuleUsed,
+    Subject,
+    shown_games,
+    yes_or_no,
+)
+from ratebook.rating.step1 import (
+    FROM_CFC,
+    FROM_FIDE,
+    NO_BIRTH_DATE,
+    NO_RATING,
+    RATED,
+    SOURCE_AGE,
+    SOURCE_CFC,
+    SOURCE_DEFAULT,
+    SOURCE_FIDE,
+    SOURCE_INITIAL,
+    SOURCE_OTHER_RATINGS,
+    SOURCES,
+    SourceColumns,
+    age_on,
+    deciding_rank,
+    priority_clause,
+    source_of_clause,
+    usable_birth_day,
+)
+from ratebook.rules.in_force import (
+    BLEND,
+    CLAUSE_ONLINE_BLITZ_FULL,
+    CLAUSE_QUICK_FEW_GAMES,
+    CLAUSE_REGULAR_ESTABLISHED,
+    CLAUSE_REGULAR_FEW_GAMES,
+    NEAREST,
+    OFF,
+)
+
+AGE_RULES = (
+    "age_rating_least_age",
+    "age_rating_plain_least_age",
+    "age_rating_plain_least",
+    "age_rating_offset",
+    "age_rating_slope",
+    "age_rating_most_age",
+    "age_rating_adult",
+    "age_rating_default",
+    "age_rating_too_young",
+    "days_per_year",
+)
+CLAUSE_RULES = {
+    CLAUSE_REGULAR_ESTABLISHED: ("established_above_games", "initial_most_games"),
+    CLAUSE_REGULAR_FEW_GAMES: ("initial_least_games", "initial_most_games"),
+    CLAUSE_QUICK_FEW_GAMES: ("initial_least_games",),
+    CLAUSE_ONLINE_BLITZ_FULL: ("initial_most_games",),
+}
+"""The rules of the clauses that have numbers."""
+
+
+def explained_start(subject: Subject) -> ExplainedStep:
+    """Explain the rating before the section."""
+    before, source = subject.entry.before, subject.rated.sources[subject.at]
+    figures = (Figure("rating before (R0)", before.rating), Figure("games (N)", shown_games(before.games)))
+    if source == RATED:
+        return ExplainedStep("Step 1: rating before the section", ("Rated before the section.",), figures)
+    step1 = subject.rated.step1
+    if source == SOURCE_INITIAL or step1 is None:
+        text = "Unrated in this system; the office decided the initial rating."
+        return ExplainedStep("Step 1: initial rating", (text,), figures)
+    if source in (SOURCE_AGE, SOURCE_DEFAULT):
+        return by_age(subject, step1, figures)
+    if subject.rules.initial_method == BLEND:
+        return by_blend(subject, step1, figures)
+    return by_priority(subject, step1, figures)
+
+
+def by_age(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) -> ExplainedStep:
+    """Explain an initial rating by age, or the constant where no birth date can be used."""
+    rules = subject.cite("initial_method")
+    text = "Unrated in this system and no other rating counts."
+    if subject.rules.initial_method != BLEND:
+        rank = deciding_rank(subject.rules, step1, subject.at)
+        text = f"Unrated in this system; the list for {system_words(subject)} comes to the rating by age."
+        if rank:
+            text = f"Unrated in this system; {clause_text(subject, rank)} decides: no other rating counts."
+            rules += subject.cite(f"initial_priority_{rank}") + skipped_rules(subject, step1)
+    shown = (*figures, *age_figures(subject, step1, 0.0))
+    follows = (
+        "The initial rating follows from the age at the end of the section."
+        if subject.rated.sources[subject.at] == SOURCE_AGE
+        else "No birth date can be used: the initial rating is the constant."
+    )
+    return ExplainedStep("Step 1: initial rating", (text, follows), shown, (), rules + age_rules(subject))
+
+
+def by_priority(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) -> ExplainedStep:
+    """Explain an initial rating from the first clause of the priority list that the player meets."""
+    rank = deciding_rank(subject.rules, step1, subject.at)
+    clause = priority_clause(subject.rules, rank)
+    source = source_of_clause(clause)
+    text = f"Unrated in this system; {clause_text(subject, rank)} decides: the {SOURCE_WORDS[source]} rating."
+    if rank > 1:
+        text += " No clause before it applies."
+    rules = subject.cite("initial_method", f"initial_priority_{rank}", *CLAUSE_RULES.get(clause, ()))
+    shown = (*figures, *source_figures(step1, subject.at, source))
+    rules += skipped_rules(subject, step1) + source_rules(subject, source)
+    return ExplainedStep("Step 1: initial rating", (text,), shown, (), rules)
+
+
+def skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...]:
+    """Return the rule that passes over ratings on no games, where the player has such a rating."""
+    first = subject.at * SOURCES
+    without_games = [
+        source
+        for source in range(first, first + FROM_FIDE)
+        if step1.rating[source] != NO_RATING and step1.games[source] <= 0.0
+    ]
+    return subject.cite("lists_skip_ratings_without_games") if without_games else ()
+
+
+def by_blend(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) -> ExplainedStep:
+    """Explain an initial rating that is blended from all other ratings."""
+    at, first = subject.at, subject.at * SOURCES
+    used = used_sources(subject)
+    shown = [*figures]
+    rules = subject.cite("initial_method", "blend_most_games", "blend_rounding")
+    for source in used:
+        word, place = SOURCE_WORDS[source], first + source
+        shown += [
+            *source_figures(step1, at, source),
+            Figure(f"{word}: rating on the US scale (X)", step1.converted[place]),
+            Figure(f"{word}: game factor (G)", step1.factor[place]),
+            Figure(f"{word}: days old (D)", step1.staleness_days[place]),
+            Figure(f"{word}: age-based rating then (P)", step1.age_rating[place]),
+            Figure(f"{word}: strength for age (Z)", step1.strength[place]),
+            Figure(f"{word}: staleness factor (S)", step1.staleness[place]),
+            Figure(f"{word}: weight (W)", step1.weight[place]),
+        ]
+        if source < len(SYSTEM_WORDS):
+            rules += subject.cite("blend_factor_" + SYSTEMS[source].value.replace("-", "_"))
+        rules += source_rules(subject, source)
+    weights = [step1.weight[first + source] for source in used]
+    shown.append(Figure("sum of the weights (sum W)", sum(weights)))
+    shown += age_figures(subject, step1, max(step1.staleness_days[first + source] for source in used))
+    rounded = ", rounded" if subject.rules.blend_rounding == NEAREST else ""
+    text = (
+        f"Unrated in this system; other ratings are blended by weight, R0 = sum W X / sum W{rounded}.",
+        "N is sum W, rounded up, at least 1 and at most the most games of a blend.",
+        "W = G S, S = exp(rate (Z - most) D / days a year), Z = (X - P) / scale, but not above most.",
+    )
+    rules += subject.cite("blend_staleness_rate", "blend_strength_most", "blend_strength_scale")
+    return ExplainedStep("Step 1: initial rating (blend)", text, tuple(shown), (), rules + age_rules(subject))
+
+
+def used_sources(subject: Subject) -> list[int]:
+    """Return the other ratings that an initial rating rests on: those with weight, or the one of the clause."""
+    step1 = subject.rated.step1
+    if step1 is None or subject.rated.sources[subject.at] not in (
+        SOURCE_FIDE,
+        SOURCE_CFC,
+        SOURCE_OTHER_RATINGS,
+    ):
+        return []
+    if subject.rules.initial_method == BLEND:
+        return [source for source in range(SOURCES) if step1.weight[subject.at * SOURCES + source] > 0.0]
+    rank = deciding_rank(subject.rules, step1, subject.at)
+    return [source_of_clause(priority_clause(subject.rules, rank))]
+
+
+def system_words(subject: Subject) -> str:
+    """Return the system of the section in words."""
+    return SYSTEM_WORDS[SYSTEMS.index(subject.rated.system)]
+
+
+def clause_text(subject: Subject, rank: int) -> str:
+    """Return which clause of which priority list."""
+    return f"clause {rank} of the list for {system_words(subject)}"
+
+
+def source_figures(step1: SourceColumns, player: int, source: int) -> tuple[Figure, ...]:
+    """Return another rating as it was known: points, and N of those of US Chess."""
+    word, at = SOURCE_WORDS[source], player * SOURCES + source
+    rating = Figure(f"{word}: rating", step1.rating[at])
+    if source in (FROM_FIDE, FROM_CFC):
+        return (rating,)
+    return (rating, Figure(f"{word}: games (N)", shown_games(step1.games[at])))
+
+
+def source_rules(subject: Subject, source: int) -> tuple[RuleUsed, ...]:
+    """Return the rules that bring a FIDE or CFC rating to the US scale and say what it counts as."""
+    if source == FROM_FIDE:
+        return conversion_rules(subject, "fide_conversion") + games_rules(subject, "fide_games")
+    if source == FROM_CFC:
+        cited = ["cfc_conversion_knees_belong_below"]
+        for piece in range(1, 5):
+            cited += [f"cfc_conversion_intercept_{piece}", f"cfc_conversion_slope_{piece}"]
+            knee = f"cfc_conversion_knee_{piece}"
+            if math.isinf(getattr(subject.rules, knee, math.inf)):
+                break
+            cited.append(knee)
+        return subject.cite("cfc_residents_only", *cited) + games_rules(subject, "cfc_games")
+    return ()
+
+
+def conversion_rules(subject: Subject, kind: str) -> tuple[RuleUsed, ...]:
+    """Return the rules of a line of two pieces from FIDE ratings to the US scale."""
+    parts = ("low_intercept", "low_slope", "knee", "high_intercept", "high_slope")
+    return subject.cite(*(f"{kind}_{part}" for part in parts))
+
+
+def games_rules(subject: Subject, kind: str) -> tuple[RuleUsed, ...]:
+    """Return the rules that say how many games a foreign rating counts as."""
+    return subject.cite(f"{kind}_above", f"{kind}_high", f"{kind}_low")
+
+
+def age_rules(subject: Subject) -> tuple[RuleUsed, ...]:
+    """Return the rules of the age-based rating."""
+    return subject.cite(*(field for field in AGE_RULES if getattr(subject.rules, field) != OFF))
+
+
+def age_figures(subject: Subject, step1: SourceColumns, most_days_old: float) -> tuple[Figure, ...]:
+    """Return the age at the end of the section, as far as the figures need it, or what takes its place."""
+    rules, end = subject.rules, float(subject.rated.section.end.toordinal())
+    birth_day = step1.birth_day[subject.at]
+    name = "age at the end of the section"
+    if not usable_birth_day(rules, birth_day, end):
+        missing = "not known" if birth_day == NO_BIRTH_DATE else f"less than {rules.age_rating_least_age:g}"
+        return Figure(name, missing), Figure("known to be an adult", yes_or_no(step1.adult[subject.at]))
+    if age_on(rules, birth_day, end - most_days_old) > rules.age_rating_most_age:
+        return (Figure(name, f"more than {rules.age_rating_most_age:g} on every day"),)
+    return (Figure(name, age_on(rules, birth_day, end)),)

@@ -1,0 +1,144 @@
+"""What an explanation is made of, and whose rating is explained.
+
+No figure has a formula of its own here: each is read from the columns that the engine filled, comes from a function of
+the engine, or is the sum of figures that are shown (ARCHITECTURE invariant 2).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ratebook.model import SectionType
+from ratebook.rating.results import RatedEntry, RatedSection
+from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.timeline import word_of_number
+
+SYSTEM_WORDS = ("OTB Regular", "OTB Quick", "OTB Blitz", "online Regular", "online Quick", "online Blitz")
+SOURCE_WORDS = (*SYSTEM_WORDS, "FIDE", "CFC")
+"""What Step 1 may start from, in words, in the order of the columns."""
+
+
+class RuleUsed(NamedTuple):
+    """A rule value that a step used, with where it is written and whether it is documented or inferred."""
+
+    rule: str
+    value: float | int | str
+    document: str
+    where: str
+    status: str
+    note: str
+
+
+class Figure(NamedTuple):
+    """A named number or word of a step."""
+
+    name: str
+    value: float | int | str | None
+
+
+class GameFigure(NamedTuple):
+    """One game as a step saw it: the opponent's rating used and the score expected from it."""
+
+    round: int
+    opponent_seat: int
+    opponent: str
+    score: float
+    opponent_rating: float
+    expected: float
+
+
+class ExplainedStep(NamedTuple):
+    """One step of the explanation."""
+
+    title: str
+    text: tuple[str, ...]
+    figures: tuple[Figure, ...] = ()
+    games: tuple[GameFigure, ...] = ()
+    rules: tuple[RuleUsed, ...] = ()
+
+
+class Explanation(NamedTuple):
+    """How one player's rating in one section and system came about.
+
+    Attributes:
+        short: a few sentences that a player can follow.
+        steps: every step, every figure, and the document of each rule.
+    """
+
+    section: int
+    section_name: str
+    system: str
+    rules_date: str
+    seat: int
+    player: str
+    name: str
+    short: tuple[str, ...]
+    steps: tuple[ExplainedStep, ...]
+
+
+class Subject:
+    """One player of a rated section, whose rating is explained."""
+
+    def __init__(self, rated: RatedSection, entry: RatedEntry, rulebook: Rulebook) -> None:
+        self.rated = rated
+        self.entry = entry
+        self.rulebook = rulebook
+        self.rules = rated.rules
+        self.columns = rated.columns
+        self.settled = rated.settlement
+        self.at = rated.places[entry.player]
+        self.facts = rated.facts[entry.player]
+        self.foreign = rated.section.type is SectionType.FIDE
+        self.match = rated.section.type is SectionType.MATCH
+        self.half_k = rated.section.half_k and not self.foreign
+        self.games = range(rated.columns.first_game[self.at], rated.columns.first_game[self.at + 1])
+        self._keys = {one.seat: one.player for one in rated.section.entries}
+
+    def cite(self, *fields: str) -> tuple[RuleUsed, ...]:
+        """Return the rules behind these fields of the rules in force, each with its source."""
+        on = self.rated.rules_date
+        cited = []
+        for field in fields:
+            dated = self.rulebook.value(field, self.rated.system, on)
+            value = word_of_number(field, getattr(self.rules, field))
+            cited.append(RuleUsed(field, value, dated.document, dated.where, dated.status, dated.note))
+        return tuple(cited)
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of the player at *seat*, or the key where the report has no name."""
+        return self.rated.facts[self._keys[seat]].name or self._keys[seat]
+
+    def opponents(self) -> dict[int, str]:
+        """Return the opponents of the rated games: player keys by seat."""
+        seats = [self.rated.games.seats[game] for game in self.games]
+        return {seat: self._keys[seat] for seat in seats}
+
+    def games_shown(self, faced: Sequence[float], expectancy: Sequence[float]) -> tuple[GameFigure, ...]:
+        """Return each game of the player with the opponent's rating that a step used."""
+        rounds, seats = self.rated.games.rounds, self.rated.games.seats
+        return tuple(
+            GameFigure(
+                round=rounds[game],
+                opponent_seat=seats[game],
+                opponent=self.name_of(seats[game]),
+                score=self.columns.score[game],
+                opponent_rating=faced[self.columns.opponent[game]],
+                expected=expectancy[game],
+            )
+            for game in self.games
+        )
+
+
+def shown_games(games: float) -> float | str:
+    """Return N as a number, or a word where only the status is known."""
+    return "established" if math.isinf(games) else games
+
+
+def games_text(games: float) -> str:
+    """Return N in words."""
+    return "established" if math.isinf(games) else f"{games:g}"
+
+
+def yes_or_no(value: object) -> str:
+    """Return "yes" for what is true, else "no"."""
+    return "yes" if value else "no"

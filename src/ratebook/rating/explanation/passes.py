@@ -1,0 +1,381 @@
+"""Steps 2 to 5 of an explanation, and the one pass of a foreign FIDE event."""
+
+import math
+from collections.abc import MutableSequence
+from typing import NamedTuple
+
+from ratebook.model import System
+from ratebook.rating.explanation.initial import conversion_rules
+from ratebook.rating.explanation.parts import (
+    ExplainedStep,
+    Figure,
+    RuleUsed,
+    Subject,
+    games_text,
+    shown_games,
+    yes_or_no,
+)
+from ratebook.rating.formulas import games_counted_for_bonus
+from ratebook.rating.special import (
+    ALL_LOSSES,
+    ALL_WINS,
+    MIXED,
+    expected_of_earlier_games,
+    ramp_of_earlier_games,
+)
+from ratebook.rating.steps import SPECIAL, STANDARD, SectionColumns, rate_all, rate_by_special
+
+SPECIAL_RULES = ("special_reach", "special_ceiling", "absolute_floor")
+REDUCED_K_RULES = (
+    "reduced_k_above",
+    "reduced_k_intercept",
+    "reduced_k_slope",
+    "reduced_k_least_from",
+    "reduced_k_least_numerator",
+)
+ELIGIBILITY_RULES = (
+    "bonus_eligibility_least_games",
+    "bonus_eligibility_most_meetings",
+    "bonus_eligibility_most_meetings_at_least_games",
+)
+
+
+BALANCED = 1e-6
+"""Games by which the sides of the special formula may differ and still count as equal, for words alone."""
+
+
+class Pass(NamedTuple):
+    """One pass over the section: what the player's opponents are rated, and what comes of it.
+
+    Attributes:
+        title: of the step.
+        result_name: of the figure of the result.
+        text: how the opponents are rated, in words.
+        columns: the columns as this pass left them.
+        prior_games: N' of this pass.
+        faced: the ratings that opponents face.
+        expectancy: the expected score of each game.
+        result: the player's rating after it.
+    """
+
+    title: str
+    result_name: str
+    text: tuple[str, ...]
+    columns: SectionColumns
+    prior_games: float
+    faced: MutableSequence[float]
+    expectancy: MutableSequence[float]
+    result: float
+
+
+def explained_passes(subject: Subject) -> tuple[ExplainedStep, ...]:
+    """Explain how many games the rating counts as, the formula, and each pass over the section."""
+    steps = [eligibility(subject)] if subject.foreign else []
+    steps.append(effective_games(subject))
+    if not subject.foreign and subject.columns.newcomer[subject.at]:
+        steps.append(explained_pass(subject, third_step(subject), special=True))
+    steps.append(formula(subject))
+    special = subject.columns.formula[subject.at] == SPECIAL
+    if not subject.foreign:
+        steps.append(explained_pass(subject, fourth_step(subject), special=special))
+    steps.append(explained_pass(subject, last_pass(subject), special=special))
+    return tuple(steps)
+
+
+def eligibility(subject: Subject) -> ExplainedStep:
+    """Explain why the rating is updated for a foreign FIDE event."""
+    facts = subject.facts
+    return ExplainedStep(
+        "Update for a foreign FIDE event",
+        ("The rating is updated: the player meets the conditions of these rules.",),
+        (
+            Figure("games (N)", shown_games(subject.columns.games[subject.at])),
+            Figure("FIDE rating", None if facts.fide is None else facts.fide.rating),
+            Figure("under the US flag", yes_or_no(facts.usa_flag)),
+            Figure("member", yes_or_no(facts.us_member)),
+            Figure("opted in", yes_or_no(facts.fide_opt_in)),
+        ),
+        (),
+        subject.cite(
+            "foreign_eligibility",
+            "foreign_automatic_rating",
+            "foreign_games_above",
+            "established_above_games",
+        ),
+    )
+
+
+def effective_games(subject: Subject) -> ExplainedStep:
+    """Explain the effective number of games."""
+    columns, at = subject.columns, subject.at
+    return ExplainedStep(
+        "Step 2: effective number of games",
+        (
+            "N' is the smaller of N and N*, which depends on the rating:",
+            "N* = most / sqrt(constant + slope (centre - R0)^2) up to the knee, most above it.",
+        ),
+        (
+            Figure("games (N)", shown_games(columns.games[at])),
+            Figure("most that the rating allows (N*)", columns.most_games[at]),
+            Figure("effective games (N')", columns.effective_games[at]),
+        ),
+        (),
+        subject.cite(
+            "effective_games_most",
+            "effective_games_constant",
+            "effective_games_slope",
+            "effective_games_centre",
+            "effective_games_knee",
+        ),
+    )
+
+
+def formula(subject: Subject) -> ExplainedStep:
+    """Explain which formula rates the player, and what of it is the same in every pass."""
+    title = "The formula" if subject.foreign else "Steps 4 and 5: the formula"
+    columns, at = subject.columns, subject.at
+    played = Figure("rated games (m)", len(subject.games))
+    text = [formula_reason(subject)]
+    rules = subject.cite("special_most_games")
+    if columns.formula[at] == SPECIAL:
+        if columns.record[at] != MIXED:
+            rules += subject.cite("special_unbroken_shift")
+        text.append("R is the rating at which the expected score, N' PWe(R, R0') + sum of PWe(R, Ri), is S'.")
+        return ExplainedStep(title, tuple(text), (played,), (), rules + subject.cite(*SPECIAL_RULES))
+    text.append(k_text(subject))
+    figures = [played, Figure("K", columns.k[at])]
+    rules += k_rules(subject) + subject.cite("logistic_scale")
+    if not subject.match:
+        counted = games_counted_for_bonus(subject.rules, float(len(subject.games)))
+        figures += [
+            Figure("most games against one opponent", columns.most_meetings[at]),
+            Figure("games counted for the bonus (m')", counted),
+            Figure("bonus threshold (B sqrt(m'))", columns.bonus_threshold[at]),
+        ]
+        rules += subject.cite("bonus_multiplier", "bonus_least_counted_games", *ELIGIBILITY_RULES)
+    text.append(eligibility_text(subject))
+    return ExplainedStep(title, tuple(text), tuple(figures), (), rules + subject.cite("absolute_floor"))
+
+
+def formula_reason(subject: Subject) -> str:
+    """Return which formula rates the player and why."""
+    columns, rules = subject.columns, subject.rules
+    games = f"N = {games_text(columns.games[subject.at])}"
+    if math.isinf(columns.games[subject.at]):
+        games = "N of an established rating"
+    if subject.foreign:
+        return "Standard formula, applied once against converted FIDE ratings."
+    if columns.formula[subject.at] == STANDARD:
+        return f"Standard formula: {games} is more than {rules.special_most_games:g}."
+    shift = f"{rules.special_unbroken_shift:g}"
+    if columns.record[subject.at] == ALL_WINS:
+        return f"Special formula: all games so far were wins, so R0' = R0 - {shift} and S' = S + N'."
+    if columns.record[subject.at] == ALL_LOSSES:
+        return f"Special formula: all games so far were losses, so R0' = R0 + {shift} and S' = S."
+    return (
+        f"Special formula: {games} is not more than {rules.special_most_games:g};"
+        " R0' = R0 and S' = S + N' / 2."
+    )
+
+
+def may_reduce_k(subject: Subject) -> bool:
+    """Return whether a high rating would have its K reduced in this section and system."""
+    return (
+        subject.rated.dual_rated
+        and subject.rated.system is System.REGULAR
+        and subject.rules.reduced_k_above >= 0.0
+        and not (subject.half_k or subject.foreign)
+    )
+
+
+def has_reduced_k(subject: Subject) -> bool:
+    """Return whether the player's K is reduced."""
+    return may_reduce_k(subject) and subject.columns.rating[subject.at] > subject.rules.reduced_k_above
+
+
+def k_text(subject: Subject) -> str:
+    """Return how K follows, in words."""
+    rules, rating = subject.rules, subject.columns.rating[subject.at]
+    if subject.half_k:
+        weight = f"{rules.half_k_game_weight:g}"
+        return f"Half K: K = {rules.half_k_numerator:g} / (N' + {weight} m)."
+    full = f"K = {rules.k_numerator:g} / (N' + m)"
+    if not may_reduce_k(subject):
+        return full + "."
+    if not has_reduced_k(subject):
+        return f"{full}: dual-rated, but R0 is not above {rules.reduced_k_above:g}."
+    if rating >= rules.reduced_k_least_from:
+        return (
+            f"Reduced K, since the section is dual-rated and R0 is {rules.reduced_k_least_from:g} or more:"
+            f" K = {rules.reduced_k_least_numerator:g} / (N' + m)."
+        )
+    return (
+        f"Reduced K, since the section is dual-rated and R0 is above {rules.reduced_k_above:g}:"
+        f" K = {rules.k_numerator:g} ({rules.reduced_k_intercept:g} - {rules.reduced_k_slope:g} R0) / (N' + m)."
+    )
+
+
+def k_rules(subject: Subject) -> tuple[RuleUsed, ...]:
+    """Return the rules that K follows from."""
+    if subject.half_k:
+        return subject.cite("half_k_numerator", "half_k_game_weight")
+    rules = subject.cite("k_numerator")
+    return rules + subject.cite(*REDUCED_K_RULES) if may_reduce_k(subject) else rules
+
+
+def eligibility_text(subject: Subject) -> str:
+    """Return whether a bonus may be earned, and why not where it may not."""
+    if subject.match:
+        return "No bonus: matches earn none."
+    columns, at, played = subject.columns, subject.at, len(subject.games)
+    if columns.bonus_eligible[at]:
+        return "Bonus: what K (S - E) has above the threshold."
+    least = subject.rules.bonus_eligibility_least_games
+    if played < least:
+        return f"No bonus: {played} rated games are fewer than {least:g}."
+    return f"No bonus: one opponent was met {columns.most_meetings[at]} times in {played} games."
+
+
+def copied(columns: SectionColumns) -> SectionColumns:
+    """Return *columns* as lists of their own, for a step that is done once more."""
+    return SectionColumns(*map(list, columns))  # type: ignore[arg-type]  # each list has what its column had
+
+
+def third_step(subject: Subject) -> Pass:
+    """Return Step 3 of a newcomer, done once more for its workings."""
+    rules, columns = subject.rules, copied(subject.columns)
+    prior = rules.newcomer_effective_games
+    result = rate_by_special(rules, columns, subject.at, prior, columns.rating, columns.expectancy3)
+    return Pass(
+        "Step 3: first estimate of a newcomer",
+        "rating after Step 3",
+        (
+            "Special formula with N' = 1, for this step alone; R0' = R0 and S' = S + N' / 2.",
+            "Opponents at their ratings before the section, unrated ones at their Step 1 ratings.",
+        ),
+        columns,
+        prior,
+        columns.rating,
+        columns.expectancy3,
+        result,
+    )
+
+
+def fourth_step(subject: Subject) -> Pass:
+    """Return Step 4, done once more for its workings."""
+    columns = copied(subject.columns)
+    rate_all(subject.rules, columns, columns.step3, columns.step4, columns.expectancy4)
+    return Pass(
+        "Step 4: intermediate rating",
+        "rating after Step 4",
+        (
+            "Rated opponents at their ratings before the section; unrated ones at their Step 3 results (N = 0)",
+            "or their Step 1 ratings (N above 0).",
+        ),
+        columns,
+        columns.effective_games[subject.at],
+        columns.step3,
+        columns.expectancy4,
+        columns.step4[subject.at],
+    )
+
+
+def last_pass(subject: Subject) -> Pass:
+    """Return Step 5, or the one pass of a foreign FIDE event."""
+    columns, at = subject.columns, subject.at
+    prior, result = columns.effective_games[at], columns.step5[at]
+    if not subject.foreign:
+        text = ("Opponents at their Step 4 results.",)
+        return Pass(
+            "Step 5: final pass",
+            "rating after Step 5",
+            text,
+            columns,
+            prior,
+            columns.step4,
+            columns.expectancy5,
+            result,
+        )
+    kind = "youth conversion" if subject.rated.section.youth else "conversion"
+    text = (f"Opponents at their FIDE ratings, brought to the US scale by the {kind}; others are left out.",)
+    return Pass(
+        "One pass against converted FIDE ratings",
+        "rating after the one pass",
+        text,
+        columns,
+        prior,
+        columns.rating,
+        columns.expectancy5,
+        result,
+    )
+
+
+def explained_pass(subject: Subject, one: Pass, *, special: bool) -> ExplainedStep:
+    """Explain one pass over the section, by the *special* or the standard formula."""
+    text, figures = special_workings(subject, one) if special else standard_workings(subject, one)
+    rules: tuple[RuleUsed, ...] = ()
+    if subject.foreign:
+        figures += foreign_ratings(subject)
+        youth = subject.rated.section.youth
+        rules = conversion_rules(subject, "fide_youth_conversion" if youth else "fide_conversion")
+    figures += (Figure(one.result_name, one.result),)
+    games = subject.games_shown(one.faced, one.expectancy)
+    return ExplainedStep(one.title, (*one.text, *text), figures, games, rules)
+
+
+def special_workings(subject: Subject, one: Pass) -> tuple[tuple[str, ...], tuple[Figure, ...]]:
+    """Return text and figures of a pass by the special formula: both sides of its equation."""
+    rules, columns, at = subject.rules, one.columns, subject.at
+    rating, record, score = columns.rating[at], columns.record[at], columns.total_score[at]
+    centre, target = ramp_of_earlier_games(rules, rating, one.prior_games, record, score)
+    earlier = expected_of_earlier_games(rules, one.result, centre, one.prior_games)
+    expected = columns.expected[at] + earlier
+    ramps = [(one.expectancy[game], 1.0) for game in subject.games] + [(earlier, one.prior_games)]
+    text: tuple[str, ...] = ()
+    if expected > target + BALANCED and one.result <= rules.absolute_floor:
+        text = (f"They would be equal below {rules.absolute_floor:g}: the result is held at it.",)
+    elif expected < target - BALANCED and one.result >= rules.special_ceiling:
+        text = (f"They would be equal above {rules.special_ceiling:g}: the result is cut to it.",)
+    elif all(risen in (0.0, most) for risen, most in ramps):
+        text = ("They are equal at other ratings too; the one nearest to R0 is taken.",)
+    return text, (
+        Figure("effective games (N')", one.prior_games),
+        Figure("centre of earlier games (R0')", centre),
+        Figure("score (S)", score),
+        Figure("score with earlier games (S')", target),
+        Figure("expected score (E)", columns.expected[at]),
+        Figure("expected of earlier games (N' PWe(R, R0'))", earlier),
+        Figure("expected with earlier games", expected),
+    )
+
+
+def standard_workings(subject: Subject, one: Pass) -> tuple[tuple[str, ...], tuple[Figure, ...]]:
+    """Return text and figures of a pass by the standard formula."""
+    columns, at = one.columns, subject.at
+    figures = [
+        Figure("score (S)", columns.total_score[at]),
+        Figure("expected score (E)", columns.expected[at]),
+        Figure("K (S - E)", columns.change[at]),
+    ]
+    text: tuple[str, ...] = ()
+    if columns.bonus_eligible[at]:
+        figures.append(Figure("bonus", columns.bonus[at]))
+    if held_in_pass(subject, one):
+        text = (f"The sum is below {subject.rules.absolute_floor:g}: the result is held at it.",)
+    return text, tuple(figures)
+
+
+def held_in_pass(subject: Subject, one: Pass) -> bool:
+    """Return whether a pass by the standard formula ended at the absolute floor, above its own result."""
+    columns, at = one.columns, subject.at
+    return columns.rating[at] + columns.change[at] + columns.bonus[at] < one.result
+
+
+def foreign_ratings(subject: Subject) -> tuple[Figure, ...]:
+    """Return the FIDE rating of each opponent, before its conversion."""
+    found = []
+    for seat, key in subject.opponents().items():
+        fide = subject.rated.facts[key].fide
+        if fide is not None:
+            found.append(Figure(f"FIDE rating of {subject.name_of(seat)} (seat {seat})", fide.rating))
+    return tuple(found)

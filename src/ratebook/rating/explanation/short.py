@@ -1,0 +1,157 @@
+"""An explanation in short: a few sentences that the player can follow, in the right words for each kind of rating."""
+
+import math
+from collections.abc import Iterator
+
+from ratebook.rating.explanation.initial import used_sources
+from ratebook.rating.explanation.parts import SOURCE_WORDS, Subject
+from ratebook.rating.explanation.passes import has_reduced_k
+from ratebook.rating.explanation.result import FLOOR_WORDS
+from ratebook.rating.floors import ENTERED, NO_FLOOR
+from ratebook.rating.formulas import rounded
+from ratebook.rating.settlement import NO_CEILING
+from ratebook.rating.special import ALL_LOSSES, ALL_WINS
+from ratebook.rating.step1 import (
+    RATED,
+    SOURCE_AGE,
+    SOURCE_CFC,
+    SOURCE_DEFAULT,
+    SOURCE_FIDE,
+    SOURCE_INITIAL,
+)
+from ratebook.rating.steps import SPECIAL
+
+SHOWN = 0.5
+"""The least part of a rating that is not displayed as 0."""
+
+START_WORDS = {
+    SOURCE_AGE: "by age",
+    SOURCE_DEFAULT: "without a birth date, by the constant",
+    SOURCE_FIDE: "from the FIDE rating",
+    SOURCE_CFC: "from the CFC rating",
+    SOURCE_INITIAL: "as the office decided",
+}
+
+
+def in_short(subject: Subject) -> Iterator[str]:
+    """Yield the sentences: what was scored against whom, what changed it, and the rating before and after."""
+    if subject.entry.workings is None:
+        yield "No rated game in this section: nothing changes."
+        return
+    if subject.rated.sources[subject.at] != RATED:
+        yield start(subject)
+    yield special_score(subject) if subject.columns.formula[subject.at] == SPECIAL else score(subject)
+    yield from settlement(subject)
+    after = subject.entry.after
+    if after is not None:
+        before = shown(subject.columns.rating[subject.at])
+        first = subject.rated.sources[subject.at] != RATED
+        counted = "established" if after.established else f"provisional on {games_in_words(after.games)}"
+        yield f"{'First rating:' if first else f'{before} ->'} {after.published}, {counted}."
+
+
+def start(subject: Subject) -> str:
+    """Return where a player who was unrated starts."""
+    source, rating = subject.rated.sources[subject.at], shown(subject.columns.rating[subject.at])
+    games = games_in_words(subject.columns.games[subject.at])
+    word = START_WORDS.get(source) or f"from other ratings ({', '.join(sources(subject))})"
+    return f"Unrated before; {word} you start from {rating}, which counts as {games}."
+
+
+def sources(subject: Subject) -> Iterator[str]:
+    """Yield the names of the other ratings that the initial rating rests on."""
+    for source in used_sources(subject):
+        yield SOURCE_WORDS[source]
+
+
+def score(subject: Subject) -> str:
+    """Return score, expected score and change by the standard formula."""
+    columns, at = subject.columns, subject.at
+    expected = f"{columns.expected[at]:.2f} expected"
+    change = signed(columns.step5[at], columns.rating[at])
+    text = f"{kind(subject)}{scored(subject)} against {expected}: {change}"
+    if columns.bonus[at] >= SHOWN:
+        text += f", of which {shown(columns.bonus[at])} are bonus"
+    return f"{text}; {opponents(subject)}."
+
+
+def kind(subject: Subject) -> str:
+    """Return what is particular about K or the passes, before the score."""
+    if subject.foreign:
+        return "Once against converted FIDE ratings, "
+    if subject.half_k:
+        return "At half K, "
+    return "At reduced K, " if has_reduced_k(subject) else ""
+
+
+def special_score(subject: Subject) -> str:
+    """Return the score and the rating that balances it with the games before, by the special formula."""
+    columns, rules, at = subject.columns, subject.rules, subject.at
+    rating, shift = columns.rating[at], rules.special_unbroken_shift
+    games = games_in_words(columns.effective_games[at])
+    text = f"{scored(subject)}; {opponents(subject)}. "
+    if columns.record[at] == ALL_WINS:
+        text += f"Before that you had wins alone: they count as {games} won at {shown(rating - shift)}. "
+    elif columns.record[at] == ALL_LOSSES:
+        text += f"Before that you had losses alone: they count as {games} lost at {shown(rating + shift)}. "
+    elif columns.effective_games[at] > 0.0:
+        text += f"The rating before counts as {games} of even score at {shown(rating)}. "
+    result = columns.step5[at]
+    if result in (rules.absolute_floor, rules.special_ceiling):
+        end = "least" if result == rules.absolute_floor else "most"
+        return f"{text}That gives {shown(result)}, the {end} that the formula can give."
+    return f"{text}That is the score to expect of {shown(result)}."
+
+
+def scored(subject: Subject) -> str:
+    """Return the score of the rated games."""
+    return f"{subject.columns.total_score[subject.at]:g} of {len(subject.games)}"
+
+
+def opponents(subject: Subject) -> str:
+    """Return the average of the ratings that the opponents had in the last pass."""
+    faced = subject.columns.rating if subject.foreign else subject.columns.step4
+    ratings = [faced[subject.columns.opponent[game]] for game in subject.games]
+    average = shown(math.fsum(ratings) / len(ratings))
+    if len(subject.opponents()) == 1:
+        return f"your opponent was rated {average}"
+    return f"your opponents averaged {average}"
+
+
+def settlement(subject: Subject) -> Iterator[str]:
+    """Yield what changed the result of the formula."""
+    settled, at, before = subject.settled, subject.at, subject.columns.rating[subject.at]
+    if subject.match and settled.limited[at] != subject.columns.step5[at]:
+        yield f"The limits of match play allow {signed(settled.limited[at], before)}."
+    if settled.stored[at] != settled.limited[at]:
+        yield f"Stored as a whole number, as it was done then: {shown(settled.stored[at])}."
+    floor = f"your {FLOOR_WORDS[settled.floor_kind[at]]} of {shown(settled.floor[at])}"
+    if settled.floor_kind[at] == ENTERED:
+        floor = f"the floor of {shown(settled.floor[at])} that the office has entered"
+    if settled.lowered_to[at] != NO_FLOOR:
+        yield (
+            f"That is below {floor}; the office granted the floor request,"
+            f" and the floor is {shown(settled.lowered_to[at])} now."
+        )
+    elif settled.floor_applied[at]:
+        raised = "raises the rating" if settled.floor[at] > before else "holds"
+        yield f"That is below {floor}, which {raised}."
+    if settled.request_open[at]:
+        yield "The office has not yet answered the floor request."
+    if settled.ceiling[at] != NO_CEILING and settled.ceiling_applied[at]:
+        yield f"The office has set a ceiling of {shown(settled.ceiling[at])}."
+
+
+def shown(rating: float) -> str:
+    """Return a rating or a part of it as it is displayed."""
+    return f"{rounded(rating):.0f}"
+
+
+def games_in_words(games: float) -> str:
+    """Return a number of games, in three digits where it is no whole one."""
+    return "one game" if games == 1.0 else f"{games:.3g} games"
+
+
+def signed(after: float, before: float) -> str:
+    """Return the change between two ratings as they are displayed."""
+    return f"{rounded(after) - rounded(before):+.0f}"
