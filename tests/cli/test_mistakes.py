@@ -184,7 +184,7 @@ def test_an_explanation_of_a_foreign_event_shows_conversion_and_sources() -> Non
     report["players"][0] |= {"us_member": True, "fide_opt_in": True}
     report["players"][1]["fide"] = {"rating": 2000}
     shown = invoke("explain", "-", "--seat", "1", data=json.dumps(report).encode()).stdout
-    assert "FIDE rating of seat 2" in shown
+    assert "FIDE rating of B (seat 2)" in shown
     assert "fide_conversion_low_slope = 1.5667 (D25" in shown
 
 

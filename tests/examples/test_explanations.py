@@ -1,7 +1,7 @@
 """Whole explanations, one of each kind, word for word; a change of them is made by ``--snapshot-update`` alone.
 
-Their figures are computed again: each page from nothing but itself, in the formulas of ``support.explained_pages``, and
-each section by the second engine of the tests, from the ratings that its pages say the players started from.
+Their figures are computed again: each page from nothing but itself (``examples.explained_pages``), and each section by
+the second engine of the tests, from the ratings that its pages say the players started from.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from examples.explained_pages import Page, check_page, games_of, read_page
 from examples.kinds import KINDS, Kind
 from support import reference
 from support.command_line import invoke
-from support.explained_pages import Page, check_page, games_of, read_page
 
 KEPT = Path(__file__).parent / "explanations"
 POINTS = 1e-5

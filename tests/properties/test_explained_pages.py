@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples.explained_pages import check_page, read_page
 from ratebook.cli.report.explanation import explanation_lines
 from ratebook.rating.explanation.explain import explain
 from ratebook.reports.rate import RatingOptions, rate_report
 from ratebook.rules.rulebook import load_rulebook
-from support.explained_pages import check_page, read_page
 from support.report_strategies import reports
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from ratebook.rating.explanation.parts import (
     Figure,
     RuleUsed,
     Subject,
+    added_up,
     shown_games,
     yes_or_no,
 )
@@ -147,7 +148,7 @@ def by_blend(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]
             rules += subject.cite("blend_factor_" + SYSTEMS[source].value.replace("-", "_"))
         rules += source_rules(subject, source)
     weights = [step1.weight[first + source] for source in used]
-    shown.append(Figure("sum of the weights (sum W)", sum(weights)))
+    shown.append(Figure("sum of the weights (sum W)", added_up(weights)))
     shown += age_figures(subject, step1, max(step1.staleness_days[first + source] for source in used))
     rounded = ", rounded" if subject.rules.blend_rounding == NEAREST else ""
     text = (

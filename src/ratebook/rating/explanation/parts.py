@@ -5,7 +5,7 @@ the engine, or is the sum of figures that are shown (ARCHITECTURE invariant 2).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ratebook.model import SectionType
@@ -127,6 +127,18 @@ class Subject:
             )
             for game in self.games
         )
+
+
+def added_up(values: Iterable[float]) -> float:
+    """Return the sum of *values*, added up in their order as the engine does it.
+
+    >>> added_up([0.5, 1.0])
+    1.5
+    """
+    total = 0.0
+    for value in values:
+        total += value
+    return total
 
 
 def shown_games(games: float) -> float | str:

@@ -1,10 +1,9 @@
 """An explanation in short: a few sentences that the player can follow, in the right words for each kind of rating."""
 
-import math
 from collections.abc import Iterator
 
 from ratebook.rating.explanation.initial import used_sources
-from ratebook.rating.explanation.parts import SOURCE_WORDS, Subject
+from ratebook.rating.explanation.parts import SOURCE_WORDS, Subject, added_up
 from ratebook.rating.explanation.passes import has_reduced_k
 from ratebook.rating.explanation.result import FLOOR_WORDS
 from ratebook.rating.floors import ENTERED, NO_FLOOR
@@ -112,7 +111,7 @@ def opponents(subject: Subject) -> str:
     """Return the average of the ratings that the opponents had in the last pass."""
     faced = subject.columns.rating if subject.foreign else subject.columns.step4
     ratings = [faced[subject.columns.opponent[game]] for game in subject.games]
-    average = shown(math.fsum(ratings) / len(ratings))
+    average = shown(added_up(ratings) / len(ratings))
     if len(subject.opponents()) == 1:
         return f"your opponent was rated {average}"
     return f"your opponents averaged {average}"

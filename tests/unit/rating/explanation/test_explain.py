@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from examples.explained_pages import check_page, read_page
 from ratebook.cli.report.explanation import explanation_lines
 from ratebook.model import (
     Ceiling,
@@ -23,11 +24,10 @@ from ratebook.model import (
 from ratebook.rating.explanation.explain import explain
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import BLITZ, ONLINE_BLITZ, REGULAR, entry, players, rate, section
-from support.explained_pages import check_page, read_page
 
 if TYPE_CHECKING:
+    from examples.explained_pages import Page
     from ratebook.rating.results import RatedSection
-    from support.explained_pages import Page
 
 KNOWN = Rating(1710.0, 140, wins=60, draws=20, losses=60, long_events=30, peak=1941.0, life_master_games=0)
 LAST = "Floors, ceiling and result"
