@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from datetime import date
 from typing import TYPE_CHECKING
 
+import dbfread
+import pytest
 from sqlalchemy import insert
 
 from cli.book.office_commands import codes_in
@@ -108,3 +111,30 @@ def test_titles_are_printed_by_their_names_and_answered_by_their_codes(rated: Of
     assert "3rd Category" in rated.done("member", member_id(1))
     answer = json.loads(rated.done("titles", member_id(1), "--json"))
     assert [one["title"] for one in answer["titles"]] == ["3", "OLM"]
+
+
+@pytest.mark.statement("M9")
+def test_a_list_has_the_titles_earned_by_its_cut_off(rated: OfficeCommands, tmp_path: Path) -> None:
+    """The cut-off of 2026-02 is the third Wednesday of January, the 21st."""
+    book = open_book(rated.place)
+    earned = {"NM": date(2026, 1, 21), "C": date(2025, 5, 5), "OLM": date(2026, 1, 22)}
+    with book.writing() as connection:
+        connection.execute(
+            insert(schema.titles),
+            [{"member_id": member_id(1), "title": code, "earned": day} for code, day in earned.items()],
+        )
+    book.close()
+    rated.done("publish", "--for", "2026-02", "--out", str(tmp_path), "--format", "titles-dbf")
+    records = {one["MEM_ID"]: one["TITLES"] for one in dbfread.DBF(str(tmp_path / "TITLES.DBF"))}
+    assert records[member_id(1)] == "C NM"
+    assert set(records.values()) == {"C NM", ""}
+    rows = csv.DictReader(rated.done("list", "2026-02", "--format", "csv").splitlines())
+    assert {row["id"]: row["titles"] for row in rows}[member_id(1)] == "C NM"
+
+
+def test_a_member_s_page_names_the_class_of_each_rating(rated: OfficeCommands) -> None:
+    page = rated.asked("member", member_id(1))
+    for one in page["member"]["ratings"]:
+        assert one["rating_class"] in rated.done("member", member_id(1))
+        lowest = {"Class A": 1800, "Class B": 1600, "Class C": 1400, "Class D": 1200, "Class E": 1000}
+        assert lowest[one["rating_class"]] <= round(one["rating"]) < lowest[one["rating_class"]] + 200
