@@ -283,7 +283,7 @@ def test_acknowledged_warnings_are_kept_with_the_rated_report() -> None:
     assert codes(plain)[0] == "colours-clash"
     assert "accepted" not in plain
     kept = rated(report, "--accept", "colours-clash", "--accept", "never-found")
-    assert list(kept) == ["format", "accepted", "problems", "sections"]
+    assert list(kept) == ["format", "accepted", "problems", "sections", "titles"]
     assert kept["accepted"] == ["colours-clash"]
     assert [one["severity"] for one in kept["problems"] if one["code"] == "colours-clash"] == ["note"]
     assert kept["sections"] == plain["sections"]

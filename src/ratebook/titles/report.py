@@ -74,7 +74,7 @@ def titles_of_report(sections: Iterable[RatedSection]) -> tuple[PlayerTitles, ..
         place = Place(rated.section.end, "", rated.section.number)
         done: set[str] = set()
         for entry in rated.entries:
-            if entry.after is None or entry.player in done:
+            if entry.after is None or entry.workings is None or entry.player in done:
                 continue
             done.add(entry.player)
             facts = rated.facts[entry.player]
