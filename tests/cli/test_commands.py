@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -384,6 +385,33 @@ def test_an_absurd_what_if_is_a_finding(setting: str) -> None:
 
 def test_an_explanation_stands_alone_or_with_a_crosstable() -> None:
     assert invoke("rate", OPEN, "--csv", "--explain", "1").exit_code == 2
+
+
+FESTIVAL = str(ROOT / "examples" / "festival" / "festival.json")
+
+
+def before_of_newcomer(*options: str) -> str:
+    """Return what the festival's crosstable says of a player of ten without a rating, before the section."""
+    shown = invoke("rate", FESTIVAL, "--system", "regular", *options).stdout
+    line = next(line for line in shown.splitlines() if "EVANS EXAMPLE" in line)
+    return re.split(r"  +", line.strip())[2]
+
+
+def test_a_crosstable_hides_an_initial_rating_that_tells_an_age_unless_asked() -> None:
+    """50 points a year: 549 at the end of August 2026 is somebody born in September 2015."""
+    assert before_of_newcomer() == "unrated"
+    assert before_of_newcomer("--step-1") == "unrated (549/0)"
+
+
+def test_json_and_csv_are_complete_and_need_no_option_for_it() -> None:
+    csv = invoke("rate", FESTIVAL, "--system", "regular", "--csv").stdout
+    found = json.loads(invoke("rate", FESTIVAL, "--system", "regular", "--json").stdout)
+    (newcomer,) = (entry for entry in found["sections"][0]["entries"] if entry["seat"] == 5)
+    assert newcomer["before"]["rating"] == pytest.approx(548.6653, abs=1e-4)
+    assert "548.66" in csv
+    for option in ("--csv", "--json"):
+        assert invoke("rate", FESTIVAL, "--step-1", option).exit_code == 2
+    assert "not for the public" in " ".join(invoke("rate", "--help").stdout.split())
 
 
 def test_a_section_that_does_not_exist_is_a_finding_that_names_the_sections() -> None:

@@ -9,23 +9,21 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from examples.printed_pages import games_of
 from support import reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
+
+    from examples.printed_pages import Page, Step
 
 POINTS = 2e-3
 """What the digits printed of opponents' ratings may move a rating by."""
 CLOSE = 2e-5
 """What they may move an expected score by."""
 
-GAME = re.compile(
-    r" +(?P<round>\d+) +(?P<score>\S+) +(?P<faced>-?\d+\.\d{4}) +(?P<expected>\d\.\d{6})  .* \(seat (?P<seat>\d+)\)"
-)
-FIGURE = re.compile(r"    (?P<name>\S.*?)  +(?P<value>\S.*)")
-RULE = re.compile(r"    rule (?P<name>\w+) = (?P<value>\S+) \(.+\)(  \[inferred\])?")
 FOREIGN_RATING = re.compile(r"FIDE rating of .* \(seat (?P<seat>\d+)\)")
 SOURCES = (
     "OTB Regular",
@@ -38,84 +36,6 @@ SOURCES = (
     "CFC",
 )
 OFF = "off"
-
-
-class Game(NamedTuple):
-    """A line of a table of games."""
-
-    seat: int
-    score: float
-    faced: float
-    expected: float
-
-
-class Step(NamedTuple):
-    """A step as it is printed: text, figures by name, games."""
-
-    text: str
-    figures: dict[str, float | str]
-    games: list[Game]
-
-    def number(self, name: str) -> float:
-        """Return the figure *name*, which must be a number."""
-        value = self.figures[name]
-        assert isinstance(value, float), f"{name} = {value}"
-        return value
-
-
-class Page(NamedTuple):
-    """A printed explanation: title, the short form, the steps by title, all rules by name."""
-
-    title: str
-    short: str
-    steps: dict[str, Step]
-    rules: dict[str, float | str]
-
-    def rule(self, name: str) -> float:
-        """Return the number of the rule *name*, which must be on the page."""
-        value = self.rules[name]
-        if value == "unlimited":
-            return math.inf
-        assert isinstance(value, float), f"{name} = {value}"
-        return value
-
-    def step(self, beginning: str) -> Step:
-        """Return the step whose title has this *beginning*."""
-        return next(step for title, step in self.steps.items() if title.startswith(beginning))
-
-
-def parsed(value: str) -> float | str:
-    """Return a number as such, a word as it is."""
-    try:
-        return float(value)
-    except ValueError:
-        return value
-
-
-def read_page(lines: Iterable[str]) -> Page:
-    """Return the explanation that *lines* print."""
-    title, *rest = lines
-    head, *blocks = "\n".join(rest).split("\n\n")
-    steps: dict[str, Step] = {}
-    rules: dict[str, float | str] = {}
-    for block in blocks:
-        name, *body = block.strip("\n").split("\n")
-        step = Step("\n".join(line for line in body if not line.startswith("    ")), {}, [])
-        for line in body:
-            if found := RULE.fullmatch(line):
-                value = parsed(found["value"])
-                assert rules.setdefault(found["name"], value) == value, line
-            elif found := GAME.fullmatch(line):
-                numbers = (float(found[part]) for part in ("score", "faced", "expected"))
-                step.games.append(Game(int(found["seat"]), *numbers))
-            elif line.startswith("    ") and not line.startswith("    round "):
-                figure = FIGURE.fullmatch(line)
-                assert figure is not None, line
-                assert figure["name"] not in step.figures, line
-                step.figures[figure["name"]] = parsed(figure["value"])
-        assert name not in steps, name
-        steps[name] = step
-    return Page(title, head, steps, rules)
 
 
 def near(value: float | str, expected: float, within: float, label: str) -> None:
@@ -133,6 +53,7 @@ def check_page(page: Page) -> None:
     if "Result" in page.steps:
         return
     prior = check_effective_games(page, start)
+    check_formula(page, start)
     for title, step in page.steps.items():
         if step.games:
             special = "score with earlier games (S')" in step.figures
@@ -200,12 +121,6 @@ def rating_of_source(page: Page, start: Step, source: str) -> float:
     if source == "FIDE":
         return converted_fide(page, rating)
     return converted_cfc(page, rating) if source == "CFC" else rating
-
-
-def games_of(start: Step, name: str) -> float:
-    """N, infinite where only the status is known."""
-    value = start.figures[name]
-    return math.inf if value == "established" else start.number(name)
 
 
 def check_start(page: Page, start: Step) -> None:
@@ -292,9 +207,26 @@ def check_effective_games(page: Page, start: Step) -> float:
         )
     near(step.figures["most that the rating allows (N*)"], most, CLOSE, "N*")
     games = games_of(start, "games (N)")
+    assert games_of(step, "games (N)") == games
     prior = step.number("effective games (N')")
     near(prior, min(games, most), CLOSE, "N'")
     return prior
+
+
+def formula_of(page: Page) -> Step:
+    """The step that says which formula rates the player."""
+    return page.step("The formula" if "The formula" in page.steps else "Steps 4 and 5")
+
+
+def check_formula(page: Page, start: Step) -> None:
+    """The special formula rates few games and unbroken records, the standard formula the others."""
+    formula = formula_of(page)
+    few = games_of(start, "games (N)") <= page.rule("special_most_games")
+    unbroken = "all games so far were" in formula.text
+    assert ("Special formula" in formula.text) == (few or unbroken)
+    assert ("Standard formula" in formula.text) == (not few and not unbroken)
+    (played,) = {len(step.games) for step in page.steps.values() if step.games}
+    near(formula.figures["rated games (m)"], float(played), 0.0, "m")
 
 
 def result_of(step: Step) -> float:
@@ -309,7 +241,7 @@ def check_special_pass(page: Page, step: Step, prior: float) -> None:
     score = sum(game.score for game in step.games)
     near(step.figures["score (S)"], score, 0.0, "S")
     near(step.figures["effective games (N')"], prior, CLOSE, "N'")
-    formula = page.step("Steps 4 and 5").text
+    formula = formula_of(page).text
     record, centre, target = reference.MIXED, rating, score + prior / 2
     if "all games so far were wins" in formula:
         record, target = reference.WINS, score + prior
@@ -352,7 +284,7 @@ def check_special_pass(page: Page, step: Step, prior: float) -> None:
 
 def k_of_page(page: Page, rating: float, prior: float, played: int) -> float:
     """K, from the rules that the page cites and the words that it says."""
-    text = page.step("The formula" if "The formula" in page.steps else "Steps 4 and 5").text
+    text = formula_of(page).text
     if "Half K" in text:
         return page.rule("half_k_numerator") / (prior + page.rule("half_k_game_weight") * played)
     numerator = page.rule("k_numerator")
@@ -369,7 +301,7 @@ def k_of_page(page: Page, rating: float, prior: float, played: int) -> float:
 
 def bonus_of_page(page: Page, step: Step, change: float) -> float:
     """The bonus of a pass."""
-    formula = page.step("The formula" if "The formula" in page.steps else "Steps 4 and 5")
+    formula = formula_of(page)
     if "matches earn none" in formula.text:
         return 0.0
     played = len(step.games)
@@ -391,8 +323,7 @@ def bonus_of_page(page: Page, step: Step, change: float) -> float:
 def check_standard_pass(page: Page, step: Step, prior: float) -> None:
     """A pass by the standard formula: every expected score, their sum, K (S - E), the bonus, the result."""
     rating = page.step("Step 1").number("rating before (R0)")
-    formula = page.step("The formula" if "The formula" in page.steps else "Steps 4 and 5")
-    near(formula.figures["rated games (m)"], float(len(step.games)), 0.0, "m")
+    formula = formula_of(page)
     k = k_of_page(page, rating, prior, len(step.games))
     near(formula.figures["K"], k, CLOSE, "K")
     score = sum(game.score for game in step.games)
@@ -498,6 +429,7 @@ def counted(step: Step, beginning: str) -> float | None:
 
 def floors_of_page(page: Page, step: Step) -> Iterator[tuple[str, float]]:
     """Yield every floor in force, computed from counts, peak and rules."""
+    near(step.figures["absolute floor"], page.rule("absolute_floor"), 0.0, "the absolute floor")
     yield "absolute floor", page.rule("absolute_floor")
     wins = counted(step, "wins")
     if wins is not None:

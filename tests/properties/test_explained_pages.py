@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from examples.explained_pages import check_page, read_page
+from examples.explained_pages import check_page
+from examples.printed_pages import read_page
 from ratebook.cli.report.explanation import explanation_lines
 from ratebook.rating.explanation.explain import explain
 from ratebook.reports.rate import RatingOptions, rate_report

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from examples.explained_pages import check_page, read_page
+from examples.explained_pages import check_page
+from examples.printed_pages import read_page
 from ratebook.cli.report.explanation import explanation_lines
 from ratebook.model import (
     Ceiling,
@@ -26,7 +27,7 @@ from ratebook.rules.rulebook import load_rulebook
 from support.builders import BLITZ, ONLINE_BLITZ, REGULAR, entry, players, rate, section
 
 if TYPE_CHECKING:
-    from examples.explained_pages import Page
+    from examples.printed_pages import Page
     from ratebook.rating.results import RatedSection
 
 KNOWN = Rating(1710.0, 140, wins=60, draws=20, losses=60, long_events=30, peak=1941.0, life_master_games=0)
