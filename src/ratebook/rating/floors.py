@@ -5,11 +5,21 @@ A floor of ``NO_FLOOR`` is one that is not in force for the player. Counts and p
 
 import math
 
+from ratebook.model import FloorKind
 from ratebook.rating.formulas import compilable, rounded
 from ratebook.rules.in_force import RulesInForce
 
 NO_FLOOR = -1.0
 UNKNOWN = -1.0
+
+LEVEL = 100
+LEVELS = {
+    FloorKind.MONEY: (100, 2_000),
+    FloorKind.OLM: (2_200, 2_200),
+    FloorKind.LOWERED: (100, 2_100),
+    FloorKind.OFFICE: (1_200, 2_100),
+}
+"""By kind of entered floor: the lowest and highest multiple of ``LEVEL`` that a rule could have given."""
 
 ABSOLUTE = 0
 PERSONAL = 1
@@ -17,6 +27,16 @@ PEAK = 2
 LOWERED = 3
 OLM = 4
 ENTERED = 5
+
+
+def is_level(kind: FloorKind, floor: float) -> bool:
+    """Return whether a rule could have given an entered floor of a kind.
+
+    >>> [is_level(FloorKind.MONEY, floor) for floor in (1800.0, 1850.0, 2000.0, 2100.0)]
+    [True, False, True, False]
+    """
+    lowest, highest = LEVELS[kind]
+    return lowest <= floor <= highest and floor % LEVEL == 0
 
 
 @compilable

@@ -259,6 +259,58 @@ def test_an_initial_rating_that_is_not_national_keeps_its_games(office: OfficeCo
     )
 
 
+@pytest.mark.statement("Q14")
+@pytest.mark.parametrize(
+    ("day", "amount", "limit", "floor"),
+    [
+        ("2005-12-31", "1000", "1800", 1800.0),
+        ("2006-03-01", "1999", "1800", None),
+        ("2015-12-31", "2000", "1850", 1900.0),
+        ("2016-01-01", "3999", "1800", None),
+        ("2025-12-05", "4000", "2000", 2000.0),
+        ("2025-12-05", "9000", "2200", None),
+    ],
+)
+def test_a_prize_makes_the_floor_of_its_day(
+    office: OfficeCommands, day: str, amount: str, limit: str, floor: float | None
+) -> None:
+    """$1,000 until 2006, $2,000 until 2015, $4,000 since; the first 100-point level that is not below the limit."""
+    entered = (
+        "adjust",
+        "prize",
+        member_id(6),
+        "regular",
+        "--amount",
+        amount,
+        "--limit",
+        limit,
+        "--from",
+        day,
+        *WHY,
+    )
+    if floor is None:
+        assert office.refused(*entered) == ["prize-sets-no-floor"]
+        return
+    office.done(*entered)
+    decision = office.asked("decisions")["decisions"][0]
+    assert (decision["kind"], decision["value"]) == ("floor", floor)
+    assert decision["details"]["floor_kind"] == "money"
+    assert office.refused(*entered) == ["nothing-changes"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "rating"),
+    [("money", "1850"), ("money", "2100"), ("office", "2900"), ("office", "1100"), ("olm", "2300")],
+)
+def test_a_floor_at_a_level_that_no_rule_gives_is_refused(
+    office: OfficeCommands, kind: str, rating: str
+) -> None:
+    before = office.asked("decisions")
+    entered = ("adjust", "floor", member_id(6), "regular", "--rating", rating, "--kind", kind, *WHY)
+    assert office.refused(*entered) == ["floor-level-wrong"]
+    assert office.asked("decisions") == before
+
+
 def lost_match_at_the_floor(office: OfficeCommands, folder: Path) -> None:
     """Rate a match in which member 2, rated 1500 like the winner and held by a floor of 1500, loses three games."""
     office.done("publish", "--for", "2026-01", "--today", "2026-01-02")

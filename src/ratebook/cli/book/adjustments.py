@@ -8,7 +8,7 @@ import click
 from ratebook.cli.book.session import Decision, confirm, decision_command, member_argument
 from ratebook.cli.options import SYSTEM, FiniteRange, WordOf, day_option, default_option, flag_option, today
 from ratebook.model import FloorKind, System
-from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, adjust
+from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.persons import erase, merge
 from ratebook.rating.decisions import KINDS, DecisionKind
 
@@ -39,7 +39,7 @@ _from_option = day_option("--from", "effective", help="First day on which it app
 
 @click.group("adjust")
 def adjust_group() -> None:
-    """Set or lift a floor, a ceiling or an initial rating of a member, as a decision of the office.
+    """Set or lift a floor, a ceiling or an initial rating of a member, or enter a prize, as a decision of the office.
 
     It applies to sections that end on its day or later. The consequences wait for ratebook book rerate.
     """
@@ -81,6 +81,31 @@ def _add_adjustment(word: str, kind: DecisionKind) -> None:
 
 for _word, _kind in KINDS.items():
     _add_adjustment(_word, _kind)
+
+
+@decision_command(
+    "prize",
+    member_argument,
+    click.argument("system", type=SYSTEM),
+    click.option("--amount", type=FiniteRange(min=1), required=True, metavar="DOLLARS", help="What was won."),
+    click.option(
+        "--limit",
+        type=FiniteRange(min=LOWEST, max=HIGHEST),
+        required=True,
+        metavar="R",
+        help="Upper limit of the section or prize: it was open to players rated below R.",
+    ),
+    day_option("--from", "won", help="Day on which it was won (default: today)."),
+    within=adjust_group,
+)
+def prize_command(member: str, system: System, amount: float, limit: float, won: date | None) -> Decision:
+    """Enter a cash prize of MEMBER in SYSTEM; the rules of its day make the floor.
+
+    Examples:
+      ratebook book adjust prize 90000012 regular --amount 4000 --limit 1800 --from 2026-07-05 --reason "World Open"
+    """
+    prize = Prize(member, system, amount, limit, won or today())
+    return lambda book, because: enter_prize(book, prize, because)
 
 
 @decision_command("merge")

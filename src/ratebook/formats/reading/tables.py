@@ -45,28 +45,29 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.rating.floors import LEVEL, LEVELS, is_level
 
-_FLOOR_STEP = 100
 _CREDITED_GAMES_AT_MOST = 10
 """Step 1 credits no more games than these (D25 section 2)."""
 _ESTABLISHED_ABOVE = 25
-_HIGHEST_FLOOR = 2_200
-_HIGHEST_MONEY_FLOOR = 2_000
+_ANY_LEVEL = min(LEVELS.values())[0], max(LEVELS.values())[1]
 
 
 class FloorLevel(Number):
-    """A level of floors; those of money prizes end below the others."""
+    """A level of floors, which depends on their kind."""
 
     def __init__(self) -> None:
-        super().__init__(_FLOOR_STEP, _HIGHEST_FLOOR, "floor-level-wrong.field")
-        self.schema["multipleOf"] = _FLOOR_STEP
+        super().__init__(*_ANY_LEVEL, "floor-level-wrong.field")
+        self.schema["multipleOf"] = LEVEL
 
     def read(self, fields: Fields, key: str, value: object) -> float | None:
         """Return the level, even one between two levels, which is an error."""
-        highest = _HIGHEST_MONEY_FLOOR if fields.values.get("kind") == FloorKind.MONEY else _HIGHEST_FLOOR
-        floor = Number(self.low, highest, self.code).read(fields, key, value)
-        if floor is not None and floor % _FLOOR_STEP:
-            fields.add("floor-level-wrong", key, floor=floor, floor_step=_FLOOR_STEP, highest=highest)
+        floor = super().read(fields, key, value)
+        word = fields.values.get("kind")
+        kind = next((one for one in LEVELS if one == word), None)
+        if floor is not None and kind is not None and not is_level(kind, floor):
+            lowest, highest = LEVELS[kind]
+            fields.add("floor-level-wrong", key, floor=floor, kind=kind, lowest=lowest, highest=highest)
         return floor
 
 

@@ -27,8 +27,9 @@ from ratebook.book.profile import (
 from ratebook.book.schema import day_of_place
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
-from ratebook.office.rating.inputs import MemberState
+from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
+from ratebook.rating.floors import LEVELS, is_level, money_floor
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import RulebookError, RuleNotKnown, check_overlay, timeline_text
 
@@ -46,12 +47,23 @@ class ChangedFacts(NamedTuple):
     fide_opt_in: bool | None = None
 
 
+class Prize(NamedTuple):
+    """A cash prize of *amount* dollars for players rated below *limit*, the upper limit of section or prize."""
+
+    member: str
+    system: System
+    amount: float
+    limit: float
+    won: date
+
+
 class Adjustment(NamedTuple):
     """What the office sets for a member in one system from a day on; without a value, what it lifts.
 
     Attributes:
         floor_kind: for floors: who or what sets it.
         games: for initial ratings: how many games it is based on.
+        prize: for floors: the prize that set it.
         national: for initial ratings: whether it is decided from another national rating.
     """
 
@@ -62,6 +74,7 @@ class Adjustment(NamedTuple):
     floor_kind: FloorKind = FloorKind.OFFICE
     games: float = 0.0
     national: bool = False
+    prize: Prize | None = None
 
 
 def known_member(connection: Connection, member: str) -> StoredMember:
@@ -192,6 +205,8 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
     system, day = adjustment.system, adjustment.effective
     said = {name: getattr(adjustment, name) for name in (*of_kind.columns, *of_kind.details)}
     details = {name: detail for name, detail in said.items() if name != "value" and detail is not False}
+    if adjustment.prize is not None:
+        details |= {"prize": adjustment.prize.amount, "limit": adjustment.prize.limit}
     with book.writing() as connection:
         known_member(connection, member)
         _check_adjustment(connection, adjustment, kind)
@@ -200,6 +215,42 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
         )
         waits = mark_member(connection, member, f"{kind} of {member}", day)
         return DecisionResult(number, waits=waits)
+
+
+def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
+    """Set the floor that a cash prize gives by the rules of the day on which it was won.
+
+    Raises:
+        BookError: the prize sets no floor, or none above the money floor that the member has.
+
+    Source: D25 section 5; docs/rules/readings.md#money-floors.
+    """
+    member, system, amount, limit, won = prize
+    where = f"member {member}, prize of {amount:g} dollars in {system}"
+    with book.reading() as connection:
+        known_member(connection, member)
+        rules = rules_of_day(connection, system, won, where)
+        floors = _facts_on(connection, member, system, won).floors
+    floor = None if amount < rules.money_floor_prize else money_floor(rules, limit)
+    if floor is None:
+        raise refused(
+            "prize-sets-no-floor",
+            where,
+            least=rules.money_floor_prize,
+            highest=rules.money_floor_highest,
+            day=won,
+        )
+    if any(one.kind is FloorKind.MONEY and one.floor >= floor for one in floors):
+        raise nothing_changes(where)
+    return adjust(
+        book, "floor", Adjustment(member, system, floor, won, FloorKind.MONEY, prize=prize), because
+    )
+
+
+def _facts_on(connection: Connection, member: str, system: System, day: date) -> SystemFacts:
+    """Return what holds for a member in *system* at the end of *day*."""
+    standings = load_standings(connection, [member], f"{day.isoformat()}\uffff")[member]
+    return MemberState(load_member_files(connection, [member])[member], standings).facts(system, day)
 
 
 def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str) -> None:
@@ -219,6 +270,12 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
         number == CEILING and any(one.floor > value for one in floors)
     ):
         raise refused("floor-above-ceiling.adjustment", where)
+    if number == FLOOR and not is_level(adjustment.floor_kind, value):
+        lowest, highest = LEVELS[adjustment.floor_kind]
+        kind_of_floor = adjustment.floor_kind.value
+        raise refused(
+            "floor-level-wrong", where, floor=value, kind=kind_of_floor, lowest=lowest, highest=highest
+        )
     if number == INITIAL and rating is not None and not standings.get(system):
         raise refused("initial-ignored.adjustment", where)
     if number == INITIAL and adjustment.national:
