@@ -58,16 +58,19 @@ class CareerSection(NamedTuple):
     norm: int | None
 
 
-class Career(NamedTuple):
-    """What a member's titles follow from, and the titles on record with their days.
+class Opening(NamedTuple):
+    """The opening balance of a member in OTB Regular, as far as titles need it; figures as in the balance."""
 
-    Attributes:
-        opened, peak: day and peak of the opening balance in OTB Regular, if there is one.
-        sections: in the order of history.
-    """
-
-    opened: date | None
+    as_of: date
+    rating: float
+    games: float | None
     peak: float | None
+
+
+class Career(NamedTuple):
+    """What a member's titles follow from, and the titles on record with their days; sections by history."""
+
+    opening: Opening | None
     sections: list[CareerSection]
     titles: dict[str, date]
 
@@ -76,9 +79,9 @@ def load_careers(connection: Connection, members: Iterable[str]) -> Iterator[dic
     """Yield the careers of *members*, some hundred at a time."""
     for batch in batches(members):
         asked = {"ids": batch}
-        careers = {member: Career(None, None, [], {}) for member in batch}
-        for member, peak, opened in connection.execute(_OPENINGS, asked).all():
-            careers[member] = careers[member]._replace(opened=opened, peak=peak)
+        careers = {member: Career(None, [], {}) for member in batch}
+        for member, *opening in connection.execute(_OPENINGS, asked).all():
+            careers[member] = careers[member]._replace(opening=Opening._make(opening))
         for member, title, earned in connection.execute(_TITLES, asked).all():
             careers[member].titles[title] = earned
         made = {(member, place): level for member, place, level in connection.execute(_NORMS, asked).all()}
@@ -170,16 +173,16 @@ def titles_earned_by(connection: Connection, day: date) -> dict[str, tuple[str, 
     return {member: tuple(codes) for member, codes in found.items()}
 
 
-def opening_peak(connection: Connection, member: str) -> float | None:
-    """Return the peak in OTB Regular of a member's opening balance."""
-    opened = (balances.c.member_id == member) & (balances.c.system == System.REGULAR.value)
-    return connection.execute(select(balances.c.peak).where(opened)).scalar()
+def read_opening(connection: Connection, member: str) -> Opening | None:
+    """Return the opening balance of a member in OTB Regular."""
+    row = connection.execute(_OPENINGS, {"ids": [member]}).first()
+    return None if row is None else Opening._make(row[1:])
 
 
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
 _NORMS = select(norms.c.member_id, norms.c.place, norms.c.level).where(norms.c.member_id.in_(_IDS))
 _TITLES = select(titles.c.member_id, titles.c.title, titles.c.earned).where(titles.c.member_id.in_(_IDS))
-_OPENINGS = select(balances.c.member_id, balances.c.peak, balances.c.as_of).where(
+_OPENINGS = select(balances.c.member_id, *(balances.c[name] for name in Opening._fields)).where(
     balances.c.member_id.in_(_IDS), balances.c.system == System.REGULAR.value
 )
 _REGULAR_ROWS = (

@@ -61,6 +61,8 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
             if writer is not None:
                 writer.write(one for row, _ in batch for one in balances_of_facts(row, as_of, findings))
         members.note_unused_columns(with_ratings=balances)
+        if writer is not None:
+            writer.note_bounds()
     return running.imported()
 
 

@@ -9,6 +9,7 @@ from ratebook.book.connection import Actor, Book
 from ratebook.book.facts.member_files import Balance, stored_rating
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.opening_balances import Ledgers, ledgers_of, write_balance
+from ratebook.book.ledger.careers import Opening
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
@@ -23,7 +24,7 @@ from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.table import Import, Imported, TableRow, importing, rows_of_table
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.rating.titles import update_titles
+from ratebook.office.rating.titles import attained_peak, update_titles
 from ratebook.player_lists.members_columns import reader_of
 from ratebook.player_lists.members_csv import iter_members_said, titles_of
 from ratebook.player_lists.read import opened_list
@@ -91,6 +92,7 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
                 writer.write(one for row in batch for one in _of_table(row))
         else:
             _write_list(writer, path, second, as_of)
+        writer.note_bounds()
     return running.imported()
 
 
@@ -166,6 +168,7 @@ class BalanceWriter:
         self.replace = replace
         self.only_known = False
         self.unknown_members = 0
+        self.bounded = 0
         self.federation = read_federation(running.connection)
         # Whose titles may be others now: a career begins with the peak of the balance.
         self.careers: set[str] = set()
@@ -228,14 +231,21 @@ class BalanceWriter:
             running.added += 1
         else:
             running.changed += 1
-        if row.system is System.REGULAR and (
-            before is not None or opening_state(peak=row.rating.peak).titles
-        ):
+        opening = Opening(row.as_of, rating.rating, rating.games, rating.peak)
+        attained = attained_peak(self.federation, row.system, opening)
+        if rating.peak is None and attained is not None:
+            self.bounded += 1
+        if row.system is System.REGULAR and (before is not None or opening_state(peak=attained).titles):
             self.careers.add(member)
         if first is not None:
             reason = f"opening balance of {member}"
             note_pending(running.connection, [Pending(first, reason, member=member)])
             running.marked += 1
+
+    def note_bounds(self) -> None:
+        """Say that floors will follow from ratings where the peaks before them are not known."""
+        if self.bounded:
+            self.running.findings.add("balance-peak-bounded", self.running.name, bounded_count=self.bounded)
 
     def note_published(self) -> None:
         """Say what is special about balances from a published list."""

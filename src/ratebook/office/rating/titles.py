@@ -8,6 +8,7 @@ from ratebook.book.events import StoredSection
 from ratebook.book.ledger.careers import (
     CareerSection,
     Norm,
+    Opening,
     load_careers,
     with_norms,
     write_norms,
@@ -86,16 +87,32 @@ def update_titles(connection: Connection, federation: Federation, members: Itera
         for member, career in careers.items():
             state = titles_after(
                 [outcome_of(federation, section) for section in career.sections],
-                start=opening_state(peak=career.peak),
+                start=opening_state(peak=attained_peak(federation, System.REGULAR, career.opening)),
             )
             earned = {}
             for title, place in state.titles:
-                day = career.opened if place is None else place.day
+                opened = None if career.opening is None else career.opening.as_of
+                day = opened if place is None else place.day
                 assert day is not None, "titles without a section come from an opening balance"  # noqa: S101 - tells the type checker
                 earned[title] = day
             if earned != career.titles:
                 changed[member] = earned
         write_titles(connection, changed)
+
+
+def attained_peak(federation: Federation, system: System, opening: Opening | None) -> float | None:
+    """Return the highest established rating that an opening balance shows; None where it shows none.
+
+    Source: docs/rules/readings.md#what-is-known-bounds-what-is-not.
+    """
+    if opening is None:
+        return None
+    day = max(opening.as_of, federation.rulebook.first_day)
+    attained = [] if opening.peak is None else [opening.peak]
+    bounds = federation.rulebook.in_force(system, day).floors_from_bounds == 1
+    if bounds and federation.established(system, opening.games, day):
+        attained.append(opening.rating)
+    return max(attained, default=None)
 
 
 def outcome_of(federation: Federation, section: CareerSection) -> SectionOutcome:

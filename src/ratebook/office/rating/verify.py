@@ -8,7 +8,7 @@ from ratebook.book.audit import decisions_not_audited, sections_not_audited
 from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
 from ratebook.book.facts.members import merged_ids
-from ratebook.book.ledger.careers import CareerSection, all_titles, norm_levels, opening_peak
+from ratebook.book.ledger.careers import CareerSection, all_titles, norm_levels, read_opening
 from ratebook.book.ledger.lists import list_digests
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.read import Posting, load_postings, load_rule_sets
@@ -23,7 +23,7 @@ from ratebook.model import System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
 from ratebook.office.rating.standings import MemberStandings, rate_from
-from ratebook.office.rating.titles import norms_made, outcome_of
+from ratebook.office.rating.titles import attained_peak, norms_made, outcome_of
 from ratebook.titles.awards import TitleState, opening_state, state_after
 
 CLOSE = 1e-9
@@ -166,7 +166,8 @@ class _Verifier:
         for member, row in regular.rows.items():
             state = self.careers.get(member)
             if state is None:
-                state = opening_state(peak=opening_peak(self.connection, member))
+                opening = read_opening(self.connection, member)
+                state = opening_state(peak=attained_peak(self.standings.federation, System.REGULAR, opening))
             career = CareerSection(
                 stored.place, row.rating, row.games, row.life_master_games, made.get(member)
             )
