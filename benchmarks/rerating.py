@@ -11,7 +11,7 @@ from sqlalchemy import func, insert, select
 from ratebook.book import schema
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.events import read_sections, write_event, write_section
-from ratebook.book.facts.member_files import text_of_floors
+from ratebook.book.facts.member_files import stored_rating
 from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.reports import content_hash, roster_hash, stated_text, with_members
 from ratebook.book.submissions import NewSubmission, Status, store_submission
@@ -79,11 +79,10 @@ def write_people(book: Book, federation: InventedFederation, actor: Actor) -> No
             insert(schema.opening_balances),
             [
                 {
-                    **one.rating._asdict(),
-                    "record": None if one.rating.record is None else one.rating.record.value,
+                    **stored_rating(one.rating, () if one.floor is None else (one.floor,)),
+                    "as_of": one.rating.as_of,
                     "member_id": one.member,
                     "system": one.system.value,
-                    "floors": text_of_floors(() if one.floor is None else (one.floor,)),
                     "decision_id": decision,
                 }
                 for one in federation.opening_balances

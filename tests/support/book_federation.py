@@ -50,7 +50,7 @@ def import_lists(book: Book, place: Path) -> None:
         import_opening_balances(book, place / "opening-balances.csv", ACTOR),
     )
     for done in imports:
-        assert done.findings == ()
+        assert {one.code for one in done.findings} <= {"balance-peak-bounded"}
         assert done.rows == done.added + done.changed + done.unchanged > 0
 
 

@@ -77,6 +77,9 @@ def _check_balances(balances: Arrays) -> Iterator[Finding]:
     for column in ("games", "peak", "floor_money", "floor_olm", "floor_lowered", "floor_office"):
         values = balances[column]
         bad = ~np.isnan(values) & outside(values, 0, MOST_COUNT if column == "games" else MOST_POINTS)
+        if column == "games":
+            # Final standings say so of a rating that is only known to be established.
+            bad &= ~np.isposinf(values)
         yield from wrong_values("balances", column, bad, "empty, zero or a number of that kind")
     for column in ("wins", "draws", "losses", "long_events", "life_master_games"):
         bad = outside(balances[column], -1, MOST_COUNT)

@@ -15,6 +15,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.formats.source import SourceError
 from ratebook.model import (
+    Bound,
     Ceiling,
     EarlierMatch,
     EnteredFloor,
@@ -47,11 +48,11 @@ NAME = "members.csv"
 EVERYTHING = (
     "id,name,birth_date,adult,canadian_resident,us_member,usa_flag,fide_opt_in,expires,fide,fide_as_of,cfc,cfc_as_of,"
     "regular,regular_games,regular_wins,regular_draws,regular_losses,regular_record,regular_long_events,regular_peak,"
-    "regular_life_master_games,regular_published,regular_published_games,regular_as_of,"
+    "regular_life_master_games,regular_published,regular_published_games,regular_as_of,regular_at_least,"
     "online_quick,online_quick_games,blitz_initial,blitz_initial_games,floors,ceilings,matches\n"
     '90000001,"ADAMS, EXAMPLE",2012-05-01,false,true,yes,1,x,2027-11-30,1480,2026-11-01,1200,2026-09-01,'
     "612.4,38,17,5,16,mixed,9,640.2,"
-    "0,605,35,2026-10-03,"
+    "0,605,35,2026-10-03,peak counts,"
     "598.1,established,498,4,regular:money:1800;quick:office:1500,regular:2000,regular:2026-05-01:-23.4\n"
 )
 ADAMS = PlayerFacts(
@@ -74,6 +75,7 @@ ADAMS = PlayerFacts(
             published=605,
             published_games=35.0,
             as_of=date(2026, 10, 3),
+            at_least=Bound.PEAK | Bound.COUNTS,
         ),
         System.ONLINE_QUICK: Rating(598.1, None),
     },
@@ -323,7 +325,7 @@ def test_everything_is_written() -> None:
     assert lines[0] == (
         "id,name,birth_date,adult,canadian_resident,us_member,usa_flag,fide_opt_in,fide,fide_as_of,cfc,cfc_as_of,"
         "regular,regular_games,regular_wins,regular_draws,regular_losses,regular_record,regular_long_events,"
-        "regular_peak,regular_life_master_games,regular_published,regular_published_games,regular_as_of,"
+        "regular_peak,regular_life_master_games,regular_published,regular_published_games,regular_as_of,regular_at_least,"
         "blitz_initial,blitz_initial_games,online_quick,online_quick_games,floors,ceilings,matches"
     )
     assert lines[1] == (

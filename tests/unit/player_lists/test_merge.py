@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ratebook.findings import Severity
 from ratebook.formats.results.json import rated_as_json
 from ratebook.model import (
+    Bound,
     Ceiling,
     EarlierMatch,
     EnteredFloor,
@@ -330,3 +331,27 @@ def test_its_own_members_csv_changes_nothing_in_a_report(
     merged, findings = with_players(report, read_players(path, report))
     assert merged.players == report.players
     assert [finding.code for finding in findings] == ["players-from-list"]
+
+
+def test_a_lower_bound_of_the_list_stays_one_where_its_figure_is_taken() -> None:
+    listed = Rating(
+        1500.0,
+        60.0,
+        wins=20,
+        draws=10,
+        losses=30,
+        long_events=12,
+        peak=1600.0,
+        life_master_games=0,
+        at_least=Bound.PEAK | Bound.COUNTS | Bound.LIFE_MASTER_GAMES,
+    )
+    merged, _ = merge_ratings(Rating(1500.0, 60.0), listed)
+    assert merged == listed
+    merged, _ = merge_ratings(Rating(1500.0, 60.0, peak=1650.0), listed)
+    assert (merged.peak, merged.at_least) == (1650.0, Bound.COUNTS | Bound.LIFE_MASTER_GAMES)
+    own = Rating(1500.0, 60.0, wins=20, draws=10, losses=30, long_events=12, life_master_games=0)
+    merged, _ = merge_ratings(own, listed)
+    assert merged == own._replace(peak=1600.0, at_least=Bound.PEAK)
+    bounded = own._replace(peak=1550.0, at_least=Bound.PEAK)
+    merged, _ = merge_ratings(bounded, listed._replace(at_least=Bound(0)))
+    assert merged == bounded, "the report holds, as a bound"

@@ -89,6 +89,7 @@ def test_the_synthetic_histories_reach_every_branch() -> None:
     assert set(ledger["formula"]) == {1, 2}
     assert set(ledger["system"]) == set(range(6))
     assert set(ledger["record"]) == {0, 1, 2}
+    assert set(ledger["at_least"]) == set(range(8))
     for column in (
         "k",
         "bonus",

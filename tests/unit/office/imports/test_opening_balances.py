@@ -11,20 +11,24 @@ from sqlalchemy import func, select
 from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.facts.member_files import Balance, load_member_files
+from ratebook.book.ledger.careers import Opening
+from ratebook.book.profile import read_federation
 from ratebook.formats.uschess.dbf import write_dbf
-from ratebook.model import EnteredFloor, FloorKind, Rating, Record, System
+from ratebook.model import Bound, EnteredFloor, FloorKind, Rating, Record, System
 from ratebook.office.imports.members import import_members
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.titles import attained_peak
 from ratebook.office.rating.verify import verify
-from support.book_reports import add_members, member_id, report, send
+from support.book_reports import add_members, current_ledger, member_id, report, send
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from ratebook.book.connection import Book
+    from ratebook.book.ledger.rows import LedgerRow
     from ratebook.office.imports.table import Imported
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
@@ -74,7 +78,9 @@ def rated(book: Book) -> None:
 def test_a_balance_is_what_the_table_says_and_a_dated_decision(book: Book, tmp_path: Path) -> None:
     add_members(book, 4)
     result = balances(book, tmp_path, TABLE)
-    assert (result.rows, result.added, result.marked, result.findings) == (3, 3, 0, ())
+    assert (result.rows, result.added, result.marked) == (3, 3, 0)
+    assert found(result) == [("balance-peak-bounded", "opening-balances.csv")]
+    assert "without a peak: 1." in result.findings[0].message
     rating = Rating(1850.0, 120.0, 50, 20, 50, Record.MIXED, 30, 1912.5, 0, as_of=DAY)
     floors = (EnteredFloor(System.REGULAR, FloorKind.MONEY, 1600.0),)
     assert of_member(book, 1) == {System.REGULAR: Balance(DAY, rating, floors)}
@@ -107,7 +113,7 @@ def test_the_same_balances_change_nothing_the_second_time(book: Book, tmp_path: 
     add_members(book, 4)
     balances(book, tmp_path, TABLE)
     again = balances(book, tmp_path, TABLE)
-    assert (again.added, again.changed, again.unchanged, again.findings) == (0, 0, 3, ())
+    assert (again.added, again.changed, again.unchanged, found(again)) == (0, 0, 3, [])
     assert len(decisions(book)) == 3
 
 
@@ -216,6 +222,7 @@ def test_a_supplement_brings_balances_of_those_who_are_in_the_book(book: Book, t
         "second-rating-assumed",
         "balance-published",
         "import-strangers",
+        "balance-peak-bounded",
     ]
     assert {system: one.rating.games for system, one in of_member(book, 1).items()} == {
         System.REGULAR: None,
@@ -243,3 +250,108 @@ def test_who_opens_with_the_games_of_an_original_life_master_has_the_title_after
         ).scalars()
         assert "OLM" in set(titles)
     assert verify(book).findings == ()
+
+
+# What is known bounds what is not (docs/rules/readings.md#what-is-known-bounds-what-is-not)
+
+
+def ledger_of(book: Book, number: int) -> list[LedgerRow]:
+    """Return the rows of a member in OTB Regular, in the order of history."""
+    rows = [
+        (key, row) for key, row in current_ledger(book).items() if key[:2] == (member_id(number), "regular")
+    ]
+    return [row for _, row in sorted(rows)]
+
+
+def titles_of(book: Book, number: int) -> dict[str, date]:
+    table = schema.titles
+    with book.reading() as connection:
+        rows = connection.execute(
+            select(table.c.title, table.c.earned).where(table.c.member_id == member_id(number))
+        )
+        return {row.title: row.earned for row in rows}
+
+
+def play(book: Book, day: str, score: str, times: int) -> None:
+    """Rate an event in which member 1 plays so many games against each of the members 2 to 5, with one result."""
+    other = {"W": "L", "L": "W", "D": "D"}[score]
+    rounds = [" ".join(f"{score}{seat}" for seat in range(2, 6) for _ in range(times))]
+    gaps = "U " * times
+    rounds += [f"{gaps * (seat - 2)}{f'{other}1 ' * times}{gaps * (5 - seat)}" for seat in range(2, 6)]
+    send(book, report(day, [1, 2, 3, 4, 5], rounds, event_id=day.replace("-", "") + "0001"), ACTOR)
+    assert len(rate_ready(book, ACTOR).posted) == 1
+
+
+def test_a_book_that_is_founded_from_a_list_holds_members_at_the_floors_of_their_ratings(
+    book: Book, tmp_path: Path
+) -> None:
+    """Lists have no peaks. D25 section 5: 1850 was attained, so the floor is 1600; 2250 makes a National Master."""
+    add_members(book, 5)
+    path = tmp_path / "supplement.dbf"
+    ratings = ["1850", "2250", "1500", "1500/12", "1500"]
+    rows = [[member_id(number), f"EXAMPLE, PLAYER {number}", one] for number, one in enumerate(ratings, 1)]
+    fields = [("R_MEM_ID", 8), ("R_MEM_NAME", 30), ("R_RATING1", 7)]
+    path.write_bytes(write_dbf(fields, rows, date(2024, 12, 1)))
+    result = import_opening_balances(book, path, ACTOR, as_of=DAY)
+    (note,) = (one for one in result.findings if one.code == "balance-peak-bounded")
+    assert note.message.startswith("Established ratings without a peak: 4.")
+    assert titles_of(book, 2) == {"NM": DAY}
+    for month in range(1, 5):
+        play(book, f"2025-0{month}-15", "L", 5)
+    rows_of_1 = ledger_of(book, 1)
+    assert rows_of_1[0].rating < 1850.0
+    assert (rows_of_1[-1].rating, rows_of_1[-1].floor_applied) == (1600.0, 1600.0)
+    assert {row.at_least for row in rows_of_1} == {"peak counts life_master_games"}
+    assert (rows_of_1[-1].peak, rows_of_1[-1].losses) == (1850.0, 80)
+    assert next(row.at_least for row in ledger_of(book, 4)) == "counts life_master_games"
+    assert verify(book).findings == ()
+    assert rerate(book, ACTOR, everything=True).rows == 0
+
+
+def test_300_games_seen_for_sure_make_an_original_life_master(book: Book, tmp_path: Path) -> None:
+    """D25 section 5: 300 games from 2200; five events of 60 games are 300, whatever was played before."""
+    add_members(book, 5)
+    equal = "".join(f"{member_id(number)},regular,2024-12-31,2300,,,,,,,2300,,,\n" for number in range(2, 6))
+    balances(book, tmp_path, f"{HEADER}90000001,regular,2024-12-31,2300,,,,,,,,,,\n{equal}")
+    for month in range(1, 6):
+        assert "OLM" not in titles_of(book, 1)
+        play(book, f"2025-0{month}-15", "D", 15)
+    assert titles_of(book, 1) == {"NM": DAY, "OLM": date(2025, 5, 15)}
+    last = ledger_of(book, 1)[-1]
+    assert (last.rating, last.life_master_games, last.at_least) == (
+        2300.0,
+        300,
+        "peak counts life_master_games",
+    )
+    for month in range(6, 9):
+        play(book, f"2025-0{month}-15", "L", 5)
+    assert ledger_of(book, 1)[-1].rating == 2200.0
+    assert verify(book).findings == ()
+
+
+def test_a_bound_that_a_table_states_stays_one(book: Book, tmp_path: Path) -> None:
+    """The peak of a club's old list: at least 1912, perhaps more."""
+    add_members(book, 4)
+    header = HEADER.replace("floor_kind", "at_least,floor_kind")
+    row = "90000001,regular,2024-12-31,1850,120,50,20,50,mixed,30,1912,0,peak,,\n"
+    assert found(balances(book, tmp_path, header + row)) == []
+    assert of_member(book, 1)[System.REGULAR].rating.at_least is Bound.PEAK
+    wrong = header + row.replace("peak", "peaks").replace("90000001", "90000002")
+    assert found(balances(book, tmp_path, wrong)) == [
+        ("bound-unknown", "opening-balances.csv, line 2, at_least")
+    ]
+    rated(book)
+    assert [(row.peak, row.at_least) for row in ledger_of(book, 1)] == [(1912.0, "peak")]
+    assert verify(book).findings == ()
+
+
+def test_by_rules_without_bounds_a_rating_in_a_balance_is_no_peak(book: Book) -> None:
+    """Books of the first version keep their titles until they adopt the rules of today."""
+    with book.reading() as connection:
+        federation = read_federation(connection)
+    opening = Opening(DAY, 2250.0, None, None)
+    assert attained_peak(federation, System.REGULAR, opening) == 2250.0
+    assert attained_peak(federation, System.REGULAR, opening._replace(games=20.0)) is None
+    assert attained_peak(federation, System.REGULAR, opening._replace(peak=2300.0)) == 2300.0
+    older = federation._replace(rulebook=federation.rulebook.with_overlay({"floors_from_bounds": "0"}))
+    assert attained_peak(older, System.REGULAR, opening) is None

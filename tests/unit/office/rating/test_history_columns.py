@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
+from ratebook.book.facts.member_files import BOUND_NAMES
 from ratebook.book.failures import BookError
 from ratebook.book.profile import read_federation
 from ratebook.demo.build import build_federation
@@ -107,6 +108,7 @@ def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federati
             "step5",
         ):
             assert getattr(found, name) == row[name], (key, name)
+        assert found.at_least == BOUND_NAMES[row["at_least"]], key
         compared += 1
     assert stored == {}
     assert compared > 500
