@@ -330,7 +330,7 @@ def test_everything_is_written() -> None:
     )
     assert lines[1] == (
         '90000001,"ADAMS, EXAMPLE",2012-05-01,false,true,true,true,true,1480,2026-11-01,1200,2026-09-01,'
-        "612.4,38,17,5,16,mixed,9,640.2,0,605,35,2026-10-03,498,4,598.1,established,"
+        "612.4,38,17,5,16,mixed,9,640.2,0,605,35,2026-10-03,peak counts,498,4,598.1,established,"
         "regular:money:1800;quick:office:1500,regular:2000,regular:2026-05-01:-23.4"
     )
 
