@@ -86,3 +86,8 @@ def test_titles_are_of_otb_regular() -> None:
 
 def test_codes_of_no_title_are_left_out() -> None:
     assert held_titles(PlayerFacts("1", titles="GM NM x")) == ("NM",)
+
+
+def test_who_played_no_rated_game_has_no_line() -> None:
+    rated = rate([established(1500)] * 3, ("D2 U", "D1 U", "B H"))
+    assert [line.seat for line in titles_of_report([rated])] == [1, 2]
