@@ -187,8 +187,9 @@ def blended(page: Page, start: Step) -> tuple[float, float]:
         weighted += factor * staleness * rating
     near(start.figures["sum of the weights (sum W)"], total, CLOSE, "sum W")
     games = min(page.rule("blend_most_games"), total)
-    # The printed digits of an age may put a sum of weights on the wrong side of an integer.
-    games = round(games) if abs(games - round(games)) < CLOSE else math.ceil(games)
+    # The printed digits of an age may put a sum of weights on the wrong side of an integer; both are right then.
+    either = {math.ceil(games - CLOSE), math.ceil(games + CLOSE), math.ceil(games)}
+    games = next(iter(either & {int(start.number("games (N)"))}), math.ceil(games))
     rating = weighted / total
     return math.floor(rating + 0.5) if page.rules["blend_rounding"] == "nearest" else rating, max(1.0, games)
 
