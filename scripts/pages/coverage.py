@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+PARAGRAPHS = TESTS / "paragraphs.toml"
+"""What each paragraph holds; naming a statement there asserts nothing."""
+
+
 class Statement(NamedTuple):
     """One line of ``tests/statements.toml``."""
 
@@ -54,7 +58,7 @@ class DocumentSection(NamedTuple):
 
 def read_paragraphs() -> tuple[DocumentSection, ...]:
     """Return all sections of all documents, in their order (``tests/paragraphs.toml``)."""
-    content = tomllib.loads((TESTS / "paragraphs.toml").read_text(encoding="utf-8"))
+    content = tomllib.loads(PARAGRAPHS.read_text(encoding="utf-8"))
     return tuple(
         DocumentSection(
             document["code"],
@@ -96,7 +100,7 @@ def asserted_statements() -> dict[str, tuple[str, ...]]:
     for path in sorted(TESTS.rglob("*.py")):
         for statement, test in statements_of_module(path, path.relative_to(ROOT).as_posix()):
             found.setdefault(statement, set()).add(test)
-    for path in sorted(TESTS.rglob("*.toml")):
+    for path in sorted(set(TESTS.rglob("*.toml")) - {PARAGRAPHS}):
         for statement, case in statements_of_examples(path, path.relative_to(ROOT).as_posix()):
             found.setdefault(statement, set()).add(case)
     return {statement: tuple(sorted(tests)) for statement, tests in found.items()}

@@ -117,6 +117,10 @@ def test_every_statement_is_in_a_paragraph() -> None:
     assert {statement.id for statement in STATEMENTS} - held == set()
 
 
+def test_a_paragraph_is_no_test_of_its_statements() -> None:
+    assert [name for name, tests in ASSERTED.items() if any("paragraphs.toml" in one for one in tests)] == []
+
+
 def test_each_motion_of_1995_is_a_paragraph() -> None:
     (motions,) = (section for section in read_paragraphs() if section.heading == "Committee Motions")
     assert [one.about.split(":")[0] for one in motions.paragraphs] == [
