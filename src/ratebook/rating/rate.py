@@ -1,10 +1,19 @@
 """Rate one section in one system: gather the columns, run the five steps, settle, and say what came of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 
-from ratebook.findings import Finding
-from ratebook.model import EarlierMatch, EnteredFloor, FloorKind, PlayerFacts, Section, SectionType, System
+from ratebook.findings import Finding, finding
+from ratebook.model import (
+    EarlierMatch,
+    EnteredFloor,
+    FloorKind,
+    PlayerFacts,
+    Record,
+    Section,
+    SectionType,
+    System,
+)
 from ratebook.rating.carry import Carry, applied_floor, carry_on, floor_stays, games_after
 from ratebook.rating.columns import (
     GameColumns,
@@ -14,7 +23,7 @@ from ratebook.rating.columns import (
     settlement_columns,
     start_players,
 )
-from ratebook.rating.explanation.notes import assumptions
+from ratebook.rating.explanation.notes import assumptions, needs_record
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import start_foreign
 from ratebook.rating.formulas import rounded
@@ -56,6 +65,20 @@ def rate_section(
 
     Source: D25 sections 1 to 7.
     """
+    rated = _rated(section, facts, system, rules, dual_rated=dual_rated, rules_date=rules_date)
+    return rated._replace(findings=(*rated.findings, *_records_needed(rated), *assumptions(rated)))
+
+
+def _rated(
+    section: Section,
+    facts: Mapping[str, PlayerFacts],
+    system: System,
+    rules: RulesInForce,
+    *,
+    dual_rated: bool,
+    rules_date: date | None,
+) -> RatedSection:
+    """Rate a section, without what its missing facts make uncertain."""
     foreign = section.type is SectionType.FIDE
     findings: list[Finding] = []
     if foreign:
@@ -73,7 +96,7 @@ def rate_section(
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
     settlement = settlement_columns(section, facts, system, rules, columns, starters.players)
     settle_players(rules, is_match, columns, settlement)
-    rated = RatedSection(
+    return RatedSection(
         section=section,
         system=system,
         rules=rules,
@@ -88,9 +111,37 @@ def rate_section(
         settlement=settlement,
         games=Games(games.rounds, games.seats),
         entries=rated_entries(section, rules, starters, games, columns, settlement),
-        findings=(),
+        findings=tuple(findings),
     )
-    return rated._replace(findings=(*findings, *assumptions(rated)))
+
+
+def _records_needed(rated: RatedSection) -> Iterator[Finding]:
+    """Yield a warning for each player on one or two games of whom no record says whether these were won or lost.
+
+    Nothing says which, so that the warning names the results with either record (docs/rules/readings.md#a3).
+    """
+    section, system = rated.section, rated.system
+    for entry in rated.entries:
+        if entry.after is None or not needs_record(rated, rated.places[entry.player]):
+            continue
+        known = rated.facts[entry.player]
+        results = []
+        for record in (Record.WINS, Record.LOSSES):
+            ratings = {**known.ratings, system: known.ratings[system]._replace(record=record)}
+            facts = {**rated.facts, entry.player: known._replace(ratings=ratings)}
+            other = _rated(
+                section, facts, system, rated.rules, dual_rated=rated.dual_rated, rules_date=rated.rules_date
+            )
+            results.append(other.settlement.after[rated.places[entry.player]])
+        yield finding(
+            "record-needed",
+            f"section {section.number}, {system}, seat {entry.seat}",
+            player=known.name or entry.player,
+            games=entry.before.games,
+            assumed=entry.after.rating,
+            winner=results[0],
+            loser=results[1],
+        )
 
 
 def rated_entries(

@@ -313,3 +313,32 @@ def test_games_of_a_foreign_event_make_no_record_of_wins() -> None:
     }
     played = section([entry(1, "W2")._replace(update=True), entry(2, "L1")], on=ON, kind=SectionType.FIDE)
     assert facts_after(rate(known, played))["1"].ratings[REGULAR].record is Record.MIXED
+
+
+# A record that is not known
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_player_on_one_or_two_games_without_a_record_is_a_warning_with_both_results(games: int) -> None:
+    """By hand, N = 1 and a win over 1500 on 100 games, whose N* is 16.568465 and K 800 / 17.568465.
+
+    Step 4 leaves the loser 1477.231938. As a winner: above every ramp, so 400 above that rating.
+    As a loser: PWe(R, 1900) + PWe(R, 1477.231938) = 1.
+    """
+    rated = rate([Rating(1500.0, games), Rating(1500.0, 100, record=Record.MIXED)], ["W2", "L1"])
+    (warning,) = [one for one in rated.findings if one.code == "record-needed"]
+    assert warning.severity == "warning"
+    assert warning.where == "section 1, regular, seat 1"
+    assert "1877.23 if all were won" in warning.message
+    if games == 1:
+        assert "1688.62 if all were lost" in warning.message
+    assert "record-missing" not in [one.code for one in rated.findings]
+
+
+@pytest.mark.parametrize(
+    "start",
+    [Rating(1500.0, 1, record=Record.WINS), Rating(1500.0, 1, wins=0, draws=0, losses=1), Rating(1500.0, 3)],
+)
+def test_a_known_record_or_three_games_need_no_warning(start: Rating) -> None:
+    rated = rate([start, Rating(1500.0, 100, record=Record.MIXED)], ["W2", "L1"])
+    assert "record-needed" not in [one.code for one in rated.findings]

@@ -21,6 +21,9 @@ from ratebook.rating.step1 import (
 )
 from ratebook.rating.steps import NOT_RATED
 
+FEW_GAMES = 2.0
+"""With no more games than these, a record of wins or losses alone is as likely as a mixed one."""
+
 
 def seats_text(rated: RatedSection, concerned: list[int]) -> str:
     """Return the seats of the players at these indices in words."""
@@ -46,7 +49,9 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
         "record-missing": [
             at
             for at in played
-            if columns.games[at] <= rules.established_above_games and record_unknown(rated, at)
+            if columns.games[at] <= rules.established_above_games
+            and record_unknown(rated, at)
+            and not needs_record(rated, at)
         ],
         "peak-missing": [
             at
@@ -96,6 +101,11 @@ def record_unknown(rated: RatedSection, at: int) -> bool:
     if rating is None or rating.games == 0 or rating.record is not None:
         return False
     return None in {rating.wins, rating.draws, rating.losses}
+
+
+def needs_record(rated: RatedSection, at: int) -> bool:
+    """Return whether a rated player has so few games, one or two, that no record is likely enough to be assumed."""
+    return 0.0 < rated.columns.games[at] <= FEW_GAMES and record_unknown(rated, at)
 
 
 def depends_on_age(rated: RatedSection, at: int) -> bool:
