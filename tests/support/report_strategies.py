@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from hypothesis import strategies as st
 
 from ratebook.model import (
+    Bound,
     Ceiling,
     Cell,
     EarlierMatch,
@@ -153,6 +154,7 @@ _no_games_besides = st.sampled_from((None, 0, 0.5))
 _long_events = st.none() | st.integers(0, 30)
 _peaks = st.none() | _points
 _life_master_games = st.none() | st.integers(0, 400)
+_bounds = st.sampled_from([Bound(bits) for bits in range(sum(Bound) + 1)])
 _published = st.none() | st.integers(100, 2_800)
 _published_games = st.none() | st.integers(0, 90).map(float)
 
@@ -186,6 +188,7 @@ def ratings(draw: st.DrawFn) -> Rating:
         published=draw(_published),
         published_games=draw(_published_games),
         as_of=draw(_perhaps_days_before),
+        at_least=draw(_bounds),
     )
 
 

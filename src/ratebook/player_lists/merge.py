@@ -232,9 +232,9 @@ def _bounds(own: Rating, listed: Rating, merged: Rating) -> Bound:
     """Return which figures of *merged* are only lower bounds, as the report says, or the list that gave them."""
     found = own.at_least
     for bound, fields in _FIGURES.items():
-        if bound in listed.at_least and any(
-            getattr(own, field) is None and getattr(merged, field) is not None for field in fields
-        ):
+        unsaid = [field for field in fields if getattr(own, field) is None]
+        taken = any(getattr(merged, field) is not None for field in unsaid)
+        if bound in listed.at_least and (taken or len(unsaid) == len(fields)):
             found |= bound
     return found
 
