@@ -118,7 +118,7 @@ def _section(
     seated = yield from _seats(key, players, systems if ratings else ())
     entries: list[Entry] = []
     for seat, player in enumerate(seated, start=1):
-        row = Row(seat, len(seated), rounds, {entry.seat: entry.rounds for entry in entries})
+        row = ResultsLine(seat, len(seated), rounds, {entry.seat: entry.rounds for entry in entries})
         implied = row.implied()
         shown = " ".join(cell_text(cell) if cell else IMPLIED for cell in implied)
         told = f" [{shown}]" if any(implied) and not all(implied) else ""
@@ -200,7 +200,7 @@ def _ratings(
     return player._replace(ratings=ratings, birth_date=birth)
 
 
-class Row(NamedTuple):
+class ResultsLine(NamedTuple):
     """The line of results that is asked for.
 
     Attributes:
@@ -218,7 +218,7 @@ class Row(NamedTuple):
     def implied(self) -> list[Cell | None]:
         """Return what the earlier seats say of this one, round by round; None where they say nothing.
 
-        >>> Row(2, 3, 2, {1: (Cell("W", 2), Cell("D", 3))}).implied()
+        >>> ResultsLine(2, 3, 2, {1: (Cell("W", 2), Cell("D", 3))}).implied()
         [Cell(letter='L', opponent=1, colour=''), None]
         """
         found: list[Cell | None] = [None] * self.rounds

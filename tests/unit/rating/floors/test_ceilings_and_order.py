@@ -19,7 +19,7 @@ from ratebook.rating.explanation.explain import explain
 from ratebook.rating.settlement import SettlementColumns
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import QUICK, REGULAR, after_of, rate, rules_of, seat_of, section, workings_of
-from support.floors import TODAY, facts, floors_of, lose
+from unit.rating.floors.players import TODAY, facts, floors_of, lose
 
 if TYPE_CHECKING:
     from ratebook.rating.results import RatedSection

@@ -12,7 +12,7 @@ from ratebook.model import (
 from ratebook.rating.floors import money_floor
 from ratebook.rating.rate import facts_after
 from support.builders import QUICK, REGULAR, after_of, rate, rules_of, workings_of
-from support.floors import TODAY, facts, lose
+from unit.rating.floors.players import TODAY, facts, lose
 
 
 @pytest.mark.statement("L4", "Q14")

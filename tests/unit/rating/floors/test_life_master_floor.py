@@ -11,7 +11,7 @@ from ratebook.model import (
 from ratebook.rating.floors import NO_FLOOR, olm_floor
 from ratebook.rating.rate import facts_after
 from support.builders import REGULAR, after_of, rules_of, workings_of
-from support.floors import TODAY, floors_of, lose
+from unit.rating.floors.players import TODAY, floors_of, lose
 
 
 @pytest.mark.statement("L3", "Q13")

@@ -12,7 +12,7 @@ from ratebook.model import (
 )
 from ratebook.rating.floors import NO_FLOOR, personal_floor
 from support.builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, workings_of
-from support.floors import TODAY, facts, floors_of, lose
+from unit.rating.floors.players import TODAY, facts, floors_of, lose
 
 OVER_THE_BOARD = (REGULAR, QUICK, BLITZ)
 ONLINE = (System.ONLINE_REGULAR, System.ONLINE_QUICK, System.ONLINE_BLITZ)
