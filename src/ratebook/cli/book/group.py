@@ -41,7 +41,7 @@ COMMANDS = {
     "undo": ("corrections", "Undo a correction of an event."),
     "grant": ("corrections", "Grant a floor request after a match."),
     "deny": ("corrections", "Deny a floor request after a match."),
-    "adjust": ("adjustments", "Set a floor, a ceiling, an initial rating."),
+    "adjust": ("adjustments", "Set a floor, a ceiling, an initial rating; enter a prize."),
     "merge": ("adjustments", "Merge two ids of one person."),
     "erase": ("adjustments", "Remove a member's personal data."),
     "decisions": ("records", "List the decisions of the office."),
