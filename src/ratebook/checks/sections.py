@@ -6,6 +6,7 @@ from ratebook.checks.submission import SeatedSection, Submission, place_of
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, Cell, Section, SectionType, System
+from ratebook.rating.foreign import finds_unmarked, not_eligible_because
 
 NOT_PLAYED = frozenset(("", "U"))
 """The letters in the columns of rounds that a section does not have (docs/formats/uschess.md#seats, D_RNDnn)."""
@@ -77,10 +78,16 @@ def check_matches_are_between_two_players(submission: Submission) -> Iterator[Fi
 
 
 def check_foreign_events_update_players(submission: Submission) -> Iterator[Finding]:
-    """Report foreign FIDE sections in which no entry is to be updated."""
-    for section in submission.report.sections:
-        if section.type is SectionType.FIDE and not any(entry.update for entry in section.entries):
-            yield finding("update-missing", f"section {section.number}, entries")
+    """Report foreign FIDE sections in which no entry is marked, and no player is eligible without a mark."""
+    players = submission.report.players
+    for section, *_, rules in submission.sections:
+        if section.type is not SectionType.FIDE or any(entry.update for entry in section.entries):
+            continue
+        if rules is not None and finds_unmarked(rules):
+            known = [players[entry.player] for entry in section.entries if entry.player in players]
+            if not all(not_eligible_because(one, System.REGULAR, rules) for one in known):
+                continue
+        yield finding("update-missing", f"section {section.number}, entries")
 
 
 def check_sections_have_games(submission: Submission) -> Iterator[Finding]:

@@ -52,6 +52,7 @@ class SeatedSection(NamedTuple):
         unmirrored: entries with a cell that the opponent's cell does not answer as it should. Only in these can a
             game be wrong, so that the checks of games cost nothing where everything agrees.
         systems: the systems that rate the section, with their rules; none where that is not known, or a foreign event.
+        foreign: the rules of a foreign event.
     """
 
     section: Section
@@ -59,6 +60,7 @@ class SeatedSection(NamedTuple):
     seats_of: Mapping[str, list[Entry]]
     unmirrored: tuple[Entry, ...]
     systems: tuple[tuple[System, RulesInForce], ...]
+    foreign: RulesInForce | None = None
 
 
 class Submission(NamedTuple):
@@ -82,7 +84,17 @@ def seated(section: Section, rulebook: Rulebook) -> SeatedSection:
         entry_at.setdefault(entry.seat, entry)
         seats_of.setdefault(entry.player, []).append(entry)
     unmirrored = tuple(entry for entry in section.entries if not is_mirrored(entry, entry_at))
-    return SeatedSection(section, entry_at, seats_of, unmirrored, systems_of(section, rulebook))
+    systems = systems_of(section, rulebook)
+    return SeatedSection(section, entry_at, seats_of, unmirrored, systems, _foreign_rules(section, rulebook))
+
+
+def _foreign_rules(section: Section, rulebook: Rulebook) -> RulesInForce | None:
+    if section.type is not SectionType.FIDE:
+        return None
+    try:
+        return rulebook.in_force(System.REGULAR, section.rules_date)
+    except RuleNotKnown:
+        return None
 
 
 def is_mirrored(entry: Entry, entry_at: Mapping[int, Entry]) -> bool:

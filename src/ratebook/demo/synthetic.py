@@ -10,7 +10,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ratebook.model import Bound, System
-from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL
+from ratebook.rating.decisions import (
+    CEILING,
+    CEILING_LIFTED,
+    FLOOR,
+    FLOOR_LIFTED,
+    INITIAL,
+    OPT_IN,
+    OPT_IN_LIFTED,
+    USA_FLAG,
+    USA_FLAG_LIFTED,
+)
 from ratebook.replay.memory import (
     FOREIGN,
     MATCH,
@@ -332,18 +342,30 @@ def _decisions(chance: np.random.Generator, shape: Shape, strength: Array) -> An
     )
     level = strength[member] // 100 * 100
     value = np.where(kind == CEILING, level + 100.0, np.where(kind == INITIAL, level, level - 100.0))
-    return table_of(
-        "decisions",
-        {
-            "member": member,
-            "system": system,
-            "effective": day,
-            "kind": kind,
-            "floor_kind": chance.integers(0, 4, count),
-            "value": np.maximum(value, 100.0),
-            "games": np.where(kind == INITIAL, chance.choice([0.0, 5.0, 10.0], count), 0.0),
-        },
-    )
+    rows = {
+        "member": member,
+        "system": system,
+        "effective": day,
+        "kind": kind,
+        "floor_kind": chance.integers(0, 4, count),
+        "value": np.maximum(value, 100.0),
+        "games": np.where(kind == INITIAL, chance.choice([0.0, 5.0, 10.0], count), 0.0),
+    }
+    marks = _marks(shape)
+    others = np.zeros(len(marks["member"]))
+    rows = {name: np.concatenate([values, marks.get(name, others)]) for name, values in rows.items()}
+    order = np.lexsort((rows["effective"], rows["system"], rows["member"]))
+    return table_of("decisions", {name: values[order] for name, values in rows.items()})
+
+
+def _marks(shape: Shape) -> dict[str, Array]:
+    """Return opt-ins, opt-outs and flags of some members, from numbers of their own."""
+    chance = np.random.default_rng((shape.seed, 2))
+    member = np.flatnonzero(chance.random(shape.members) < 3.0 * shape.decided).repeat(3)
+    count = len(member)
+    day = chance.integers(shape.first_day.toordinal() - 100, shape.last_day.toordinal(), count)
+    kinds = [OPT_IN, OPT_IN_LIFTED, USA_FLAG, USA_FLAG_LIFTED]
+    return {"member": member, "effective": day, "kind": chance.choice(kinds, count, p=[0.35, 0.15, 0.2, 0.3])}
 
 
 def _published_ratings(

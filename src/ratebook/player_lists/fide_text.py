@@ -25,6 +25,8 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _MONTH = re.compile(rf"({'|'.join(_MONTHS)})(\d\d)", re.ASCII | re.IGNORECASE)
 _MONTH_OF_NAME = re.compile(rf"_({'|'.join(_MONTHS)})(\d\d)frl", re.ASCII | re.IGNORECASE)
 _SHIFTING = "otit"
+_SINGLE_GAMES = "gms"
+"""How a list of one rating calls the games of its period."""
 
 
 _TITLES_OF_FIELDS = {
@@ -33,6 +35,7 @@ _TITLES_OF_FIELDS = {
     "country": "fed",
     "rating": "srtng",
     "birthday": "b-day",
+    "games": "sgm",
 }
 """The columns of a text list by the names that the fields have in XML."""
 
@@ -78,6 +81,8 @@ def layout_of(line: str) -> FideLayout | None:
     single = "srtng" not in columns
     if single and month:
         columns["srtng"] = columns[month[0]]
+        if _SINGLE_GAMES in columns:
+            columns["sgm"] = columns[_SINGLE_GAMES]
     if "srtng" not in columns or "name" not in columns:
         return None
     return FideLayout(
@@ -169,4 +174,12 @@ def fide_player(
         fide=standard,
         usa_flag=fields.get("country", "").upper() == "USA",
     )
-    return ListedPlayer(ListKind.FIDE, where, facts, birth_year=year_of(fields.get("birthday", "")))
+    games = fields.get("games", "")
+    return ListedPlayer(
+        ListKind.FIDE,
+        where,
+        facts,
+        birth_year=year_of(fields.get("birthday", "")),
+        as_of=as_of,
+        games=int(games) if games.isascii() and games.isdecimal() else None,
+    )

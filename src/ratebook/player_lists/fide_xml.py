@@ -23,7 +23,7 @@ _LONGEST_TEXT = 1_000
 _LONGEST_TOKEN = 1 << 20
 _DEEPEST = 8
 _PLAYER = "player"
-_FIELDS = frozenset({"fideid", "name", "country", "rating", "birthday"})
+_FIELDS = frozenset({"fideid", "name", "country", "rating", "birthday", "games"})
 _ONLY_COMBINED = frozenset({"rapid_rating", "blitz_rating"})
 
 

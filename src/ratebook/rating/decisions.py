@@ -35,6 +35,10 @@ FLOOR_LIFTED = 2
 CEILING = 3
 CEILING_LIFTED = 4
 INITIAL = 5
+OPT_IN = 6
+OPT_IN_LIFTED = 7
+USA_FLAG = 8
+USA_FLAG_LIFTED = 9
 
 
 class DecisionKind(NamedTuple):
@@ -49,6 +53,8 @@ class DecisionKind(NamedTuple):
         help: what the command does.
         examples: of the command, after its name.
         details: what else it says, which no column holds.
+        mark: whether it says of the member something that foreign FIDE events read: it has no value, and its system is
+            OTB Regular, which these events update.
     """
 
     number: int
@@ -58,6 +64,7 @@ class DecisionKind(NamedTuple):
     help: str
     examples: tuple[str, ...]
     details: tuple[str, ...] = ()
+    mark: bool = False
 
 
 KINDS = {
@@ -88,6 +95,27 @@ KINDS = {
         help="Set the rating from which MEMBER, unrated in SYSTEM, starts, instead of that of Step 1.",
         examples=('90000012 regular --rating 1900 --national --reason "rated 1900 in Germany"',),
         details=("national",),
+    ),
+    "opt-in": DecisionKind(
+        OPT_IN,
+        OPT_IN_LIFTED,
+        (),
+        carried=False,
+        help="Let foreign FIDE events that begin after its day update the rating of MEMBER, or no more.",
+        examples=(
+            '90000012 --received 2026-11-03 --reason "letter of November 2"',
+            '90000012 --lift --approved-by "A. Director" --reason "moved abroad"',
+        ),
+        mark=True,
+    ),
+    "usa-flag": DecisionKind(
+        USA_FLAG,
+        USA_FLAG_LIFTED,
+        (),
+        carried=False,
+        help="Say from which FIDE list on MEMBER plays under the US flag, or no more.",
+        examples=('90000012 --from 2026-11-01 --reason "FIDE list of November"',),
+        mark=True,
     ),
 }
 """The kinds by word: what the book and the command line call them."""
@@ -120,6 +148,17 @@ def take_effect(
     elif kind == INITIAL and not carry.known:
         carry.rating = value
         carry.games = games
+
+
+@compilable
+def mark_after(holds: int, kind: int, mark: int) -> int:
+    """Return whether a *mark* (``OPT_IN`` or ``USA_FLAG``) holds after a decision, of a *kind*, if it *holds* before.
+
+    A mark is asked for at a day: what follows all decisions before that day holds then.
+    """
+    if kind == mark:
+        return 1
+    return 0 if kind == mark + 1 else holds
 
 
 @compilable

@@ -14,7 +14,13 @@ from ratebook.rating.columns import GameColumns, PlayedGame, Starters, game_colu
 from ratebook.rating.formulas import compilable, converted_fide, converted_fide_youth
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import RATED
-from ratebook.rules.in_force import ESTABLISHED_MEMBER, RulesInForce
+from ratebook.rules.in_force import (
+    ESTABLISHED_MEMBER,
+    FLAG_OR_MEMBER,
+    FLAG_OR_MEMBERSHIP,
+    MEMBERS,
+    RulesInForce,
+)
 
 ELIGIBLE = 0
 TOO_FEW_GAMES = 1
@@ -23,6 +29,7 @@ NOT_ESTABLISHED = 3
 NOT_OPTED_IN = 4
 NEITHER_MEMBER_NOR_FLAG = 5
 NEITHER_OPTED_IN_NOR_STRONG = 6
+NEITHER_MEMBER_NOR_STRONG = 7
 
 
 @compilable
@@ -38,27 +45,38 @@ def foreign_eligibility(
 ) -> int:
     """Return ``ELIGIBLE``, or why a player's rating is not updated for foreign FIDE events.
 
-    2015 editions: US flag or member, automatic from FIDE 2200, others by opt-in; since 2025: members with an
-    established OTB Regular rating, automatic with US flag and FIDE 2200 or more, others by opt-in.
+    J15: automatic from FIDE 2200 with the US flag or a membership, other members by opting in. N15: members only,
+    automatic from FIDE 2200 with the US flag, the others by opting in. D25: the same, with an established OTB Regular
+    rating. Two variants are of older timelines: one took an opt-in from anybody with flag or membership.
 
     Source: J15, N15 and D25 section 6; docs/rules/readings.md#foreign-fide-events; docs/rules/coverage.md#m2, #q32.
     """
     if not rated or games <= rules.foreign_games_above:
         return TOO_FEW_GAMES
     strong = has_fide and fide >= rules.foreign_automatic_rating
-    if rules.foreign_eligibility == ESTABLISHED_MEMBER:
-        if not us_member:
-            return NO_MEMBER
-        if games <= rules.established_above_games:
-            return NOT_ESTABLISHED
-        if not (opt_in or (strong and usa_flag)):
-            return NOT_OPTED_IN
-        return ELIGIBLE
-    if not (us_member or usa_flag):
-        return NEITHER_MEMBER_NOR_FLAG
-    if not (opt_in or strong):
-        return NEITHER_OPTED_IN_NOR_STRONG
-    return ELIGIBLE
+    automatic = strong and usa_flag
+    if rules.foreign_eligibility == FLAG_OR_MEMBER:
+        if not (us_member or usa_flag):
+            return NEITHER_MEMBER_NOR_FLAG
+        return ELIGIBLE if opt_in or strong else NEITHER_OPTED_IN_NOR_STRONG
+    if rules.foreign_eligibility == FLAG_OR_MEMBERSHIP:
+        if not (us_member or automatic):
+            return NEITHER_MEMBER_NOR_STRONG
+        return ELIGIBLE if opt_in or strong else NEITHER_OPTED_IN_NOR_STRONG
+    if not us_member:
+        return NO_MEMBER
+    if rules.foreign_eligibility != MEMBERS and games <= rules.established_above_games:
+        return NOT_ESTABLISHED
+    return ELIGIBLE if opt_in or automatic else NOT_OPTED_IN
+
+
+@compilable
+def finds_unmarked(rules: RulesInForce) -> int:
+    """Return 1 where whoever is eligible is updated, marked or not; older timelines update marked entries alone.
+
+    Source: D25 section 6 ("will automatically"); docs/rules/readings.md#foreign-fide-events.
+    """
+    return 1 if rules.foreign_eligibility > ESTABLISHED_MEMBER else 0
 
 
 @compilable
@@ -92,6 +110,7 @@ def not_eligible_because(facts: PlayerFacts, system: System, rules: RulesInForce
         NOT_OPTED_IN: f"neither opted in nor a US flag with {automatic}",
         NEITHER_MEMBER_NOR_FLAG: "neither a member nor under the US flag",
         NEITHER_OPTED_IN_NOR_STRONG: f"neither opted in nor {automatic}",
+        NEITHER_MEMBER_NOR_STRONG: f"neither a member nor under the US flag with {automatic}",
     }[reason]
 
 
@@ -100,25 +119,34 @@ def start_foreign(
 ) -> tuple[Starters, GameColumns, list[Finding]]:
     """Return the players to update, followed in the columns by all opponents at their converted ratings.
 
-    Opponents have no games of their own there, since their ratings are fixed. Players who are not eligible keep what
-    they have and are named in the findings.
+    Opponents have no games of their own there, since their ratings are fixed. Whoever is marked and not eligible keeps
+    what there is; the findings name these players, and those who are updated without a mark.
     """
     findings: list[Finding] = []
     starters = Starters([], {}, [], [], [], [], [], [], None)
     refused: set[str] = set()
+    found: dict[int, str] = {}
     seats = Counter(entry.player for entry in section.entries)
+    marked = {entry.player for entry in section.entries if entry.update}
+    played = {entry.player for entry in section.entries if any(cell.rated for cell in entry.rounds)}
     for entry in section.entries:
-        if not entry.update or entry.player in starters.places or entry.player in refused:
+        if entry.player in starters.places or entry.player in refused:
+            continue
+        unmarked = entry.player not in marked
+        if unmarked and not (finds_unmarked(rules) and entry.player in played):
             continue
         player = facts[entry.player]
         reason = not_eligible_because(player, system, rules)
+        where = f"section {section.number}, seat {entry.seat}"
+        if reason and unmarked:
+            continue
         if reason:
             refused.add(entry.player)
             keep_rating(starters, facts, entry.player, system)
-            findings.append(
-                finding("fide-not-eligible", f"section {section.number}, seat {entry.seat}", reason=reason)
-            )
+            findings.append(finding("fide-not-eligible", where, reason=reason))
             continue
+        if unmarked:
+            found[len(starters.players)] = where
         rating = player.ratings[system]
         starters.places[entry.player] = len(starters.players)
         starters.players.append(entry.player)
@@ -130,6 +158,11 @@ def start_foreign(
             opponent_at[name] = len(starters.rating)
             add_start(starters, opponent_rating(rules, section.youth, float(fide.rating)), 0.0, 1)
     games = gather_foreign_games(section, starters, opponent_at, refused, findings)
+    findings += [
+        finding("fide-updated-unmarked", where)
+        for at, where in found.items()
+        if games.first_game[at] < games.first_game[at + 1]
+    ]
     return starters, games, findings
 
 

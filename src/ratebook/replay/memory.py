@@ -42,7 +42,7 @@ REQUEST_DENIED = 16
 # Marks of a member.
 ADULT = 1
 CANADIAN = 2
-USA_FLAG = 4
+UNDER_USA_FLAG = 4
 FIDE_OPT_IN = 8
 
 # Systems that rules name, in the order of `System`.
@@ -60,6 +60,7 @@ STANDING = np.dtype({"names": list(_FIELDS), "formats": list(_FIELDS.values()), 
 EXTRA = np.dtype(
     [
         ("entered", "f8", len(NOTHING_ENTERED)),
+        ("first_decision", "i4"),
         ("next_decision", "i4"),
         ("last_decision", "i4"),
         ("first_match", "i4"),
@@ -83,7 +84,7 @@ class Chunk(NamedTuple):
     """Consecutive sections of history, in the order in which they are rated.
 
     Attributes:
-        end_day: int32, one a section.
+        begin_day, end_day: int32, one a section.
         kind: int8: ``ORDINARY``, ``MATCH`` or ``FOREIGN``.
         half_k, youth, systems: uint8; ``systems`` has bit *s* set where system *s* rates the section.
         rules: int32, six a section: row of the table of rules.
@@ -101,6 +102,7 @@ class Chunk(NamedTuple):
         score: uint8, one a game and side: half points.
     """
 
+    begin_day: Array
     end_day: Array
     kind: Array
     half_k: Array

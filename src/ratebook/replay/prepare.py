@@ -23,7 +23,7 @@ from ratebook.replay.memory import (
     NO_MATCH,
     RULES,
     SYSTEMS,
-    USA_FLAG,
+    UNDER_USA_FLAG,
     Array,
     Chunk,
     Ledger,
@@ -114,7 +114,7 @@ def tables_of(side: Mapping[str, Arrays], rules: RuleTable) -> Tables:
     marks = (
         ADULT * members["adult"]
         + CANADIAN * members["canadian_resident"]
-        + USA_FLAG * members["usa_flag"]
+        + UNDER_USA_FLAG * members["usa_flag"]
         + FIDE_OPT_IN * members["fide_opt_in"]
     ).astype("u1")
     place = foreign["member"].astype("i8") * 2 + foreign["source"]
@@ -157,7 +157,8 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
     has = standings["extra"][key] != NO_EXTRA
     at = standings["extra"][key[has]]
     extras["entered"][at, : len(FLOOR_COLUMNS)] = np.where(np.isnan(floors[has]), NO_FLOOR, floors[has])
-    extras["next_decision"] = np.searchsorted(decided_key, special, side="left")
+    extras["first_decision"] = np.searchsorted(decided_key, special, side="left")
+    extras["next_decision"] = extras["first_decision"]
     extras["last_decision"] = np.searchsorted(decided_key, special, side="right")
     rated_in = np.packbits(standings["known"].reshape(-1, SYSTEMS), axis=1, bitorder="little")[:, 0].copy()
     return State(standings, rated_in, extras, np.zeros(0, "i4"), np.zeros(0), np.zeros(0, "i4"))
@@ -208,6 +209,7 @@ def chunk_of(raw: RawChunk, rules: RuleTable, first_slot: int) -> Chunk:
     match[matches] = np.arange(len(matches))
     room = sections["entries"][matches].astype("i8") * SYSTEMS
     return Chunk(
+        begin_day=sections["start"],
         end_day=sections["end"],
         kind=sections["kind"],
         half_k=sections["half_k"],

@@ -45,9 +45,12 @@ NOT_ROUNDED = 2
 AS_MISSING = 1
 AS_ADULT = 2
 
-# Variants of foreign_eligibility.
+# Variants of foreign_eligibility; the first two are of timelines that update only entries marked so.
 FLAG_OR_MEMBER = 1
 ESTABLISHED_MEMBER = 2
+FLAG_OR_MEMBERSHIP = 3
+MEMBERS = 4
+ESTABLISHED_MEMBERS = 5
 
 # Clauses of the priority lists (initial_priority_1 .. _8); 0 ends a list.
 CLAUSE_END = 0
@@ -68,7 +71,13 @@ VARIANT_NAMES: dict[str, dict[str, int]] = {
     "stored_precision": {"float": FLOAT, "integer-away": INTEGER_AWAY},
     "blend_rounding": {"nearest": NEAREST, "none": NOT_ROUNDED},
     "age_rating_too_young": {"as-missing": AS_MISSING, "as-adult": AS_ADULT},
-    "foreign_eligibility": {"flag-or-member": FLAG_OR_MEMBER, "established-member": ESTABLISHED_MEMBER},
+    "foreign_eligibility": {
+        "flag-or-member": FLAG_OR_MEMBER,
+        "established-member": ESTABLISHED_MEMBER,
+        "flag-or-membership": FLAG_OR_MEMBERSHIP,
+        "members": MEMBERS,
+        "established-members": ESTABLISHED_MEMBERS,
+    },
     "initial_priority": {
         "fide": CLAUSE_FIDE,
         "cfc": CLAUSE_CFC,

@@ -207,7 +207,9 @@ def test_dates_seats_and_time_controls_are_corrected_and_a_section_withdrawn(rat
 
 
 def test_facts_of_a_member_are_corrected_without_showing_them(rated: OfficeCommands) -> None:
-    said = rated.done("correct", "facts", member_id(1), "--birth-date", "1999-09-09", "--usa-flag", *WHY)
+    said = rated.done(
+        "correct", "facts", member_id(1), "--birth-date", "1999-09-09", "--canadian-resident", *WHY
+    )
     assert "1999" not in said
     rated.done(
         "correct",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ratebook.model import ForeignRating, PlayerFacts, Rating, Record, SectionType
-from ratebook.rating.rate import facts_after
+from ratebook.rating.rate import facts_after, rate_section
+from ratebook.rules.in_force import ESTABLISHED_MEMBER
+from ratebook.rules.rulebook import load_rulebook
 from support.builders import REGULAR, after_of, entry, rate, seat_of, section, workings_of
 
 if TYPE_CHECKING:
@@ -16,8 +19,6 @@ if TYPE_CHECKING:
 
 IN_2016 = "2016-06-01"
 IN_2025 = "2025-06-01"
-LAST_DAY_OF_2015_WORDING = "2025-02-09"
-FIRST_DAY_OF_2025_WORDING = "2025-02-10"
 
 
 def us_player(
@@ -42,13 +43,19 @@ def opponent(fide: float | None) -> PlayerFacts:
     return PlayerFacts(id="", fide=None if fide is None else ForeignRating(fide))
 
 
-def event(
-    player: PlayerFacts, opponents: list[float | None], rounds: str, *, on: str = IN_2025, youth: bool = False
+def event(  # noqa: PLR0913 - what varies
+    player: PlayerFacts,
+    opponents: list[float | None],
+    rounds: str,
+    *,
+    on: str = IN_2025,
+    youth: bool = False,
+    marked: bool = True,
 ) -> RatedSection:
     """Rate a foreign event of one US player, seat 1, against opponents with these FIDE ratings."""
     back = {"W": "L", "L": "W", "D": "D"}
     cells = rounds.split()
-    entries = [entry(1, rounds)._replace(update=True)]
+    entries = [entry(1, rounds)._replace(update=marked)]
     entries += [
         entry(seat, " ".join(f"{back[one[0]]}1" if one[1:] == str(seat) else "U" for one in cells))
         for seat in range(2, len(opponents) + 2)
@@ -168,11 +175,12 @@ def test_k_is_full_in_foreign_events() -> None:
 # Who is updated
 
 
-def updated(player: PlayerFacts, on: str) -> bool:
-    rated = event(player, [2400.0], "W2", on=on)
+def updated(player: PlayerFacts, on: str, *, marked: bool = True) -> bool:
+    rated = event(player, [2400.0], "W2", on=on, marked=marked)
     named = [finding.code for finding in rated.findings]
     changed = [one for one in rated.entries if one.workings is not None]
-    assert bool(changed) == ("fide-not-eligible" not in named)
+    assert ("fide-not-eligible" in named) == (marked and not changed)
+    assert ("fide-updated-unmarked" in named) == bool(not marked and changed)
     for kept in rated.entries:
         if kept.workings is None:
             assert kept.after is not None, "only a rating is kept"
@@ -180,31 +188,72 @@ def updated(player: PlayerFacts, on: str) -> bool:
     return bool(changed)
 
 
-@pytest.mark.statement("M2")
-@pytest.mark.parametrize(
-    ("fide", "member", "flag", "opted_in", "in_2016", "in_2025"),
-    [
-        (2200.0, True, True, False, True, True),
-        (2199.0, True, True, False, False, False),
-        (2199.0, True, True, True, True, True),
-        (None, True, True, False, False, False),
-        (None, True, True, True, True, True),
-        (2200.0, True, False, False, True, False),
-        (2200.0, True, False, True, True, True),
-        (2200.0, False, True, False, True, False),
-        (2200.0, False, True, True, True, False),
-        (2200.0, False, False, True, False, False),
-        (2100.0, False, True, True, True, False),
-    ],
-)
+BY_J15 = ("2012-06-01", "2015-01-07", "2015-05-31")
+BY_N15 = ("2015-06-01", IN_2016, "2025-02-09")
+BY_D25 = ("2025-02-10", IN_2025)
+
+ELIGIBILITY = [
+    # FIDE, member, flag, opted in; then J15, N15, D25
+    (2200.0, True, True, False, True, True, True),
+    (2199.0, True, True, False, False, False, False),
+    (2199.0, True, True, True, True, True, True),
+    (None, True, True, False, False, False, False),
+    (None, True, True, True, True, True, True),
+    # J15: "or are current USCF members"; N15: only with a "USA flag"
+    (2200.0, True, False, False, True, False, False),
+    (2200.0, True, False, True, True, True, True),
+    (2100.0, True, False, True, True, True, True),
+    # N15 reserves it for current members
+    (2200.0, False, True, False, True, False, False),
+    (2200.0, False, True, True, True, False, False),
+    (2200.0, False, False, True, False, False, False),
+    # "USCF members who are rated under 2200 FIDE ... must opt-in": the others cannot
+    (2100.0, False, True, True, False, False, False),
+]
+
+
+@pytest.mark.statement("M2", "M10")
+@pytest.mark.parametrize("marked", [True, False], ids=["marked", "unmarked"])
+@pytest.mark.parametrize(("fide", "member", "flag", "opted_in", "by_j15", "by_n15", "by_d25"), ELIGIBILITY)
 def test_who_is_eligible(  # noqa: PLR0913 - the columns of a table
-    fide: float | None, *, member: bool, flag: bool, opted_in: bool, in_2016: bool, in_2025: bool
+    fide: float | None,
+    *,
+    member: bool,
+    flag: bool,
+    opted_in: bool,
+    by_j15: bool,
+    by_n15: bool,
+    by_d25: bool,
+    marked: bool,
 ) -> None:
     player = us_player(ESTABLISHED, fide, us_member=member, usa_flag=flag, fide_opt_in=opted_in)
-    for on in (IN_2016, LAST_DAY_OF_2015_WORDING):
-        assert updated(player, on) == in_2016
-    for on in (FIRST_DAY_OF_2025_WORDING, IN_2025):
-        assert updated(player, on) == in_2025
+    for days, wanted in ((BY_J15, by_j15), (BY_N15, by_n15), (BY_D25, by_d25)):
+        for on in days:
+            assert updated(player, on, marked=marked) == wanted, on
+
+
+@pytest.mark.statement("M10")
+def test_who_is_updated_without_a_mark_is_named() -> None:
+    rated = event(us_player(ESTABLISHED), [2400.0], "W2", marked=False)
+    assert [(one.code, one.severity, one.where) for one in rated.findings[:1]] == [
+        ("fide-updated-unmarked", "note", "section 1, seat 1")
+    ]
+    assert after_of(rated, 1) == after_of(event(us_player(ESTABLISHED), [2400.0], "W2"), 1)
+
+
+def test_older_timelines_update_marked_entries_alone() -> None:
+    """A book of an earlier version keeps its variants and its ratings (decision 18)."""
+    older = (
+        load_rulebook().in_force(REGULAR, date(2025, 6, 1))._replace(foreign_eligibility=ESTABLISHED_MEMBER)
+    )
+    entries = [entry(1, "W3")._replace(update=True), entry(2, "W3"), entry(3, "L1")]
+    known = {
+        "1": us_player(ESTABLISHED),
+        "2": us_player(ESTABLISHED)._replace(id="2"),
+        "3": opponent(2400.0)._replace(id="3"),
+    }
+    rated = rate_section(section(entries, on=IN_2025, kind=SectionType.FIDE), known, REGULAR, older)
+    assert [one.seat for one in rated.entries if one.workings is not None] == [1]
 
 
 @pytest.mark.statement("M2", "Q32")

@@ -9,6 +9,7 @@ import math
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 import pyarrow as pa
 
@@ -29,7 +30,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
-from ratebook.rating.decisions import CEILING, FLOOR, FLOOR_KINDS, FLOOR_LIFTED, INITIAL
+from ratebook.rating.decisions import CEILING, FLOOR, FLOOR_KINDS, FLOOR_LIFTED, INITIAL, OPT_IN, USA_FLAG
 from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.replay.ledger import ledger_schema
 from ratebook.replay.load import chunks, source_of
@@ -145,6 +146,13 @@ class Standings:
             fide=self.newest_foreign(member, 0, day), cfc=self.newest_foreign(member, 1, day)
         )
 
+    def marked(self, member: int, mark: int, day: int, *, before: bool) -> bool:
+        """Return whether the newest decision about a mark of a member, of those before *day*, sets it."""
+        table = self.side["decisions"]
+        mine = (table["member"] == member) & (table["system"] == 0) & (table["effective"] < day)
+        about = table["kind"][mine & np.isin(table["kind"], (mark, mark + 1))]
+        return bool(about[-1] == mark) if len(about) else before
+
     def newest_foreign(self, member: int, source: int, day: int) -> ForeignRating | None:
         """Return the FIDE (0) or CFC (1) rating of the newest list up to a day."""
         newest = None
@@ -164,6 +172,8 @@ class Standings:
             )
             entered = (EnteredFloor(system, whose, value),) if kind == FLOOR else ()
             return facts._replace(floors=kept + entered)
+        if kind >= OPT_IN:
+            return facts
         if kind == INITIAL:
             decided = InitialRating(value, float(decisions["games"][row]))
             return facts._replace(initial={**facts.initial, system: decided})
@@ -278,6 +288,12 @@ def _rate_one(  # noqa: PLR0913, PLR0917 - one section in one system
             if reported > 0:
                 known = known._replace(fide=ForeignRating(reported))
             known = known._replace(us_member=bool(raw.entries["marks"][place][at] & US_MEMBER))
+            if member != NOBODY:
+                begins = section.rules_date.toordinal()
+                known = known._replace(
+                    usa_flag=standings.marked(member, USA_FLAG, day + 1, before=known.usa_flag),
+                    fide_opt_in=standings.marked(member, OPT_IN, begins, before=known.fide_opt_in),
+                )
         facts[key] = known
     systems = int(raw.sections["systems"][row])
     return rate_section(

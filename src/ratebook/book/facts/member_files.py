@@ -3,7 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, Ta
 
 from ratebook.book import schema
 from ratebook.model import Bound, EnteredFloor, FloorKind, ForeignRating, Rating, Record, System
-from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS
+from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS, OPT_IN, USA_FLAG, mark_after
 
 Id = TypeVar("Id", str, int)
 
@@ -63,6 +63,7 @@ class MemberFile(NamedTuple):
         foreign: ratings by source (``fide``, ``cfc``), in the order of their lists.
         balances: opening balances by system.
         decisions: in the order of their days, those of one day as they were made.
+        usa_flag, fide_opt_in: before every decision about them.
     """
 
     id: str
@@ -80,6 +81,21 @@ class MemberFile(NamedTuple):
     def member_on(self, day: date) -> bool:
         """Return whether a membership holds on that day."""
         return any(starts <= day <= expires for starts, expires in self.memberships)
+
+    def flag_on(self, day: date) -> bool:
+        """Return whether the member has the US flag in the FIDE list in effect on that day."""
+        return self._holds(USA_FLAG, day + timedelta(days=1), before=self.usa_flag)
+
+    def opted_in_before(self, day: date) -> bool:
+        """Return whether the member had asked, before that day, for updates by foreign FIDE events."""
+        return self._holds(OPT_IN, day, before=self.fide_opt_in)
+
+    def _holds(self, mark: int, day: date, *, before: bool) -> bool:
+        holds = int(before)
+        for decision in self.decisions:
+            if decision.effective < day:
+                holds = mark_after(holds, NUMBERS[decision.kind], mark)
+        return bool(holds)
 
     def expires(self, day: date) -> date | None:
         """Return the last day of the newest membership that started by *day*; None if there was none."""

@@ -1,6 +1,7 @@
 """Where members have seats in the sections of the book."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import NamedTuple
 
 from sqlalchemy import func, select
@@ -65,3 +66,22 @@ def section_together(connection: Connection, one: str, other: str) -> str:
         .limit(1)
     ).first()
     return "" if found is None else f"event {found.event_id}, section {found.number}"
+
+
+def foreign_event_after(connection: Connection, member: str, day: date) -> str:
+    """Return the first foreign FIDE event of a member that began after *day*; empty where there is none."""
+    entries, sections = schema.entries, schema.sections
+    began = func.coalesce(sections.c.start, sections.c.end)
+    asked = (
+        select(sections.c.event_id)
+        .join_from(entries, sections)
+        .where(
+            entries.c.member_id.in_(sorted(owners_of(connection, [member]))),
+            sections.c.type == SectionType.FIDE.value,
+            sections.c.withdrawn.is_(False),
+            began > day,
+        )
+        .order_by(sections.c.place)
+        .limit(1)
+    )
+    return connection.execute(asked).scalar() or ""

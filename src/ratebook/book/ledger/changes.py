@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
-from ratebook.book.facts.member_files import batches
+from ratebook.book.facts.member_files import batches, owners_of, rows_about
 from ratebook.book.ledger.read import CURRENT, POSTED
 from ratebook.model import System
 
@@ -54,9 +54,23 @@ def rating_changes(connection: Connection, run: int) -> Iterator[RatingChange]:
                 before if posting in ours else rating,
                 after if closed_by is not None else rating,
             )
-        for (member, system), (before, after) in newest.items():
+        opened = _opening_ratings(connection, batch)
+        for (member, system), ratings in newest.items():
+            before, after = (opened.get((member, system)) if rating is None else rating for rating in ratings)
             if (member, system) in touched and before != after:
                 yield RatingChange(member, System(system), before, after)
+
+
+def _opening_ratings(connection: Connection, members: list[str]) -> dict[tuple[str, str], float]:
+    """Return the ratings of opening balances, by member and system: those of members who have no row."""
+    opened: dict[tuple[str, str], float] = {}
+    owner = owners_of(connection, members)
+    balances = schema.opening_balances
+    for row in rows_about(connection, select(balances), balances.c.member_id, sorted(owner)):
+        holding = owner[row.member_id]
+        if row.member_id == holding or (holding, row.system) not in opened:
+            opened[holding, row.system] = row.rating
+    return opened
 
 
 def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[tuple[int, System]]:

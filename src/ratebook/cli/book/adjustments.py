@@ -5,9 +5,10 @@ from typing import Any
 
 import click
 
-from ratebook.cli.book.session import Decision, confirm, decision_command, member_argument
+from ratebook.cli.book.session import Decision, ReasonType, confirm, decision_command, member_argument
 from ratebook.cli.options import SYSTEM, FiniteRange, WordOf, day_option, default_option, flag_option, today
 from ratebook.model import FloorKind, System
+from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.persons import erase, merge
 from ratebook.rating.decisions import KINDS, DecisionKind
@@ -39,9 +40,10 @@ _from_option = day_option("--from", "effective", help="First day on which it app
 
 @click.group("adjust")
 def adjust_group() -> None:
-    """Set or lift a floor, a ceiling or an initial rating of a member, or enter a prize, as a decision of the office.
+    """Set or lift a floor, a ceiling, an initial rating or an opt-in of a member, or enter a prize.
 
-    It applies to sections that end on its day or later. The consequences wait for ratebook book rerate.
+    It is a decision of the office and applies to sections that end on its day or later, an opt-in to events that begin
+    after it. The consequences wait for ratebook book rerate.
     """
 
 
@@ -79,8 +81,35 @@ def _add_adjustment(word: str, kind: DecisionKind) -> None:
     )(run)
 
 
+def _add_mark(word: str, kind: DecisionKind) -> None:
+    """Add the command that makes decisions of a kind that is a mark of the member."""
+    opts_in = word == OPT_IN_WORD
+
+    def run(member: str, day: date | None, *, lift: bool, approved_by: str | None = None) -> Decision:
+        if opts_in and lift != bool(approved_by):
+            raise click.UsageError("An opt-out needs an approval: --lift and --approved-by go together.")
+        mark = Mark(member, word, day or today(), not lift, approved_by or "")
+        return lambda book, because: decide_mark(book, mark, because)
+
+    run.__doc__ = f"{kind.help}\n\nExamples:" + "".join(
+        f"\n  ratebook book adjust {word} {example}" for example in kind.examples
+    )
+    approved = click.option(
+        "--approved-by", type=ReasonType(), metavar="NAME", help="Who allowed the opt-out."
+    )
+    said = "on which the office received it, or on which it was approved" if opts_in else "of the FIDE list"
+    decision_command(
+        word,
+        member_argument,
+        flag_option("--lift", help="It holds no more: an opt-out." if opts_in else "It holds no more."),
+        *([approved] if opts_in else []),
+        day_option("--received" if opts_in else "--from", "day", help=f"The day {said} (default: today)."),
+        within=adjust_group,
+    )(run)
+
+
 for _word, _kind in KINDS.items():
-    _add_adjustment(_word, _kind)
+    (_add_mark if _kind.mark else _add_adjustment)(_word, _kind)
 
 
 @decision_command(

@@ -14,7 +14,7 @@ from ratebook.cli.book.session import (
     optional_section,
     section_argument,
 )
-from ratebook.cli.options import FiniteRange, day_option, flag_option
+from ratebook.cli.options import FiniteRange, day_option, flag_option, today
 from ratebook.model import FloorRequest
 from ratebook.office.decisions.events import (
     GameResult,
@@ -26,6 +26,7 @@ from ratebook.office.decisions.events import (
     undo,
     withdraw,
 )
+from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
 from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.revision import SectionRef
 
@@ -125,29 +126,27 @@ def withdraw_command(event: str, section: int) -> Decision:
     default=None,
     help="Whether the member lives in Canada, so that CFC ratings count.",
 )
-@click.option(
-    "--usa-flag/--no-usa-flag", default=None, help="Whether the member has the US flag in the FIDE list."
-)
-@click.option(
-    "--fide-opt-in/--no-fide-opt-in",
-    default=None,
-    help="Whether foreign FIDE events of the member are rated.",
-)
+@flag_option("--fide-opt-in", help="Foreign FIDE events that begin after today update the member's rating.")
 def facts_command(
     member: str,
     birth_date: date | None,
     *,
     adult: bool | None,
     canadian_resident: bool | None,
-    usa_flag: bool | None,
-    fide_opt_in: bool | None,
+    fide_opt_in: bool,
 ) -> Decision:
-    """Change facts about MEMBER that determine an initial rating.
+    """Change facts about MEMBER that determine an initial rating; or enter that MEMBER opts in to foreign FIDE events.
+
+    The opt-in is a decision of today; ratebook book adjust opt-in knows other days, and the opt-out.
 
     Examples:
       ratebook book correct facts 90000012 --birth-date 2014-05-02 --reason "birth certificate seen"
     """
-    facts = ChangedFacts(birth_date, adult, canadian_resident, usa_flag, fide_opt_in)
+    facts = ChangedFacts(birth_date, adult, canadian_resident)
+    if fide_opt_in:
+        if any(value is not None for value in facts):
+            raise click.UsageError("--fide-opt-in stands alone: it is a decision of its own.")
+        return lambda book, because: decide_mark(book, Mark(member, OPT_IN_WORD, today()), because)
     if all(value is None for value in facts):
         raise click.UsageError("No fact is given; give at least one of the options.")
     return lambda book, because: correct_facts(book, member, facts, because)

@@ -27,6 +27,7 @@ from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
 from ratebook.office.queue.submit import Incoming, Submitted, accept_warning, fix, recheck, reject, submit
+from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.queue import QUEUE, queue_line, queue_page
 from ratebook.reports.load import LoadedReport
@@ -157,6 +158,8 @@ def show_command(number: int, *, native: bool) -> None:
             raise _no_submission(number)
         acceptances = read_findings(connection, number)
         about = queue_line(connection, row)
+        rated = row.status == Status.RATED
+        updates = updates_of_event(connection, row.event_id) if rated and row.event_id else []
     if native:
         if not row.report:
             fail([_unread(number).finding])
@@ -174,7 +177,7 @@ def show_command(number: int, *, native: bool) -> None:
         "accepted": sorted({one.code for one, by in acceptances if by}),
         "report": json.loads(row.report) if row.report else None,
     }
-    findings = [one for one, by in acceptances if json_asked() or not by]
+    findings = [*(one for one, by in acceptances if json_asked() or not by), *updates]
     show("book-submission", content, *shown, findings=findings, failing=False)
 
 

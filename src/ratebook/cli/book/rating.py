@@ -46,7 +46,7 @@ def rate_command(*, dry_run: bool) -> None:
             waiting_held = len(waiting(connection, [Status.HELD.value]))
     content = {**_queue_as_json(result, dry_run=dry_run), "held_back": waiting_held}
     shown = _queue_lines(result, names, waiting_held, dry_run=dry_run)
-    show("book-rate", content, *shown, findings=_held_back(result.held))
+    show("book-rate", content, *shown, findings=[*_held_back(result.held), *_found(result.posted)])
 
 
 def _queue_lines(
@@ -75,6 +75,13 @@ def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
     for one in held:
         where = f"submission {one.submission}, event {one.event_id}"
         yield finding("report-held-back", where, submission=one.submission)
+
+
+def _found(posted: Iterable[PostedSection]) -> Iterator[Finding]:
+    """Yield what was found while sections were rated, each with its event."""
+    for one in posted:
+        for found in one.findings:
+            yield found._replace(where=f"event {one.event_id}, {found.where}")
 
 
 def _names(book: Book, members: Iterable[str]) -> dict[str, str]:

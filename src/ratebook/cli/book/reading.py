@@ -6,6 +6,7 @@ from datetime import date
 import click
 
 from ratebook.book.connection import Connection
+from ratebook.book.events import list_sections
 from ratebook.book.facts.members import find_members, similar_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
@@ -16,6 +17,7 @@ from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
+from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import SECTIONS, EventPage, event_page
 from ratebook.pages.member import (
@@ -143,8 +145,19 @@ def crosstable_command(event: str, section: int | None) -> None:
     with reading() as connection:
         tables = section_tables(connection, read_federation(connection), event, section)
         waits = _what_waits(connection)
-    shown = [_crosstable(one) for one in tables] or ["Nothing of it is rated: it was withdrawn."]
-    show("book-crosstable", {"sections": tables}, *shown, findings=waits)
+        updates = updates_of_event(connection, event, section)
+        sections = [one for one in list_sections(connection, event) if section in {None, one.number}]
+    refused = [one for one in updates if one.severity != "note"]
+    shown = [_crosstable(one) for one in tables]
+    if not tables:
+        withdrawn = all(one.withdrawn for one in sections)
+        shown = ["Nothing of it is rated: it was withdrawn." if withdrawn else "Nothing of it is rated."]
+        shown += [f"{_sentence(one.where)}: {one.message}" for one in refused]
+    show("book-crosstable", {"sections": tables}, *shown, findings=[*waits, *refused])
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _crosstable(one: SectionTable) -> TextTable | str:

@@ -43,8 +43,6 @@ class ChangedFacts(NamedTuple):
     birth_date: date | None = None
     adult: bool | None = None
     canadian_resident: bool | None = None
-    usa_flag: bool | None = None
-    fide_opt_in: bool | None = None
 
 
 class Prize(NamedTuple):

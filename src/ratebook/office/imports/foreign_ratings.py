@@ -16,6 +16,8 @@ from ratebook.findings import finding
 from ratebook.formats.reading.kinds import POINTS, Choice
 from ratebook.formats.source import SourceError
 from ratebook.model import System
+from ratebook.office.decisions.marks import ListedFlag, take_flags
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.table import (
     ROWS_AT_ONCE,
     Change,
@@ -123,6 +125,7 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
                 )
             member_of = _member_of(running, numbers, source)
             said: list[ExternalRating] = []
+            flags: list[ListedFlag] = []
             search = Search(ids=frozenset(member_of))
             found = set()
             for row in opened.rows(opened.stream, opened.name, search, findings):
@@ -132,14 +135,29 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
                 running.rows += 1
                 found.add(id_key(row.facts.id))
                 said += _ratings(running, row, source, members, list_date)
+                day = list_date or row.as_of
+                if source is ForeignSource.FIDE and day is not None:
+                    flags += [ListedFlag(member, day, row.facts.usa_flag) for member in members]
                 if len(said) >= ROWS_AT_ONCE:
                     _write(running, said)
                     said.clear()
                     progress(len(found), len(member_of))
             _write(running, said)
+            _write_flags(running, flags)
             progress(len(member_of), len(member_of))
             _note_missing(running, {key: member_of[key] for key in member_of if key not in found})
     return running.imported()
+
+
+def _write_flags(running: Import, flags: list[ListedFlag]) -> None:
+    """Record under which flag the list has the members, where that is new."""
+    because = Reason(running.actor, f"list {running.name}")
+    changes = [
+        Change(one.member, "", ("usa_flag",), since=one.list_date, foreign=True)
+        for one in take_flags(running.connection, flags, because)
+    ]
+    running.changed += len(changes)
+    running.note("list", changes)
 
 
 def _member_of(running: Import, numbers: Path, source: ForeignSource) -> dict[str, list[str]]:

@@ -4,16 +4,26 @@ Members who exist are changed only in what the file says: an empty cell changes 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from pathlib import Path
 from typing import TypeAlias
 
 from ratebook.book.connection import Actor, Book
 from ratebook.book.facts.foreign_ratings import ExternalRating
+from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import MemberFacts, StoredMember, load_members, write_members
 from ratebook.book.profile import read_federation
 from ratebook.formats.reading.fields import shown
+from ratebook.office.decisions.marks import (
+    OPT_IN_WORD,
+    ListedFlag,
+    Mark,
+    holds_after,
+    take_flags,
+    write_mark,
+)
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.foreign_ratings import take_foreign_ratings
 from ratebook.office.imports.memberships import write_expiries
 from ratebook.office.imports.opening_balances import BalanceWriter, balances_of_facts
@@ -24,9 +34,11 @@ from ratebook.player_lists.row import ListedPlayer
 
 FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
 FACTS_OF_FOREIGN_EVENTS = ("usa_flag", "fide_opt_in")
-"""Foreign FIDE events update those who play for the country and want it."""
-_FACTS = ("name", *FACTS_OF_STEP_1, *FACTS_OF_FOREIGN_EVENTS)
-_READ = frozenset({"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS})
+"""Foreign FIDE events update those who play for the country and want it; of members who exist, by decisions."""
+_FACTS = ("name", *FACTS_OF_STEP_1)
+_READ = frozenset(
+    {"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS, *FACTS_OF_FOREIGN_EVENTS}
+)
 _NOT_OF_MEMBERS = ("ceilings", "matches")
 
 
@@ -85,6 +97,7 @@ class _Members:
         kept = [one for one in said if self._may_be_written(one[0], known.get(one[0].facts.id))]
         before = {member: stored.facts for member, stored in known.items()}
         now = {row.facts.id: _facts_of(row, columns, before.get(row.facts.id)) for row, columns in kept}
+        marks = list(self._marks(kept, before.keys()))
         for row, columns in kept:
             self.left |= columns - _READ
             if "us_member" in columns and row.facts.us_member and row.expires is None:
@@ -95,7 +108,7 @@ class _Members:
         _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
         fresh = now.keys() - before.keys()
         changed = {member for member, facts in now.items() if member in before and before[member] != facts}
-        changed |= {one.member for one in (*also, *ratings)} - fresh
+        changed |= {one.member for one in (*marks, *also, *ratings)} - fresh
         running.added += len(fresh)
         running.changed += len(changed)
         running.unchanged += len(now) - len(fresh) - len(changed)
@@ -105,7 +118,33 @@ class _Members:
             if member in before
             for change in _changes_of(before[member], facts)
         ]
-        running.note("members list", [*facts, *(one for one in (*also, *ratings) if one.member not in fresh)])
+        later = (one for one in (*marks, *also, *ratings) if one.member not in fresh)
+        running.note("members list", [*facts, *later])
+
+    def _marks(self, kept: list[_Said], known: Collection[str]) -> Iterator[Change]:
+        """Record as decisions of today what the file says new of flags and opt-ins of members who exist.
+
+        No list opts a member out; a flag has the day of the FIDE rating beside it.
+        """
+        connection, actor = self.running.connection, self.running.actor
+        because = Reason(actor, f"members list {self.running.name}")
+        today = date.fromisoformat(actor.at[:10])
+        said = [
+            one for one in kept if one[0].facts.id in known and not one[1].isdisjoint(FACTS_OF_FOREIGN_EVENTS)
+        ]
+        files = load_member_files(connection, [row.facts.id for row, _ in said])
+        for row, columns in said:
+            member, fide = row.facts.id, row.facts.fide
+            if "fide_opt_in" in columns:
+                if row.facts.fide_opt_in:
+                    if write_mark(connection, Mark(member, OPT_IN_WORD, today), because):
+                        yield Change(member, "", ("fide_opt_in",), since=today, foreign=True)
+                elif holds_after(files[member], OPT_IN_WORD, today):
+                    self.findings.add("import-opt-out", f"{row.where}, fide_opt_in", member=member)
+            if "usa_flag" in columns:
+                day = today if fide is None or fide.as_of is None else fide.as_of
+                for one in take_flags(connection, [ListedFlag(member, day, row.facts.usa_flag)], because):
+                    yield Change(member, "", ("usa_flag",), since=one.list_date, foreign=True)
 
     def _can_be_read(self, row: ListedPlayer) -> bool:
         if not row.facts.id:
@@ -164,11 +203,11 @@ def _facts_of(row: ListedPlayer, columns: frozenset[str], before: MemberFacts | 
     known = before or MemberFacts(row.facts.id)
     if "state" in columns:
         known = known._replace(state=row.state)
-    return known._replace(**{name: getattr(row.facts, name) for name in _FACTS if name in columns})
+    facts = _FACTS if before else (*_FACTS, *FACTS_OF_FOREIGN_EVENTS)
+    return known._replace(**{name: getattr(row.facts, name) for name in facts if name in columns})
 
 
 def _changes_of(before: MemberFacts, now: MemberFacts) -> Iterator[Change]:
-    for names, foreign in ((FACTS_OF_STEP_1, False), (FACTS_OF_FOREIGN_EVENTS, True)):
-        changed = tuple(name for name in names if getattr(before, name) != getattr(now, name))
-        if changed:
-            yield Change(now.id, "correct-facts", changed, foreign=foreign)
+    changed = tuple(name for name in FACTS_OF_STEP_1 if getattr(before, name) != getattr(now, name))
+    if changed:
+        yield Change(now.id, "correct-facts", changed)

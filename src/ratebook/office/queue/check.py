@@ -37,12 +37,18 @@ def check_against_book(
         findings += _not_kept(plan, federation.profile)
     findings += _before_opening(report, known)
     last = max(section.end for section in report.sections)
+    begins = min(section.rules_date for section in report.sections)
+    foreign = any(section.type is SectionType.FIDE for section in report.sections)
     facts = {}
     for player, reported_facts in report.players.items():
         state = known.get(player)
         facts[player] = (
-            reported_facts if state is None else facts_on(state, last)._replace(name=reported_facts.name)
+            reported_facts
+            if state is None
+            else facts_on(state, last, begins)._replace(name=reported_facts.name)
         )
+        if foreign and reported_facts.fide is not None:
+            facts[player] = facts[player]._replace(fide=reported_facts.fide)
     for plan in sorted(planned, key=lambda one: report.sections.index(one.section)):
         if plan.section.type is SectionType.MATCH:
             findings += _with_official(connection, standings, plan, facts)
@@ -86,8 +92,8 @@ def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterato
                 break
 
 
-def facts_on(state: MemberState, day: date) -> PlayerFacts:
-    """Return what the book knows of a member on *day*, as the checks want it."""
+def facts_on(state: MemberState, day: date, begins: date) -> PlayerFacts:
+    """Return what the book knows of a member on *day*, as the checks of an event that *begins* then want it."""
     member_file = state.member_file
     assert member_file is not None, "members have one"  # noqa: S101 - tells the type checker
     known = {system: state.facts(system, day) for system in System}
@@ -103,8 +109,8 @@ def facts_on(state: MemberState, day: date) -> PlayerFacts:
         floors=tuple(floor for one in known.values() for floor in one.floors),
         ceilings=tuple(ceiling for one in known.values() for ceiling in one.ceilings),
         us_member=member_file.member_on(day),
-        usa_flag=member_file.usa_flag,
-        fide_opt_in=member_file.fide_opt_in,
+        usa_flag=member_file.flag_on(day),
+        fide_opt_in=member_file.opted_in_before(begins),
         initial={system: rating for one in known.values() for system, rating in one.initial.items()},
     )
 

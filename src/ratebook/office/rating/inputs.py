@@ -41,8 +41,10 @@ from ratebook.rating.decisions import (
     take_effect,
 )
 from ratebook.rating.floors import NO_FLOOR
+from ratebook.rating.foreign import finds_unmarked
 from ratebook.rating.settlement import NO_CEILING
 from ratebook.rating.step1 import NO_RATING
+from ratebook.rules.in_force import RulesInForce
 
 SYSTEMS = tuple(System)
 _PUBLISHED = Rating._fields.index("published")
@@ -163,17 +165,19 @@ def _text_of_cell(cell: Cell) -> str:
     return _JSON.encode(cell)
 
 
-def facts_to_rate(
+def facts_to_rate(  # noqa: PLR0913, PLR0917 - a section, how it is rated, and what is known
     stored: StoredSection,
     played: GamesPlayed,
     system: System,
     states: Mapping[str, MemberState],
     official: Mapping[str, ListRating | None],
+    rules: RulesInForce,
 ) -> dict[str, PlayerFacts]:
     """Return what the engine may know of each player of a section in one system.
 
     A player with a seat and no game is not rated; the engine and the hash see nothing of the standing of such a player.
-    *states* are those before the section, *official* the official ratings of the players of a match.
+    *states* are those before the section, *official* the official ratings of the players of a match. Of a foreign event
+    the engine knows those who may be updated: by the *rules* all members, or those who are marked.
     """
     section = stored.section
     updated = {entry.player for entry in section.entries if entry.update}
@@ -182,7 +186,8 @@ def facts_to_rate(
         if player not in played.rated:
             facts[player] = PlayerFacts(player)
         elif section.type is SectionType.FIDE:
-            facts[player] = _foreign_facts(stored, player, states[player], system, updated=player in updated)
+            asked = bool(finds_unmarked(rules)) or player in updated
+            facts[player] = _foreign_facts(stored, player, states[player], system, updated=asked)
         else:
             facts[player] = _facts(section, player, states[player], system, official.get(player))
     return facts
@@ -258,8 +263,8 @@ def _foreign_facts(
         floors=floors,
         ceilings=ceilings,
         us_member=member_file.member_on(day),
-        usa_flag=member_file.usa_flag,
-        fide_opt_in=member_file.fide_opt_in,
+        usa_flag=member_file.flag_on(day),
+        fide_opt_in=member_file.opted_in_before(stored.section.rules_date),
     )
 
 

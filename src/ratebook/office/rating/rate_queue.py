@@ -17,10 +17,11 @@ from ratebook.book.profile import raise_revision, read_federation, revision
 from ratebook.book.reports import found_in_reading, stored_report, with_members
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import Status, read_submission, set_status, status_of, store_findings, waiting
-from ratebook.findings import has_errors
+from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, Section, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
+from ratebook.office.rating.foreign_updates import updates_found
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.office.rating.titles import note_career
 from ratebook.pages.columns import Column, Columns
@@ -35,6 +36,7 @@ class PostedSection(NamedTuple):
     Attributes:
         rows: new ledger rows by system and member.
         late: members who had been rated in later sections already; these wait for a re-rating.
+        findings: whose rating a foreign event did not update, or updated without a mark.
     """
 
     submission: int
@@ -43,6 +45,7 @@ class PostedSection(NamedTuple):
     name: str
     rows: Mapping[System, Mapping[str, LedgerRow]]
     late: tuple[str, ...]
+    findings: tuple[Finding, ...] = ()
 
     @property
     def members(self) -> set[str]:
@@ -169,7 +172,7 @@ def _rate_one(
     standings.load(connection, stored.members, END_OF_HISTORY)
     late = seated_later(connection, stored.members, one.place)
     there = standings.at(one.place, connection, stored.members) if late else standings
-    rows = _post_section(connection, there, run, stored)
+    rows, found = _post_section(connection, there, run, stored)
     if late:
         reason = f"event {event_id} came late"
         note_pending(connection, [Pending(one.place, reason, member=member) for member in late])
@@ -186,7 +189,9 @@ def _rate_one(
         f"run {run}, {', '.join(rows)}, {sum(len(found) for found in rows.values())} rows",
     )
     _finish(connection, one, posted | {one.section.number}, actor)
-    return PostedSection(one.submission, event_id, one.section.number, one.section.name, rows, tuple(late))
+    return PostedSection(
+        one.submission, event_id, one.section.number, one.section.name, rows, tuple(late), found
+    )
 
 
 def _stored(connection: Connection, one: _ReadySection) -> StoredSection:
@@ -202,15 +207,16 @@ def _stored(connection: Connection, one: _ReadySection) -> StoredSection:
 
 def _post_section(
     connection: Connection, standings: MemberStandings, run: int, stored: StoredSection
-) -> dict[System, dict[str, LedgerRow]]:
-    """Rate a section from *standings* and add its postings; return the rows by system and member."""
+) -> tuple[dict[System, dict[str, LedgerRow]], tuple[Finding, ...]]:
+    """Rate a section from *standings* and add its postings; return rows by system and member, and what was found."""
     inputs = list(standings.inputs(connection, stored))
-    rows = {one.system: rows_of(rate_from(stored, one)) for one in inputs}
+    rated = {one.system: rate_from(stored, one) for one in inputs}
+    rows = {system: rows_of(one) for system, one in rated.items()}
     for one in inputs:
         rules = standings.rule_sets.store(connection, one.rules)
         new = NewPosting(run, stored.id, one.system, stored.place, one.dual_rated, rules, one.hash)
         post(connection, new, rows[one.system].values())
-    return rows
+    return rows, tuple(finding for one in rated.values() for finding in updates_found(one))
 
 
 def _finish(connection: Connection, one: _ReadySection, posted: set[int], actor: Actor) -> None:

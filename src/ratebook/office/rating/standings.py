@@ -170,7 +170,7 @@ class MemberStandings:
         """Return what one system of a section is rated from by given *rules*."""
         read = played or played_in(stored.section)
         official = self.official(connection, stored, system)
-        facts = facts_to_rate(stored, read, system, self.states, official)
+        facts = facts_to_rate(stored, read, system, self.states, official, rules)
         digest = input_hash(read, system, self.rule_sets.fingerprint(rules), facts, dual_rated=dual_rated)
         return Inputs(system, rules, dual_rated, facts, digest)
 

@@ -6,9 +6,9 @@ Compiled functions; each fills columns and calls the engine's own functions for 
 from typing import Any
 
 from ratebook.rating.carry import gather_counts, is_rated, prior_record
-from ratebook.rating.decisions import gather_entered, take_effect
+from ratebook.rating.decisions import OPT_IN, USA_FLAG, gather_entered, mark_after, take_effect
 from ratebook.rating.floors import NO_FLOOR
-from ratebook.rating.foreign import ELIGIBLE, foreign_eligibility
+from ratebook.rating.foreign import ELIGIBLE, finds_unmarked, foreign_eligibility
 from ratebook.rating.settlement import (
     DENIED,
     GRANTED,
@@ -45,9 +45,9 @@ from ratebook.replay.memory import (
     REQUEST_GRANTED,
     SEVERAL_SEATS,
     SYSTEMS,
+    UNDER_USA_FLAG,
     UPDATE,
     US_MEMBER,
-    USA_FLAG,
     Chunk,
     State,
     Tables,
@@ -248,10 +248,24 @@ def reported_fide(chunk: Chunk, tables: Tables, entry: int, day: int) -> float:
 
 
 @part_of_kernel
-def may_be_updated(rules: Record, chunk: Chunk, tables: Tables, state: State, entry: int, day: int) -> bool:
-    """Return whether an entry of a foreign event asks for its rating to be updated and may."""
+def mark_holds(tables: Tables, state: State, standing: Record, mark: int, before: int, day: int) -> int:
+    """Return 1 where a mark of a member holds after all decisions before *day*, if it held *before* them or not."""
+    holds = before
+    if standing.extra != NO_EXTRA:
+        extra = state.extras[standing.extra]
+        for at in range(extra.first_decision, extra.last_decision):
+            if tables.decision_day[at] < day:
+                holds = mark_after(holds, tables.decision_kind[at], mark)
+    return holds
+
+
+@part_of_kernel
+def may_be_updated(
+    rules: Record, chunk: Chunk, tables: Tables, state: State, section: int, entry: int, day: int
+) -> bool:
+    """Return whether an entry of a foreign event has its rating updated: marked, or found, and eligible."""
     member = chunk.member[entry]
-    if member == NOBODY or not chunk.marks[entry] & UPDATE:
+    if member == NOBODY or not (chunk.marks[entry] & UPDATE or finds_unmarked(rules)):
         return False
     standing = state.standings[member * SYSTEMS + REGULAR]
     follow_decisions(tables, state, standing, day)
@@ -264,7 +278,9 @@ def may_be_updated(rules: Record, chunk: Chunk, tables: Tables, state: State, en
         1 if fide != NO_RATING else 0,
         fide,
         1 if chunk.marks[entry] & US_MEMBER else 0,
-        1 if marks & USA_FLAG else 0,
-        1 if marks & FIDE_OPT_IN else 0,
+        mark_holds(tables, state, standing, USA_FLAG, 1 if marks & UNDER_USA_FLAG else 0, day + 1),
+        mark_holds(
+            tables, state, standing, OPT_IN, 1 if marks & FIDE_OPT_IN else 0, chunk.begin_day[section]
+        ),
     )
     return reason == ELIGIBLE

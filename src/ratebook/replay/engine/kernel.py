@@ -135,7 +135,7 @@ def rate_foreign(
         if at >= players:
             continue
         columns.rating[at] = NO_RATING
-        if not may_be_updated(rules, chunk, tables, state, first + at, day):
+        if not may_be_updated(rules, chunk, tables, state, section, first + at, day):
             continue
         standing = state.standings[chunk.member[first + at] * SYSTEMS + REGULAR]
         columns.rating[at] = standing.rating
