@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.book.office_commands import OfficeCommands, codes_in
+from cli.book.office_commands import OfficeCommands, codes_in, write_report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -213,3 +213,46 @@ def test_a_fide_list_brings_the_flag_from_its_day_on(refused: OfficeCommands, tm
     events = [one["event_id"] for one in refused.asked("history", ANN)["sections"]]
     assert events == ["202508010001"]
     assert refused.asked("verify")["problems"] == []
+
+
+@pytest.mark.statement("M12")
+def test_a_fide_list_names_all_with_the_flag_who_played(abroad: OfficeCommands, tmp_path: Path) -> None:
+    listed = fide_list(
+        tmp_path / "list.txt",
+        ("2000001", "Alpha, Ann", "USA", "2250", "9"),
+        ("2000002", "Beta, Ben", "USA", "2100", "4"),
+        ("2000003", "Gamma, Gus", "USA", "2300", "5"),
+        ("2000004", "Delta, Dan", "USA", "2400", "0"),
+        ("2000005", "Epsilon, Eve", "CAN", "2500", "9"),
+    )
+    asked = ("foreign-events", "--from", listed, "--list-date", "2026-01-01")
+    answer = abroad.asked(*asked, "--numbers", numbers(tmp_path / "numbers.csv"))
+    named = [
+        (one["number"], one["member"], one["games"], one["updated"], one["because"])
+        for one in answer["players"]
+    ]
+    assert named == [
+        ("2000001", ANN, 9, True, "automatic"),
+        ("2000002", BEN, 4, False, "neither opted in nor a US flag with FIDE 2200 or more"),
+        ("2000003", "", 5, False, "the book does not know the number: give --numbers"),
+    ]
+    assert len(abroad.asked(*asked)["players"]) == 3
+    assert "3 players with the US flag" in abroad.done(*asked)
+
+
+@pytest.mark.statement("M12")
+def test_a_report_alone_names_them_too(abroad: OfficeCommands, tmp_path: Path) -> None:
+    path = event(tmp_path / "july.json", "202507010001", "2025-07-01", "2025-07-05", marked=False)
+    answer = abroad.asked("foreign-events", path)
+    assert [(one["member"], one["games"], one["updated"]) for one in answer["players"]] == [(ANN, 3, False)]
+    abroad.done("adjust", "opt-in", ANN, "--received", "2025-06-30", *WHY)
+    answer = abroad.asked("foreign-events", path)
+    assert [(one["updated"], one["because"]) for one in answer["players"]] == [(True, "opted in")]
+
+
+def test_who_played_abroad_is_asked_rightly(abroad: OfficeCommands, tmp_path: Path) -> None:
+    assert abroad.run("foreign-events").exit_code == 2
+    assert abroad.run("foreign-events", "r.json", "--list-date", "2026-01-01").exit_code == 2
+    assert abroad.refused("foreign-events", "--from", str(tmp_path / "members.csv")) == ["list-unknown"]
+    swiss = write_report(tmp_path / "swiss.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    assert abroad.refused("foreign-events", swiss) == ["no-foreign-event"]

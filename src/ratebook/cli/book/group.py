@@ -23,6 +23,7 @@ COMMANDS = {
     "profile": ("creation", "Show or change the federation's profile."),
     "adopt-rules": ("creation", "Adopt rules for the whole book."),
     "import": ("imports", "Import members, lists, balances, reports."),
+    "foreign-events": ("imports", "List players with a US flag who played abroad."),
     # Reports
     "submit": ("queue", "Submit reports to the queue."),
     "queue": ("queue", "List the waiting reports."),

@@ -8,11 +8,15 @@ import click
 
 from ratebook.cli.book.session import accept_option, open_session, progress_shown, second_option
 from ratebook.cli.command import command
+from ratebook.cli.hints import load_given
 from ratebook.cli.options import PATH, day_option, flag_option, today
-from ratebook.cli.show import json_option, show, without_findings
+from ratebook.cli.output import counted
+from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import has_errors
+from ratebook.formats.contract import Hints
 from ratebook.model import System
 from ratebook.office.imports.corrections import apply_corrections
+from ratebook.office.imports.foreign_players import ABROAD, players_of_list, players_of_report
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import import_members
 from ratebook.office.imports.memberships import import_memberships
@@ -102,6 +106,49 @@ def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | 
         _import(path, import_external_ratings)
         return
     _import(path, import_foreign_list, numbers=numbers, list_date=list_date)
+
+
+@command("foreign-events", json_option)
+@click.argument("report", required=False, metavar="[REPORT]")
+@click.option(
+    "--from", "path", type=PATH, metavar="FIDE-LIST", help="The FIDE list, alone or in a zip archive."
+)
+@click.option(
+    "--numbers",
+    type=PATH,
+    metavar="FILE",
+    help="A table (member_id, source, number) of the members' numbers in the FIDE list.",
+)
+@day_option("--list-date", help="Day of a FIDE list that does not state it.")
+def foreign_events_command(
+    report: str | None, path: Path | None, numbers: Path | None, list_date: date | None
+) -> None:
+    """Name all players with the US flag who have FIDE-rated games, by a FIDE list or by a report of a foreign event.
+
+    A list says how many games of each player were rated for it. For each player the answer says whether foreign events
+    update the rating, and why: automatic, opted in, or what is missing. Nothing is changed.
+
+    Examples:
+      ratebook book foreign-events --from players_list.zip --numbers numbers.csv --list-date 2026-11-01
+      ratebook book foreign-events reykjavik.txt
+    """
+    if (report is None) == (path is None):
+        raise click.UsageError("Give either a REPORT or --from FIDE-LIST.")
+    if path is None and (numbers is not None or list_date is not None):
+        raise click.UsageError("--numbers and --list-date are for --from.")
+    loaded = None if report is None else load_given(report, Hints(), today())
+    if loaded is not None and loaded.report is None:
+        fail(loaded.findings)
+    with open_session() as session, session.book.reading() as connection:
+        if path is not None:
+            abroad = players_of_list(connection, path, numbers, list_date, today())
+        else:
+            assert loaded is not None and loaded.report is not None  # noqa: S101, PT018 - looked at above
+            abroad = players_of_report(connection, loaded.report)
+    title = f"{counted(len(abroad.players), 'player')} with the US flag and FIDE-rated games"
+    shown = table(title, ABROAD, abroad.players, none="No player with the US flag has a FIDE-rated game.")
+    content = {"day": abroad.day, "players": abroad.players}
+    show("book-foreign-events", content, shown, findings=abroad.findings)
 
 
 @command("opening-balances", file_argument, json_option, within=import_group)
