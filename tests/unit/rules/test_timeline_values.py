@@ -25,11 +25,8 @@ from ratebook.rules.in_force import (
     CLAUSE_REGULAR,
     CLAUSE_REGULAR_ESTABLISHED,
     CLAUSE_REGULAR_FEW_GAMES,
-    ESTABLISHED_MEMBERS,
-    FLAG_OR_MEMBERSHIP,
     FLOAT,
     INTEGER_AWAY,
-    MEMBERS,
     NOT_ROUNDED,
     OFF,
     PRIORITY_LISTS,
@@ -287,11 +284,7 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     ("match_floor_drop", ALL, [(START, 100)]),
     ("match_coding_least_games", ALL, [(START, OFF), ("2006-01-01", 2)]),
     # foreign FIDE events
-    (
-        "foreign_eligibility",
-        ALL,
-        [(START, FLAG_OR_MEMBERSHIP), ("2015-06-01", MEMBERS), ("2025-02-10", ESTABLISHED_MEMBERS)],
-    ),
+    ("foreign_eligibility", ALL, [(START, 3), ("2015-06-01", 4), ("2025-02-10", 5)]),
     ("foreign_automatic_rating", ALL, [(START, 2200)]),
     ("foreign_games_above", ALL, [(START, 8)]),
 ]
