@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
+from ratebook.book.facts.member_files import load_member_files
 from ratebook.demo.files import federation_files
+from ratebook.office.decisions.marks import FLAG_WORD, OPT_IN_WORD, Mark, write_mark
 from ratebook.office.imports.corrections import Corrected, apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings
 from ratebook.office.imports.members import import_members
@@ -21,11 +24,11 @@ from ratebook.office.rating.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
     from pathlib import Path
 
     from ratebook.book.connection import Book
     from ratebook.demo.values import InventedFederation
+    from ratebook.office.decisions.revision import Reason
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 NOT_COMPARED = {"id", "posting_id", "section_id", "superseded_by"}
@@ -103,3 +106,13 @@ def current_state(book: Book) -> dict[str, list[tuple[object, ...]]]:
         return {
             name: [tuple(row) for row in connection.execute(question)] for name, question in asked.items()
         }
+
+
+def turn_marks(book: Book, members: Sequence[str], because: Reason) -> None:
+    """Opt every member in or out, and turn every US flag, in the first year: each to what it was not."""
+    with book.writing() as connection:
+        files = load_member_files(connection, members)
+        for member in members:
+            opted_in, flag = files[member].fide_opt_in, files[member].usa_flag
+            write_mark(connection, Mark(member, OPT_IN_WORD, date(2020, 1, 15), not opted_in), because)
+            write_mark(connection, Mark(member, FLAG_WORD, date(2020, 7, 1), not flag), because)

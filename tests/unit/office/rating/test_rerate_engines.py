@@ -19,7 +19,6 @@ from ratebook.book import schema
 from ratebook.book.connection import open_book
 from ratebook.book.events import read_sections
 from ratebook.book.facts.foreign_ratings import ListedForeign
-from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.ledger import postings as posting
 from ratebook.book.ledger import read as ledger
 from ratebook.book.ledger.read import load_postings
@@ -29,7 +28,6 @@ from ratebook.demo.build import build_federation
 from ratebook.model import FloorKind, SectionType, System
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_dates, correct_result, withdraw
-from ratebook.office.decisions.marks import FLAG_WORD, OPT_IN_WORD, Mark, write_mark
 from ratebook.office.decisions.members import (
     Adjustment,
     ChangedFacts,
@@ -53,6 +51,7 @@ from support.book_federation import (
     make_corrections,
     send_reports,
     settle,
+    turn_marks,
     written_federation,
 )
 from support.book_reports import add_members, report, send
@@ -130,12 +129,7 @@ def decide_about_members(book: Book, members: Sequence[str]) -> None:
     adjust(book, "ceiling", Adjustment(members[1], System.QUICK, None, date(2021, 6, 1)), WHY)
     for member in members[-5:]:
         adjust(book, "initial", Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1), games=3), WHY)
-    with book.writing() as connection:
-        files = load_member_files(connection, members)
-        for member in members:
-            opted_in = files[member].fide_opt_in
-            write_mark(connection, Mark(member, OPT_IN_WORD, date(2020, 1, 15), not opted_in), WHY)
-            write_mark(connection, Mark(member, FLAG_WORD, date(2020, 7, 1), not files[member].usa_flag), WHY)
+    turn_marks(book, members, WHY)
 
 
 def sections_of(book: Book) -> list[StoredSection]:
