@@ -20,7 +20,6 @@ from ratebook.model import (
     EnteredFloor,
     Entry,
     Event,
-    FloorKind,
     FloorRequest,
     ForeignRating,
     InitialRating,
@@ -32,6 +31,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.rating.floors import LEVEL, LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,9 +198,12 @@ _foreign_ratings = built(
 )
 _initial_ratings = built(InitialRating, rating=_points, games=st.integers(0, 20).map(float))
 _systems = st.sampled_from(System)
-_floors = built(
-    EnteredFloor, _systems, st.sampled_from(FloorKind), st.integers(1, 20).map(lambda level: 100.0 * level)
-)
+_levels = [
+    (kind, float(level))
+    for kind, (lowest, highest) in LEVELS.items()
+    for level in range(lowest, highest + LEVEL, LEVEL)
+]
+_floors = st.tuples(_systems, st.sampled_from(_levels)).map(lambda one: EnteredFloor(one[0], *one[1]))
 # Above every floor that a player can have, so that floor and ceiling never contradict each other.
 _ceilings = built(Ceiling, _systems, st.integers(2_300, 2_700).map(float))
 _matches = built(EarlierMatch, _systems, _days_before, st.integers(-500, 500).map(lambda value: value / 10))

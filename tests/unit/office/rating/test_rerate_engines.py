@@ -119,7 +119,8 @@ def settled_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def decide_about_members(book: Book, members: Sequence[str]) -> None:
     """Take decisions of every kind."""
     day = date(2020, 6, 1)
-    for kind in FloorKind:
+    adjust(book, "floor", Adjustment(members[5], System.REGULAR, 2200.0, day, FloorKind.OLM), WHY)
+    for kind in (FloorKind.MONEY, FloorKind.LOWERED, FloorKind.OFFICE):
         adjust(book, "floor", Adjustment(members[0], System.REGULAR, 1200.0, day, kind), WHY)
         adjust(book, "floor", Adjustment(members[7], System.REGULAR, 2000.0, day, kind), WHY)
     adjust(book, "floor", Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), WHY)
