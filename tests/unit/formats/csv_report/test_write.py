@@ -176,6 +176,7 @@ def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
         "official rating": any(rating.published is not None for rating in every_rating),
         "number of games of an official rating": any(one.published_games is not None for one in every_rating),
         "date of a rating": any(rating.as_of is not None for rating in every_rating),
+        "mark of lower bounds": any(rating.at_least for rating in every_rating),
         "player who sits in no section": len(players)
         > len({entry.player for one in report.sections for entry in one.entries}),
     }

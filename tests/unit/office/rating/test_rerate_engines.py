@@ -25,7 +25,7 @@ from ratebook.book.ledger.read import load_postings
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.profile import Profile, read_federation
 from ratebook.demo.build import build_federation
-from ratebook.model import FloorKind, SectionType, System
+from ratebook.model import FloorKind, PlayerFacts, SectionType, System
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_dates, correct_result, withdraw
 from ratebook.office.decisions.members import (
@@ -67,7 +67,6 @@ if TYPE_CHECKING:
     from ratebook.book.events import StoredSection
     from ratebook.book.ledger.read import CurrentPostings
     from ratebook.findings import Finding
-    from ratebook.model import PlayerFacts
     from ratebook.office.rating.difference import Difference
     from ratebook.office.rating.standings import Inputs
 
@@ -413,7 +412,10 @@ def hash_of_one_text(stored: StoredSection, inputs: Inputs, fingerprint: str) ->
         return [[system.value, values[system]] for system in System if system in values]
 
     def listed(facts: PlayerFacts) -> list[object]:
-        return [*facts[:5], by_system(facts.ratings), *facts[6:-1], by_system(facts.initial)]
+        # That version knew neither bounds nor titles: a rating without bounds reads as it did, titles rate nothing.
+        ratings = {system: one if one.at_least else one[:-1] for system, one in facts.ratings.items()}
+        others = facts[6 : PlayerFacts._fields.index("initial")]
+        return [*facts[:5], by_system(ratings), *others, by_system(facts.initial)]
 
     read = [
         inputs.system.value,
