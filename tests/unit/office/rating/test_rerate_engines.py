@@ -222,14 +222,11 @@ def somebody_wrote_into_the_ledger(book: Book) -> Asked:
 
 def rows_written_into(place: Path, settled_place: Path) -> int:
     """Return how many current rows are not as they were in the settled book."""
-    figures = [f"{{row}}.{name}" for name in LedgerRow._fields]
+    one, other = (", ".join(f"{row}.{name}" for name in LedgerRow._fields) for row in ("one", "other"))
+    asked = f"FROM ledger AS one JOIN settled.ledger AS other USING (id) WHERE ({one}) IS NOT ({other})"
     with closing(sqlite3.connect(place)) as raw:
         raw.execute("ATTACH ? AS settled", (str(settled_place),))
-        (count,) = raw.execute(
-            "SELECT count(*) FROM main.ledger AS one JOIN settled.ledger AS other ON one.id = other.id "  # noqa: S608 - names of columns
-            f"WHERE one.superseded_by IS NULL AND ({', '.join(figures).format(row='one')}) "
-            f"IS NOT ({', '.join(figures).format(row='other')})"
-        ).fetchone()
+        (count,) = raw.execute(f"SELECT count(*) {asked} AND one.superseded_by IS NULL").fetchone()
     return int(count)
 
 
