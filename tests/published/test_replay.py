@@ -76,7 +76,7 @@ def history_of(reports: list[tuple[RatedSection, ...]]) -> History:
             members.append((f"{len(members):08}", None, False, False, False, False))
     return History(
         members=frame("members", members),
-        balances=frame("balances", balances),
+        balances=frame("balances", balances).with_columns(pl.lit(0, pl.Int8).alias("at_least")),
         foreign_ratings=empty("foreign_ratings"),
         decisions=empty("decisions"),
         published_ratings=empty("published_ratings"),

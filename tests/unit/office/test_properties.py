@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 import shutil
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +18,7 @@ from ratebook.book.decisions import Decision, decide
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import Profile
 from ratebook.book.reports import content_hash
-from ratebook.model import PlayerFacts, Rating, SectionType, System
+from ratebook.model import Bound, PlayerFacts, Rating, SectionType, System
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result, undo
 from ratebook.office.decisions.revision import Reason, SectionRef
@@ -247,6 +249,8 @@ def newest(book: Book) -> Iterator[tuple[tuple[str, System], Rating]]:
     with book.reading() as connection:
         for row in connection.execute(select(ledger).where(CURRENT).order_by(ledger.c.place)):
             kept = {name: getattr(row, name) for name in Rating._fields if hasattr(row, name)}
+            bounds = (Bound[word.upper()] for word in (row.at_least or "").split())
+            kept["at_least"] = functools.reduce(operator.or_, bounds, Bound(0))
             yield (row.member_id, System(row.system)), Rating(**kept)
 
 

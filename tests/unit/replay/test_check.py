@@ -45,7 +45,7 @@ BAD = {
     "balance infinite": ("balances", "rating", 2, float("inf"), "history-value"),
     "counts overflow": ("balances", "wins", 2, 2_000_000_000, "history-value"),
     "balances not sorted": ("balances", "member", 0, 50, "history-not-sorted"),
-    "no such decision": ("decisions", "kind", 0, 9, "history-value"),
+    "no such decision": ("decisions", "kind", 0, 10, "history-value"),
     "decision of no system": ("decisions", "system", 0, 6, "history-value"),
     "list of nobody": ("foreign_ratings", "member", 0, -1, "history-value"),
     "published rating of nobody": ("published_ratings", "member", -1, 60, "history-value"),

@@ -189,20 +189,20 @@ def test_a_foreign_rating_counts_from_the_day_of_its_list(season: Book) -> None:
 
 def test_floors_ceilings_and_initial_ratings_hold_from_their_day_on(season: Book) -> None:
     day = date(2026, 1, 10)
-    adjust(season, "floor", Adjustment(member_id(4), REGULAR, 1250.0, day), BECAUSE)
+    adjust(season, "floor", Adjustment(member_id(4), REGULAR, 1300.0, day), BECAUSE)
     adjust(season, "ceiling", Adjustment(member_id(1), REGULAR, 1400.0, day), BECAUSE)
     adjust(season, "initial", Adjustment(member_id(2), REGULAR, 1900.0, date(2026, 1, 1), games=10), BECAUSE)
     settle(season)
     ledger = current_ledger(season)
-    assert ledger[member_id(4), "regular", FIRST.event_id].rating < 1250
-    assert ledger[member_id(4), "regular", "202601100001"].rating == 1250
+    assert ledger[member_id(4), "regular", FIRST.event_id].rating < 1300
+    assert ledger[member_id(4), "regular", "202601100001"].rating == 1300
     first = ledger[member_id(1), "regular", FIRST.event_id].rating
     assert ledger[member_id(1), "regular", "202601170001"].rating == max(1400, first)
     assert ledger[member_id(2), "regular", FIRST.event_id][:4] == (member_id(2), "initial", 1900.0, 10.0)
     adjust(season, "floor", Adjustment(member_id(4), REGULAR, None, date(2026, 1, 15)), BECAUSE)
     settle(season)
     ledger = current_ledger(season)
-    assert ledger[member_id(4), "regular", "202601100001"].floors == '[["office", 1250.0]]'
+    assert ledger[member_id(4), "regular", "202601100001"].floors == '[["office", 1300.0]]'
     assert ledger[member_id(4), "regular", "202601170001"].floors == ""
 
 
@@ -221,7 +221,7 @@ def test_merged_ids_are_one_person(season: Book) -> None:
         ledger[member_id(4), "regular", "202601170001"].rating,
     )
     with pytest.raises(BookError, match="merged into"):
-        adjust(season, "floor", Adjustment(member_id(5), REGULAR, 1250.0, date(2026, 1, 1)), BECAUSE)
+        adjust(season, "floor", Adjustment(member_id(5), REGULAR, 1300.0, date(2026, 1, 1)), BECAUSE)
 
 
 def test_an_erased_member_keeps_the_numbers_and_nothing_else(season: Book) -> None:
