@@ -70,6 +70,7 @@ def test_generated_pages_are_current(name: str) -> None:
     assert text_of(ROOT / name) == PAGES[name](), "run make docs"
 
 
+@pytest.mark.long
 def test_the_check_of_the_generator_agrees() -> None:
     assert out_of_date() == []
 

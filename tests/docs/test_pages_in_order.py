@@ -7,6 +7,7 @@ import shlex
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
+import pytest
 from click.testing import CliRunner
 from scripts.pages.places import DOCS
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    import pytest
 
 OFFICE = DOCS / "book" / "office.md"
 ELISION = "…"
@@ -40,6 +40,7 @@ def steps(page: Path) -> Iterator[tuple[str, list[str], int]]:
                 yield command, output, int(following[1]) if following[0] == "echo $?" else 0
 
 
+@pytest.mark.long
 def test_an_offices_week_can_be_typed_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each shown line is a line of the real output, in the same order; … stands for lines left out."""
     monkeypatch.chdir(tmp_path)

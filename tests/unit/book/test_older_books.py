@@ -189,6 +189,7 @@ def test_a_later_version_works_with_a_book_of_the_first(older_file: str, later: 
     assert json.loads(later.book(older_file, "verify", "--json"))["problems"] == []
 
 
+@pytest.mark.long
 def test_rules_of_a_later_version_are_refused_for_what_they_are(older_file: str, later: LaterVersion) -> None:
     later.book(older_file, "adopt-rules", "--reason", "a later version of the program")
     with closing(open_book(older_file)) as book:

@@ -83,6 +83,7 @@ READS: dict[str, Callable[[Connection], object]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("read", READS)
 def test_a_large_table_is_read_through_an_index(large_book: Book, read: str) -> None:
     with large_book.reading() as connection:

@@ -149,6 +149,7 @@ def test_weekend_opens_have_several_sections(federation: InventedFederation) -> 
     assert sum(len(arrival.report.sections) > 1 for arrival in opens) >= len(opens) // 2
 
 
+@pytest.mark.long
 def test_ratings_reach_from_masters_to_beginners() -> None:
     facts = members_with_balances(usual())
     ratings = [one.ratings[System.REGULAR].rating for one in facts.values() if System.REGULAR in one.ratings]

@@ -123,6 +123,7 @@ class Endless(io.RawIOBase):
         return given
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("beginning", "piece", "code"),
     [

@@ -356,6 +356,7 @@ def test_what_a_list_cannot_hold_is_noted() -> None:
     ]
 
 
+@pytest.mark.long
 @settings(max_examples=80)
 @given(reports(unseated=True), st.sampled_from([",", ";", "\t"]))
 def test_reading_what_was_written_gives_the_players_back(report: Report, separator: str) -> None:

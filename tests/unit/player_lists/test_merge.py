@@ -299,6 +299,7 @@ def reduced(report: Report) -> Report:
     return report._replace(players=players)
 
 
+@pytest.mark.long
 @settings(max_examples=80)
 @given(report=reports(), nothing=st.booleans())
 def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(

@@ -53,6 +53,7 @@ def test_nothing_changes_between_change_dates(system: System, on: date) -> None:
         assert RULEBOOK.in_force(system, on) == RULEBOOK.in_force(system, on - timedelta(days=1))
 
 
+@pytest.mark.long
 @given(system=st.sampled_from(System), on=IN_THE_TIMELINE)
 def test_every_field_has_a_source(system: System, on: date) -> None:
     rules = RULEBOOK.in_force(system, on)

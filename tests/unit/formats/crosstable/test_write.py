@@ -6,6 +6,7 @@ import math
 from datetime import date
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 
 from ratebook.findings import Severity
@@ -368,6 +369,7 @@ def printed(ratings: Mapping[System, Rating], systems: set[System]) -> dict[Syst
     }
 
 
+@pytest.mark.long
 @settings(max_examples=120)
 @given(reports(unseated=True))
 def test_a_table_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:

@@ -127,6 +127,7 @@ def reduced(report: Report) -> Report:
     )
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(reports(unseated=True))
 def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:
@@ -139,6 +140,7 @@ def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(repor
     assert again.findings == ()
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(reports(unseated=True))
 def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
@@ -183,6 +185,7 @@ def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
     assert kinds == {kind for kind, is_lost in expected.items() if is_lost}
 
 
+@pytest.mark.long
 @settings(max_examples=600)
 @given(
     text=st.sampled_from([MINIMAL, FULL]),
@@ -200,6 +203,7 @@ def test_damaged_files_yield_findings_and_never_an_exception(
     assert (result.report is None) == has_errors(result.findings)
 
 
+@pytest.mark.long
 @settings(max_examples=500)
 @given(
     columns=st.lists(

@@ -61,6 +61,7 @@ def test_the_contracts_example_is_a_report() -> None:
     VALIDATOR.validate(json.loads(CONTRACT_EXAMPLE))
 
 
+@pytest.mark.long
 @given(reports())
 def test_whatever_is_written_is_a_report(report: Report) -> None:
     VALIDATOR.validate(json.loads(write(report).files[FILE_NAME]))

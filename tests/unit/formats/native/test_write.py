@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -166,6 +167,7 @@ def test_a_section_whose_first_day_is_unknown_in_an_event_whose_first_day_is_kno
     assert back.sections[0].start == QUAD_DAY
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(reports(unseated=True))
 def test_every_report_is_read_back_as_it_was(report: Report) -> None:
@@ -177,6 +179,7 @@ def test_every_report_is_read_back_as_it_was(report: Report) -> None:
     assert write(back.report) == written
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(reports())
 def test_the_random_reports_of_all_format_tests_are_valid(report: Report) -> None:

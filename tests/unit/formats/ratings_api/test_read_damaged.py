@@ -157,6 +157,7 @@ def as_standings(report: Report) -> list[Values]:
     ]
 
 
+@pytest.mark.long
 @settings(max_examples=80)
 @given(reports())
 def test_the_results_of_every_report_come_back_from_its_standings(report: Report) -> None:

@@ -284,6 +284,7 @@ def test_the_file_that_is_mutated_is_whole() -> None:
     ]
 
 
+@pytest.mark.long
 @settings(max_examples=600)
 @given(st.data())
 def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:

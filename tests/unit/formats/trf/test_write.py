@@ -435,6 +435,7 @@ def expected_losses(report: Report, edition: int) -> dict[str, bool]:
     }
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(reports(unseated=True))
 def test_what_is_read_back_is_what_the_format_can_hold_and_the_rest_was_reported(report: Report) -> None:

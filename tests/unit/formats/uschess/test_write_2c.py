@@ -310,6 +310,7 @@ def reduced(report: Report) -> Report:
     return Report(event, players, tuple(sections))
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(reports(unseated=True))
 def test_reading_what_was_written_gives_what_the_files_can_hold_and_the_rest_was_reported(
