@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from ratebook.checks.submission import PLAYERS_OF_A_MATCH, place_of
 from ratebook.findings import Finding, finding
-from ratebook.model import FloorKind, PlayerFacts, Section, SectionType, System
+from ratebook.model import Bound, FloorKind, PlayerFacts, Section, SectionType, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
 from ratebook.rating.formulas import rounded
@@ -106,7 +106,7 @@ def check_ceilings(
             continue
         lowered = any(floor.system is system and floor.kind is FloorKind.LOWERED for floor in player.floors)
         floor = max(rules.personal_floor_most, olm_floor(rules, rating.life_master_games or 0))
-        if rating.peak is not None and not lowered:
+        if rating.peak is not None and not lowered and Bound.PEAK not in rating.at_least:
             floor = max(floor, peak_floor(rules, rating.peak))
         if floor > min(ceilings):
             yield finding(

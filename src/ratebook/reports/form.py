@@ -259,7 +259,9 @@ class ResultsLine(NamedTuple):
             return "the opponent's seat is missing." if cell.letter in SCORES else None
         if cell.letter in _ALONE:
             return f"{cell.letter} has no opponent."
-        if opponent == self.seat or opponent > self.seats:
+        if opponent == self.seat:
+            return f"seat {opponent} is the player's own."
+        if opponent > self.seats:
             return f"there is no opponent at seat {opponent}; the seats are 1 to {self.seats}."
         if opponent in self.rows and cell.letter in _OTHER_SIDE:
             other = cell_text(self.rows[opponent][at])

@@ -75,7 +75,7 @@ def test_a_dot_or_an_empty_line_takes_what_earlier_seats_told(tmp_path: Path) ->
     [
         ("W2 D3", "write 3"),
         ("Q2 D3 L4", "'Q2' is no result"),
-        ("W1 D3 L4", "no opponent at seat 1"),
+        ("W1 D3 L4", "seat 1 is the player's own"),
         ("W5 D3 L4", "no opponent at seat 5"),
         ("W D3 L4", "opponent's seat is missing"),
         ("B2 D3 L4", "B has no opponent"),
@@ -150,6 +150,7 @@ def test_an_interrupted_report_goes_on_where_it_was(tmp_path: Path, kept: int) -
     first = entered(path, *ANSWERS[:kept])
     assert first.exit_code == 1
     assert "entry-unfinished" in first.stderr
+    assert ("quad.json.draft" in first.stderr) == (kept > 0)
     assert not path.exists()
     second = entered(path, *ANSWERS[kept:])
     assert second.exit_code == 0, second.output

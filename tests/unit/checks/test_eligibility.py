@@ -9,9 +9,9 @@ from datetime import date
 
 import pytest
 
-from ratebook.checks.eligibility import check_match, check_match_coding
+from ratebook.checks.eligibility import check_ceilings, check_match, check_match_coding
 from ratebook.findings import Severity
-from ratebook.model import Cell, Entry, Rating, Section, SectionType
+from ratebook.model import Bound, Ceiling, Cell, Entry, PlayerFacts, Rating, Section, SectionType
 from ratebook.rules.rulebook import rules_on
 from support.builders import REGULAR, players, rules_of, section
 
@@ -113,3 +113,15 @@ def test_without_a_published_rating_the_rounded_rating_is_used_and_named() -> No
     found = [finding.code for finding in check_match(played, known, REGULAR, rules_of(TODAY))]
     assert found == ["published-missing", "published-missing"]
     assert codes(Rating(1500.4, 60), Rating(1900.6, 60)) == ["match-too-far-apart"]
+
+
+@pytest.mark.parametrize(("at_least", "refused"), [(Bound(0), True), (Bound.PEAK, False)])
+def test_a_known_peak_gives_a_floor_above_a_ceiling_and_a_bounded_one_does_not_refuse_the_report(
+    at_least: Bound, *, refused: bool
+) -> None:
+    """The peak of 1900 gives the floor 1700, above the ceiling of 1600."""
+    rating = Rating(1710.0, 100, peak=1900.0, at_least=at_least)
+    held = PlayerFacts("1", ratings={REGULAR: rating}, ceilings=(Ceiling(REGULAR, 1600.0),))
+    known = {**players([rating, Rating(1500.0, 100)]), "1": held}
+    found = check_ceilings(section(["W2", "L1"], on=TODAY), known, REGULAR, rules_of(TODAY))
+    assert [one.code for one in found] == (["floor-above-ceiling"] if refused else [])

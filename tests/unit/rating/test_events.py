@@ -318,6 +318,12 @@ def test_games_of_a_foreign_event_make_no_record_of_wins() -> None:
 # A record that is not known
 
 
+def test_counts_that_are_lower_bounds_are_no_record() -> None:
+    start = Rating(1500.0, 2, wins=1, draws=0, losses=0, at_least=Bound.COUNTS)
+    rated = rate([start, Rating(1500.0, 100, record=Record.MIXED)], ["W2", "L1"])
+    assert "record-needed" in [one.code for one in rated.findings]
+
+
 @pytest.mark.parametrize("games", [1, 2])
 def test_a_player_on_one_or_two_games_without_a_record_is_a_warning_with_both_results(games: int) -> None:
     """By hand, N = 1 and a win over 1500 on 100 games, whose N* is 16.568465 and K 800 / 17.568465.
@@ -337,7 +343,13 @@ def test_a_player_on_one_or_two_games_without_a_record_is_a_warning_with_both_re
 
 @pytest.mark.parametrize(
     "start",
-    [Rating(1500.0, 1, record=Record.WINS), Rating(1500.0, 1, wins=0, draws=0, losses=1), Rating(1500.0, 3)],
+    [
+        Rating(1500.0, 1, record=Record.WINS),
+        Rating(1500.0, 1, wins=0, draws=0, losses=1),
+        Rating(1500.0, 1, draws=1),
+        Rating(1500.0, 2, wins=1, losses=1),
+        Rating(1500.0, 3),
+    ],
 )
 def test_a_known_record_or_three_games_need_no_warning(start: Rating) -> None:
     rated = rate([start, Rating(1500.0, 100, record=Record.MIXED)], ["W2", "L1"])

@@ -57,7 +57,9 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
             )
             raise
         click.echo(err=True)
-        fail_with("entry-unfinished", str(out), draft=draft.path)
+        if not draft.answers:
+            fail_with("entry-unfinished.empty", str(out))
+        fail_with("entry-unfinished.kept", str(out), draft=draft.path)
     written = write(report)
     (data,) = written.files.values()
     parsed = parse_native_json(data, str(out))

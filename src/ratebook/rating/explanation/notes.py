@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ratebook.findings import Finding, finding
-from ratebook.model import System
+from ratebook.model import Bound, System
 from ratebook.rating.carry import COUNTS_BOUND, OLM_BOUND, PEAK_BOUND
 from ratebook.rating.floors import UNKNOWN
 from ratebook.rating.results import RatedSection
@@ -100,7 +100,9 @@ def record_unknown(rated: RatedSection, at: int) -> bool:
     rating = rated.facts[rated.players[at]].ratings.get(rated.system)
     if rating is None or rating.games == 0 or rating.record is not None:
         return False
-    return None in {rating.wins, rating.draws, rating.losses}
+    if rating.draws or (rating.wins and rating.losses):
+        return False
+    return None in {rating.wins, rating.draws, rating.losses} or Bound.COUNTS in rating.at_least
 
 
 def needs_record(rated: RatedSection, at: int) -> bool:
