@@ -118,30 +118,39 @@ def _rated(
 def _records_needed(rated: RatedSection) -> Iterator[Finding]:
     """Yield a warning for each player on one or two games of whom no record says whether these were won or lost.
 
-    Nothing says which, so that the warning names the results with either record (docs/rules/readings.md#a3).
+    Nothing says which, so that the warning names the results with either record (docs/rules/readings.md#a3). Where
+    several players need one, all of them have won, or all have lost: two more ratings of the section, however many.
     """
     section, system = rated.section, rated.system
-    for entry in rated.entries:
-        if entry.after is None or not needs_record(rated, rated.places[entry.player]):
-            continue
-        known = rated.facts[entry.player]
-        results = []
-        for record in (Record.WINS, Record.LOSSES):
+    needing = {
+        entry.player: entry
+        for entry in reversed(rated.entries)
+        if needs_record(rated, rated.places[entry.player])
+    }
+    if not needing:
+        return
+    either = []
+    for record in (Record.WINS, Record.LOSSES):
+        facts = dict(rated.facts)
+        for player in needing:
+            known = facts[player]
             ratings = {**known.ratings, system: known.ratings[system]._replace(record=record)}
-            facts = {**rated.facts, entry.player: known._replace(ratings=ratings)}
-            other = _rated(
-                section, facts, system, rated.rules, dual_rated=rated.dual_rated, rules_date=rated.rules_date
-            )
-            results.append(other.settlement.after[rated.places[entry.player]])
-        yield finding(
-            "record-needed",
-            f"section {section.number}, {system}, seat {entry.seat}",
-            player=known.name or entry.player,
-            games=entry.before.games,
-            assumed=entry.after.rating,
-            winner=results[0],
-            loser=results[1],
+            facts[player] = known._replace(ratings=ratings)
+        other = _rated(
+            section, facts, system, rated.rules, dual_rated=rated.dual_rated, rules_date=rated.rules_date
         )
+        either.append(other.settlement.after)
+    for player, entry in reversed(needing.items()):
+        if entry.after is not None:
+            yield finding(
+                "record-needed",
+                f"section {section.number}, {system}, seat {entry.seat}",
+                player=rated.facts[player].name or player,
+                games=entry.before.games,
+                assumed=entry.after.rating,
+                winner=either[0][rated.places[player]],
+                loser=either[1][rated.places[player]],
+            )
 
 
 def rated_entries(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,6 +20,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.rating import rate as rate_module
 from ratebook.rating.rate import facts_after
 from ratebook.reports.rate import RatedReport, rate_report
 from ratebook.rules.rulebook import load_rulebook
@@ -339,6 +340,21 @@ def test_a_player_on_one_or_two_games_without_a_record_is_a_warning_with_both_re
     if games == 1:
         assert "1688.62 if all were lost" in warning.message
     assert "record-missing" not in [one.code for one in rated.findings]
+
+
+def test_the_results_with_either_record_cost_two_more_ratings_however_many_need_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    once, sections = rate_module._rated, []
+
+    def counted(played: Section, *given: Any, **more: Any) -> RatedSection:  # noqa: ANN401 - as they come
+        sections.append(played)
+        return once(played, *given, **more)
+
+    monkeypatch.setattr(rate_module, "_rated", counted)
+    rated = rate([Rating(1500.0, 2)] * 6, ["W2", "L1", "W4", "L3", "W6", "L5"])
+    assert [one.code for one in rated.findings].count("record-needed") == 6
+    assert len(sections) == 3
 
 
 @pytest.mark.parametrize(
