@@ -300,6 +300,11 @@ def test_a_prize_makes_the_floor_of_its_day(
     assert office.refused(*entered) == ["nothing-changes"]
 
 
+def test_a_prize_of_a_day_to_come_is_refused(office: OfficeCommands) -> None:
+    won = ("--amount", "4000", "--limit", "1800", "--from", "2199-01-01")
+    assert office.refused("adjust", "prize", member_id(6), "regular", *won, *WHY) == ["mark-in-future"]
+
+
 @pytest.mark.parametrize(
     ("kind", "rating"),
     [("money", "1850"), ("money", "2100"), ("office", "2900"), ("office", "1100"), ("olm", "2300")],

@@ -190,6 +190,7 @@ def test_estimate_of_2001_and_of_the_timeline_knows_the_floor_of_a_peak() -> Non
     today = figures("--rating", "1402", "--peak", "1604", "L1200", "L1200", "--on", "2026-01-01")
     assert (today["peak_floor"], today["displayed"], today["last_game"]["loss"]) == (1400, 1400, 1400)
     assert invoke("estimate", "--rating", "1720", "--peak", "1700", "L1500").exit_code == 2
+    assert invoke("estimate", "--peak", "1941", "L1500").exit_code == 2
 
 
 def test_estimate_names_the_class_of_the_new_rating() -> None:
@@ -296,3 +297,4 @@ def test_files_that_allow_no_fit_are_findings(tmp_path: Path) -> None:
         shown = invoke("conversion-fit", *arguments)
         assert shown.exit_code == 1
         assert code in shown.stderr
+    assert invoke("conversion-fit", str(equal), "--from", "a", "--to", "a").exit_code == 2

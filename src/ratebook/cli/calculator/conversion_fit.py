@@ -60,6 +60,8 @@ def conversion_fit_command(
       ratebook conversion-fit both-ratings.csv --from fide --to uscf --least 2200
       ratebook conversion-fit cfc.csv --step 10 --json
     """
+    if foreign is not None and foreign == rating:
+        raise click.UsageError("--from and --to name the same column; give two.")
     for name in ("numpy", "skmisc"):
         if find_spec(name) is None:
             fail_with("lab-library-missing", name, name=name)

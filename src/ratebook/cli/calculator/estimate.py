@@ -107,6 +107,8 @@ def estimate_command(
         games = 0.0
     situation = Situation(rating, math.inf if games is None else games, age, record, half_k, peak)
     refuse_what_does_not_go_together(situation, older, typed)
+    if peak is not None and rating is None:
+        raise click.UsageError("--peak goes with --rating: an unrated player has no highest rating.")
     if peak is not None and rating is not None and peak < rating:
         raise click.UsageError("--peak is the highest rating so far, so it cannot be below --rating.")
     try:

@@ -219,12 +219,14 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
     """Set the floor that a cash prize gives by the rules of the day on which it was won.
 
     Raises:
-        BookError: the prize sets no floor, or none above the money floor that the member has.
+        BookError: the day is still to come, or the prize sets no floor above the money floor that the member has.
 
     Source: D25 section 5; docs/rules/readings.md#money-floors.
     """
     member, system, amount, limit, won = prize
     where = f"member {member}, prize of {amount:g} dollars in {system}"
+    if won.isoformat() > because.actor.at[:10]:
+        raise refused("mark-in-future", where, day=won)
     with book.reading() as connection:
         known_member(connection, member)
         rules = rules_of_day(connection, system, won, where)
