@@ -12,6 +12,7 @@ from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import (
     TimeControl,
     check_main_time,
+    check_reading,
     check_schedule,
     parse_time_control,
     systems_for,
@@ -73,8 +74,8 @@ def classify(
     where = f"section {section.number}"
     systems = systems_for(rulebook, time_control, rules_date, online=section.online)
     if systems:
-        found = check_main_time(rulebook, time_control, rules_date, systems)
-        return systems, [finding._replace(where=where) for finding in found]
+        found = check_main_time(rulebook, time_control, rules_date, systems, where)
+        return systems, found + check_reading(time_control, where)
     if differ := check_schedule(rulebook, time_control, rules_date, where, online=section.online):
         return (), differ
     kind = "online" if section.online else "over the board"

@@ -22,7 +22,9 @@ LONGEST_TEXT = 4000
 """Characters of the longest text that is read: a schedule by round may say the control of each round."""
 
 _ROUND = re.compile(
-    r"(?=[sr])(?:schedule ?[0-9]{1,2},? ?)?(?:rounds? ?[0-9]{1,2}(?: ?- ?[0-9]{1,2})?)? ?:", re.IGNORECASE
+    r"(?=[sr])(?:schedule ?(?P<schedule>[0-9]{1,2}),? ?)?"
+    r"(?:r(?:(?:oun)?ds?)?\.? ?(?P<first>[0-9]{1,2})(?: ?- ?(?P<last>[0-9]{1,2}))?)? ?:",
+    re.IGNORECASE,
 )
 """What stands before the control of a round in a schedule, such as ``Schedule 2 Round 1:``."""
 
@@ -30,9 +32,13 @@ _PARTING = " ,;"
 _SEPARATOR = re.compile(rf"[{_PARTING}]*(?:(?:then|with|plus) [{_PARTING}]*)?")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _CONTROL = re.compile(
-    r"(?P<word>game(?: in)?|g|sd|all) ?/? ?(?P<minutes>[0-9]{1,3})(?![0-9])"
-    r"|(?P<moves>[0-9]{1,3}) ?/ ?(?P<within>[0-9]{1,3})(?![0-9])"
+    r"(?:(?P<word>game(?: in)?|g|sd|all) ?/? ?(?P<minutes>[0-9]{1,3})"
+    r"|(?P<moves>[0-9]{1,3}) ?/ ?(?P<within>[0-9]{1,3}))(?: ?min(?:ute)?s?\b\.?)?(?![0-9])"
 )
+_REST = re.compile(r"[ ,;]*(?:then )?sd(?=$|[ ;]*(?:[d+]|inc))")
+"""The rest of the game, without its minutes: 40/120 THEN SD."""
+_ENOUGH = 66
+"""Minutes before such a rest that make T greater than any bound (docs/formats/time-controls.md#classes)."""
 _OF_SECONDS = r"s(?:ec(?:ond)?s?)?\.?"
 # Programs cut texts: INCREME is the end of one of 30 characters.
 _KIND = r"d(?:elay)?|inc(?:r(?:e(?:m(?:e(?:nt?)?)?)?)?)?"
@@ -114,13 +120,13 @@ def parse_time_control(text: str, where: str = "time control") -> TimeControl | 
     """
     if len(text) > LONGEST_TEXT:
         return _unreadable(text, where, f"is longer than {LONGEST_TEXT} characters")
-    before, *rounds = _ROUND.split(" ".join(text.split()))
+    before, rounds = _rounds_of(text)
     if not rounds:
         return _parse_one(text, where)
-    if before.strip(_PARTING):
+    if before:
         return _unreadable(text, where, f"has {before[:20]!r} before its first round")
     by_meaning: dict[tuple[object, ...], TimeControl] = {}
-    for one in dict.fromkeys(part.strip(_PARTING) for part in rounds):
+    for one in dict.fromkeys(control for _, control in rounds):
         control = _parse_one(one, where)
         if isinstance(control, Finding):
             return control
@@ -129,11 +135,22 @@ def parse_time_control(text: str, where: str = "time control") -> TimeControl | 
     return schedule[0]._replace(text=text, schedule=tuple(schedule) if len(schedule) > 1 else ())
 
 
+def _rounds_of(text: str) -> tuple[str, list[tuple[re.Match[str], str]]]:
+    """Return what is before the first round of a schedule, and each round's name and control."""
+    spaced = " ".join(text.split())
+    names = list(_ROUND.finditer(spaced))
+    ends = [*(name.start() for name in names[1:]), len(spaced)]
+    before = spaced[: names[0].start()] if names else spaced
+    return before.strip(_PARTING), [
+        (name, spaced[name.end() : end].strip(_PARTING)) for name, end in zip(names, ends, strict=False)
+    ]
+
+
 def _parse_one(text: str, where: str) -> TimeControl | Finding:
     """Return the time control that *text* says for all rounds."""
     if len(text) > LONGEST_CONTROL:
         return _unreadable(text, where, f"is longer than {LONGEST_CONTROL} characters")
-    plain = " ".join(_BRACKETS.sub(r" \1 ", text.lower()).split())
+    plain, rest = _REST.subn("", " ".join(_BRACKETS.sub(r" \1 ", text.lower()).split()))
     controls: list[Control] = []
     bonuses: list[_Bonus | None] = []
     minutes_alone = False
@@ -152,7 +169,15 @@ def _parse_one(text: str, where: str) -> TimeControl | Finding:
         else:
             return _unreadable(text, where, f"is not understood from {plain[at : at + 20]!r} on")
         at = _end_of_separator(plain, found.end())
-    reason = _why_impossible(controls) or (_why_unclear(controls, bonuses) if minutes_alone else "")
+    reason = (
+        _why_impossible(controls)
+        or (_why_unclear(controls, bonuses) if minutes_alone else "")
+        or (
+            "does not say the minutes of SD"
+            if rest and sum(one.minutes for one in controls) < _ENOUGH
+            else ""
+        )
+    )
     if reason:
         return _unreadable(text, where, reason)
     if any(bonus not in (None, bonuses[-1]) for bonus in bonuses):
@@ -281,3 +306,23 @@ def check_main_time(
         return []
     names = " and ".join(systems)
     return [finding("main-time-short", where, text=text, first=first, names=names, least=least)]
+
+
+def check_reading(time_control: TimeControl, where: str = "time control") -> list[Finding]:
+    """Return warnings about what was read, but may be meant otherwise, such as 60/5 or a round with two controls.
+
+    Source: docs/formats/time-controls.md#notation.
+    """
+    found = []
+    for one in time_control.of_rounds:
+        moves, minutes = one.controls[-1]
+        if moves is not None and moves > minutes:
+            found.append(finding("time-control-unlikely", where, text=one.text, moves=moves, minutes=minutes))
+    of_round: dict[tuple[str | None, int], str] = {}
+    for name, text in _rounds_of(time_control.text)[1] if time_control.schedule else ():
+        first = int(name["first"] or 0)
+        for number in range(first, int(name["last"] or first) + 1):
+            other = of_round.setdefault((name["schedule"], number), text)
+            if number and not same_control(other, text):
+                found.append(finding("time-control-round-twice", where, number=number, one=other, other=text))
+    return found

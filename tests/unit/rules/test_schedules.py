@@ -11,6 +11,7 @@ from ratebook.model import System
 from ratebook.rules.timecontrol import (
     Control,
     check_main_time,
+    check_reading,
     check_schedule,
     same_control,
     systems_for,
@@ -111,3 +112,22 @@ def test_the_fastest_rounds_of_a_schedule_decide_its_main_time() -> None:
     control = understood(schedule("G/90;d5", "G/4;+90"))
     (found,) = check_main_time(RULEBOOK, control, TODAY, REGULAR)
     assert found.message.startswith("The main time of 'G/4;+90' is 4 minutes")
+
+
+@pytest.mark.parametrize(
+    ("text", "twice"),
+    [
+        ("Round 1: G/90;d5, Round 1: G/60;d5", [1]),
+        ("Round 1: G/90;d5, Rounds 1-3: G/60;d5, Round 2: G/90;d5", [1, 2]),
+        ("Schedule 1 Round 1: G/90;d5, Schedule 2 Round 1: G/60;d5", []),
+        ("Schedule 1: G/90;d5, Schedule 2: G/60;d5", []),
+        ("Round 1: G/90;d5, Round 1: G/90; d/5, Round 2: G/60;d5", []),
+    ],
+)
+def test_two_controls_for_one_round_are_a_warning(text: str, twice: list[int]) -> None:
+    assert [
+        (one.code, one.severity, one.message.split(",")[0]) for one in check_reading(understood(text))
+    ] == [
+        ("time-control-round-twice", Severity.WARNING, f"Round {number} has two time controls")
+        for number in twice
+    ]

@@ -15,6 +15,7 @@ from ratebook.rules.timecontrol import (
     Control,
     TimeControl,
     check_main_time,
+    check_reading,
     parse_time_control,
     systems_for,
 )
@@ -105,6 +106,14 @@ def systems_of(text: str, on: date = TODAY, *, online: bool = False) -> tuple[Sy
         ("GAME 100 + 30 SEC INCREMENT", 100, 30, "increment"),
         ("GAME 90 WITH 30 SECOND INCREME", 90, 30, "increment"),
         ("game/2", 2, 0, "none"),
+        ("G/90 minutes", 90, 0, "none"),
+        ("GAME IN 90 MINUTES", 90, 0, "none"),
+        ("G/60 minutes d5", 60, 5, "delay"),
+        ("G/60 min.; +5", 60, 5, "increment"),
+        ("40/120 THEN SD", 120, 0, "none"),
+        ("40/90, SD; +30", 90, 30, "increment"),
+        ("Rd 1: G/60", 60, 0, "none"),
+        ("R1-3: G/60;d5, Rds. 4-5: G/60;d5", 60, 5, "delay"),
         # Minutes alone, with a delay or an increment.
         ("90+30", 90, 30, "increment"),
         ("90 + 30", 90, 30, "increment"),
@@ -327,6 +336,9 @@ def test_a_short_main_time_is_a_warning_only(text: str, online: bool, warned: bo
         # Cut off where the delay or the next control should be said.
         "GAME 90 WITH",
         "40/120 THEN",
+        "SD",
+        "30/30 THEN SD",
+        "40/120 SD, 20/60",
         "GAME 90 WITH 30 SEC",
         "Round 1:",
         "Round 1: G/90;d5, Round 2:",
@@ -367,6 +379,25 @@ def test_different_bonuses_are_not_accepted(text: str) -> None:
     assert isinstance(finding, Finding)
     assert finding.code == "time-control-bonuses-differ"
     assert "40/90,SD/30;d5" in finding.remedy
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("60/5", "60 moves in 5 minutes"),
+        ("60/50;d5", "60 moves in 50 minutes"),
+        ("Round 1: 40/120, Round 2: 60/15", "60 moves in 15 minutes"),
+        ("60/5,SD/5", None),
+        ("40/90,60/60", None),
+        ("40/2", None),
+    ],
+)
+def test_more_moves_than_minutes_in_the_last_control_are_a_warning(text: str, read: str | None) -> None:
+    found = [(one.code, one.severity, one.message) for one in check_reading(understood(text))]
+    assert [(code, severity) for code, severity, _ in found] == (
+        [("time-control-unlikely", Severity.WARNING)] if read else []
+    )
+    assert all(message.endswith(f" is read as {read}.") for *_, message in found)
 
 
 PIECES = st.sampled_from(
@@ -415,6 +446,7 @@ def test_any_text_is_read_or_is_a_problem(text: str) -> None:
         for online in (True, False):
             systems = systems_for(RULEBOOK, parsed, TODAY, online=online)
             check_main_time(RULEBOOK, parsed, TODAY, systems)
+        check_reading(parsed)
     else:
         assert parsed.remedy
 

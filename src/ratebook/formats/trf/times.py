@@ -160,27 +160,34 @@ def _said_in_words(words: str) -> Spoken:
         text = pattern.sub(plain, text)
     text = " ".join(text.split())
     controls: list[Control] = []
-    seconds, ordered, at = -1, False, 0
+    bonuses: list[int | None] = []
+    ordered, at = False, 0
     while at < len(text):
         part = _PART.match(text, at)
-        if part is None or seconds >= 0 or (controls and not part["parting"]):
+        ended = bool(bonuses) and bonuses[-1] is not None
+        if part is None or (controls and not part["parting"].strip(" +" if ended else "")):
             return Spoken("", _UNKNOWN)
         at = part.end()
+        added = part["time_unit"] == "s" or (part["time_unit"] == "" and "+" in part["parting"])
+        if controls and added and not ended:
+            bonuses[-1] = int(part["time"])
+            continue
+        bonuses.append(None)
         if part["within"]:
             ordered = True
             controls.append(Control(int(part["for_moves"]), int(part["within"])))
         elif part["moves"]:
             ordered = ordered or bool(part["unit"]) or part["sign"] == "in"
             controls.append(Control(int(part["moves"]), int(part["minutes"])))
-        elif controls and (part["time_unit"] == "s" or ("+" in part["parting"] and not part["time_unit"])):
-            seconds = int(part["time"])
-        elif controls or part["time_unit"] == "m" or int(part["time"]) <= _LONGEST_GAME:
+        elif part["time_unit"] != "s" and (
+            controls or part["time_unit"] or int(part["time"]) <= _LONGEST_GAME
+        ):
             controls.append(Control(None, int(part["time"])))
         else:
             return Spoken("", _UNKNOWN)
-    if not controls:
+    if not controls or any(seconds not in (None, bonuses[-1]) for seconds in bonuses):
         return Spoken("", _UNKNOWN)
-    return _written(controls if ordered else _moves_first(tuple(controls)), max(seconds, 0))
+    return _written(controls if ordered else _moves_first(tuple(controls)), bonuses[-1] or 0)
 
 
 def encode_time_control(text: str | None) -> str:

@@ -210,6 +210,9 @@ def test_words_that_say_something_else_than_the_code_are_a_warning(words: str) -
         ("45/40+5", "40/45;+5"),
         ("90/40;d5", "40/90;d5"),
         ("100/40, 50/20, 15 + 30", "40/100,20/50,SD/15;+30"),
+        # The increment of each period, as long as it is the same.
+        ("90/40+30,30+30", "40/90,SD/30;+30"),
+        ("100/40+30, 50/20+30, 15+30", "40/100,20/50,SD/15;+30"),
     ],
 )
 def test_common_words_are_read_with_a_note(words: str, text: str) -> None:
@@ -220,6 +223,7 @@ def test_common_words_are_read_with_a_note(words: str, text: str) -> None:
     "words",
     [
         *("by arrangement", "0", "200+30", "x" * 500, "x" * 5000, "90, 30", "90 + 30 + 30", "2/40 + 30"),
+        *("40/90+30,20/60+15,15+30", "90/40+30,30", "90 + 30, 30s"),
         *(
             "90 min 30 sec",
             "9:00",
