@@ -6,10 +6,10 @@ from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sqlalchemy import Row, insert, select
+from sqlalchemy import ColumnElement, Row, func, insert, select
 
 from ratebook.book import schema
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import RecordFilter, about, made_by, note_audit
 from ratebook.book.connection import Actor, Connection
 from ratebook.model import System
 
@@ -66,10 +66,32 @@ def _recorded(row: Row[tuple[object, ...]]) -> RecordedDecision:
     return RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)})
 
 
-def newest_decisions(connection: Connection, most: int) -> list[RecordedDecision]:
-    """Return the decisions of the office, the newest first."""
-    rows = connection.execute(select(schema.decisions).order_by(schema.decisions.c.id.desc()).limit(most))
+def newest_decisions(connection: Connection, most: int, asked: RecordFilter) -> list[RecordedDecision]:
+    """Return the decisions of the office that *asked* lets through, the newest first."""
+    table = schema.decisions
+    wanted = _decided(connection, asked)
+    rows = connection.execute(select(table).where(*wanted).order_by(table.c.id.desc()).limit(most))
     return [_recorded(row) for row in rows]
+
+
+def count_decisions(connection: Connection, asked: RecordFilter) -> dict[str, int]:
+    """Return how many decisions *asked* lets through, by kind."""
+    kind = schema.decisions.c.kind
+    rows = connection.execute(select(kind, func.count()).where(*_decided(connection, asked)).group_by(kind))
+    return {word: count for word, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
+
+
+def _decided(connection: Connection, asked: RecordFilter) -> list[ColumnElement[bool]]:
+    """Return the conditions of a filter; what a decision is about, its entries in the audit log say."""
+    columns = schema.decisions.c
+    wanted = list(made_by(asked, columns.decided_by, columns.decided_at, columns.kind))
+    if asked.subject:
+        details = schema.audit.c.details
+        noted = connection.execute(
+            select(details).where(about(asked.subject), details.like("decision %"))
+        ).scalars()
+        wanted.append(columns.id.in_({int(one.partition(":")[0].split()[1]) for one in noted}))
+    return wanted
 
 
 def decide(connection: Connection, actor: Actor, decision: Decision) -> int:

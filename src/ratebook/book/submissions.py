@@ -78,6 +78,33 @@ class StoredFinding(NamedTuple):
     accepted_by: str | None
 
 
+class HoldingCode(NamedTuple):
+    """A code that holds a report back, and how many findings have it that no one has accepted."""
+
+    code: str
+    severity: Severity
+    findings: int
+
+
+class QueueFilter(NamedTuple):
+    """Which submissions are asked for; what is empty or None asks for nothing.
+
+    Attributes:
+        statuses: one of them.
+        codes: one of them holds the report back.
+        source: a part of the file's name.
+        submitted_by: the person who submitted it.
+        since: the first day on which it was received; *until* is the last one.
+    """
+
+    statuses: Collection[str] = WAITING
+    codes: Collection[str] = ()
+    source: str = ""
+    submitted_by: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
 class NewSubmission(NamedTuple):
     """A report to be stored; as in `QueuedReport` and `StoredReport`."""
 
@@ -104,17 +131,22 @@ def store_submission(
             .returning(submissions.c.id)
         ).scalar_one()
     )
-    store_findings(connection, number, findings)
+    store_findings(connection, number, findings, accepted_in=new.revises)
     return number
 
 
-def store_findings(connection: Connection, submission: int, findings: Iterable[Finding]) -> None:
-    """Store the findings of a submission replacing those it had; accepted warnings stay accepted."""
+def store_findings(
+    connection: Connection, submission: int, findings: Iterable[Finding], *, accepted_in: int | None = None
+) -> None:
+    """Store the findings of a submission replacing those it had; accepted warnings stay accepted.
+
+    Those that were *accepted in* the submission that it revises are accepted too.
+    """
     accepted = {
         row.code: (row.accepted_by, row.accepted_at)
         for row in connection.execute(
             select(noted).where(
-                noted.c.submission_id == submission,
+                noted.c.submission_id.in_([submission, accepted_in or submission]),
                 noted.c.accepted_by.is_not(None),
             )
         )
@@ -175,6 +207,27 @@ def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
     return found.get(Severity.ERROR.value, 0), found.get(Severity.WARNING.value, 0)
 
 
+def holding_codes(
+    connection: Connection, statuses: Collection[str] = WAITING
+) -> dict[int, tuple[HoldingCode, ...]]:
+    """Return the codes that hold back the submissions of some statuses, errors first, by the submission's number."""
+    rows = connection.execute(
+        select(noted.c.submission_id, noted.c.code, noted.c.severity, func.count())
+        .join_from(noted, submissions, submissions.c.id == noted.c.submission_id)
+        .where(
+            submissions.c.status.in_(statuses),
+            noted.c.accepted_by.is_(None),
+            noted.c.severity != Severity.NOTE.value,
+        )
+        .group_by(noted.c.submission_id, noted.c.code, noted.c.severity)
+        .order_by(noted.c.severity, noted.c.code)
+    )
+    found: dict[int, tuple[HoldingCode, ...]] = {}
+    for number, code, severity, count in rows:
+        found[number] = (*found.get(number, ()), HoldingCode(code, Severity(severity), count))
+    return found
+
+
 def set_status(connection: Connection, submission: int, status: Status) -> None:
     """Set what became of a submission."""
     connection.execute(update(submissions).where(submissions.c.id == submission).values(status=status.value))
@@ -206,6 +259,27 @@ def read_submission(connection: Connection, number: int) -> StoredReport | None:
 def waiting(connection: Connection, statuses: Sequence[str] = WAITING) -> list[QueuedReport]:
     """Return the submissions of some statuses, in the order in which they came."""
     return _read(connection, QueuedReport, submissions.c.status.in_(statuses))
+
+
+def filtered(connection: Connection, asked: QueueFilter) -> list[QueuedReport]:
+    """Return the submissions that *asked* lets through, in the order in which they came."""
+    wanted: list[ColumnElement[bool]] = [submissions.c.status.in_(asked.statuses)]
+    if asked.codes:
+        open_codes = select(noted.c.submission_id).where(
+            noted.c.code.in_(asked.codes),
+            noted.c.accepted_by.is_(None),
+            noted.c.severity != Severity.NOTE.value,
+        )
+        wanted.append(submissions.c.id.in_(open_codes))
+    if asked.source:
+        wanted.append(submissions.c.source_name.icontains(asked.source, autoescape=True))
+    if asked.submitted_by:
+        wanted.append(submissions.c.submitted_by == asked.submitted_by)
+    if asked.since is not None:
+        wanted.append(submissions.c.received >= asked.since)
+    if asked.until is not None:
+        wanted.append(submissions.c.received <= asked.until)
+    return _read(connection, QueuedReport, *wanted)
 
 
 def waiting_of_event(connection: Connection, event_id: str) -> StoredReport | None:

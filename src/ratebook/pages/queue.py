@@ -1,10 +1,13 @@
 """The queue of the office: the reports that came in, and what holds them back."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.submissions import WAITING, QueuedReport, Status, open_findings, waiting
+from ratebook.book.submissions import HoldingCode, QueuedReport, QueueFilter, Status, filtered, holding_codes
+from ratebook.findings import Severity
 from ratebook.pages.columns import Column, Columns
 
 
@@ -13,6 +16,7 @@ class QueueLine(NamedTuple):
 
     Attributes:
         revises: the submission that it replaced.
+        held_by: the codes that hold it back, errors first.
         errors, warnings: findings that hold it back.
     """
 
@@ -25,6 +29,7 @@ class QueueLine(NamedTuple):
     submitted_by: str
     submitted_at: str
     revises: int | None
+    held_by: tuple[HoldingCode, ...]
     errors: int
     warnings: int
 
@@ -37,20 +42,44 @@ QUEUE: Columns[QueueLine] = (
     Column("Received", "received"),
     Column("From", "source"),
     Column("By", "submitted_by"),
-    Column("Errors", "errors", "right"),
-    Column("Warnings", "warnings", "right"),
+    Column("Held back by", lambda line: codes_text(line.held_by)),
 )
 
 
-def queue_page(connection: Connection, *, everything: bool = False) -> list[QueueLine]:
-    """Return the reports that wait, in the order in which they came; *everything*: also those that are decided."""
-    statuses = [status.value for status in Status] if everything else WAITING
-    return [queue_line(connection, row) for row in waiting(connection, statuses)]
+class CodeLine(NamedTuple):
+    """A code that holds reports back: how many *reports*, by how many *findings*."""
+
+    code: str
+    severity: Severity
+    reports: int
+    findings: int
 
 
-def queue_line(connection: Connection, row: QueuedReport) -> QueueLine:
+SUMMARY: Columns[CodeLine] = (
+    Column("Code", "code"),
+    Column("Severity", "severity"),
+    Column("Reports", "reports", "right"),
+    Column("Findings", "findings", "right"),
+)
+
+
+class QueueTotals(NamedTuple):
+    """How many reports there are, how many of them in which status, and how many findings hold them back."""
+
+    reports: int
+    statuses: dict[str, int]
+    errors: int
+    warnings: int
+
+
+def queue_page(connection: Connection, asked: QueueFilter) -> list[QueueLine]:
+    """Return the reports that *asked* lets through, in the order in which they came."""
+    held_by = holding_codes(connection, asked.statuses)
+    return [queue_line(row, held_by.get(row.id, ())) for row in filtered(connection, asked)]
+
+
+def queue_line(row: QueuedReport, held_by: tuple[HoldingCode, ...]) -> QueueLine:
     """Return the line of one report."""
-    errors, warnings = open_findings(connection, row.id)
     return QueueLine(
         submission=row.id,
         status=row.status,
@@ -61,6 +90,52 @@ def queue_line(connection: Connection, row: QueuedReport) -> QueueLine:
         submitted_by=row.submitted_by,
         submitted_at=row.submitted_at,
         revises=row.revises,
-        errors=errors,
-        warnings=warnings,
+        held_by=held_by,
+        errors=_findings(held_by, Severity.ERROR),
+        warnings=_findings(held_by, Severity.WARNING),
+    )
+
+
+def _findings(held_by: Iterable[HoldingCode], severity: Severity) -> int:
+    return sum(one.findings for one in held_by if one.severity is severity)
+
+
+def codes_text(held_by: Iterable[HoldingCode]) -> str:
+    """Return codes in words, with their numbers of findings where these are several; errors say so.
+
+    >>> codes_text(
+    ...     [
+    ...         HoldingCode("member-unknown", Severity.ERROR, 2),
+    ...         HoldingCode("report-late", Severity.WARNING, 1),
+    ...     ]
+    ... )
+    'error member-unknown (2), report-late'
+    """
+    return ", ".join(
+        ("error " if one.severity is Severity.ERROR else "")
+        + one.code
+        + (f" ({one.findings})" if one.findings > 1 else "")
+        for one in held_by
+    )
+
+
+def queue_summary(lines: Sequence[QueueLine]) -> list[CodeLine]:
+    """Return the codes that hold *lines* back: errors first, then those of most reports."""
+    reports, findings = Counter[tuple[str, Severity]](), Counter[tuple[str, Severity]]()
+    for line in lines:
+        for one in line.held_by:
+            reports[one.code, one.severity] += 1
+            findings[one.code, one.severity] += one.findings
+    found = [CodeLine(*key, number, findings[key]) for key, number in reports.items()]
+    return sorted(found, key=lambda one: (one.severity, -one.reports, one.code))
+
+
+def queue_totals(lines: Sequence[QueueLine]) -> QueueTotals:
+    """Return how many *lines* there are of which status, and what holds them back."""
+    statuses = Counter(line.status for line in lines)
+    return QueueTotals(
+        len(lines),
+        {status.value: statuses[status] for status in Status if statuses[status]},
+        sum(line.errors for line in lines),
+        sum(line.warnings for line in lines),
     )

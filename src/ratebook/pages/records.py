@@ -13,6 +13,9 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
 
+MOST_LISTED = 10
+"""So many things of one kind, say submissions, a line names."""
+
 PENDING: Columns[Pending] = (
     Column("From", lambda one: pending_as_json(one)["from"] or "the beginning"),
     Column("Event", lambda one: pending_as_json(one)["event"] or ""),
@@ -31,7 +34,7 @@ DECISIONS: Columns[RecordedDecision] = (
     Column("Section", "section_number", "right"),
     Column("System", "system"),
     Column("From", "effective"),
-    Column("What", lambda row: _what(row.value, row.details), "right"),
+    Column("What", lambda row: _what(row.value, row.details)),
     Column("Reason", "reason"),
 )
 
@@ -75,6 +78,12 @@ def _what(value: float | None, details: dict[str, object]) -> str:
     words = [f"{rounded(value):.0f}"] if value is not None else []
     for name, detail in details.items():
         if detail not in ("", None, []):
-            shown = ", ".join(map(str, detail)) if isinstance(detail, list) else detail
+            shown = _listed(detail) if isinstance(detail, list) else detail
             words.append(name.replace("_", " ") + ("" if detail is True else f" {shown}"))
     return "; ".join(words)
+
+
+def _listed(details: list[object]) -> str:
+    more = len(details) - MOST_LISTED
+    words = ", ".join(map(str, details[:MOST_LISTED]))
+    return f"{words} and {more:,} more" if more > 0 else words

@@ -206,8 +206,8 @@ def test_standard_input_is_a_report(office: OfficeCommands, tmp_path: Path) -> N
     ("arguments", "code"),
     [
         (["show", "99"], "submission-unknown"),
-        (["accept", "99", "all"], "submission-unknown"),
-        (["accept", "1", "all"], "submission-decided"),
+        (["accept", "99", "all", *WHY], "submission-unknown"),
+        (["accept", "1", "all", *WHY], "submission-decided"),
         (["reject", "1", *WHY], "submission-decided"),
         (["recheck", "1"], "submission-decided"),
         (["correct", "result", "1", "1", "1", "1", "W", *WHY], "event-unknown"),

@@ -2,14 +2,23 @@
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 import click
 
 from ratebook.book.failures import BookError, refused
 from ratebook.book.reports import stored_report
-from ratebook.book.submissions import Status, open_findings, read_findings, read_submission, waiting
+from ratebook.book.submissions import (
+    WAITING,
+    QueueFilter,
+    Status,
+    holding_codes,
+    read_findings,
+    read_submission,
+    waiting,
+)
 from ratebook.cli.book.session import (
     Session,
     accept_option,
@@ -20,17 +29,39 @@ from ratebook.cli.book.session import (
 )
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
-from ratebook.cli.options import day_option, flag_option, today
+from ratebook.cli.options import WordOf, day_option, flag_option, today
 from ratebook.cli.output import TextTable, counted, print_findings, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
-from ratebook.findings import Finding, Severity, finding, has_errors
+from ratebook.findings import Finding, Severity, finding, has_errors, texts
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
-from ratebook.office.queue.submit import Incoming, Submitted, accept_warning, fix, recheck, reject, submit
+from ratebook.office.queue.submit import (
+    Acceptance,
+    Incoming,
+    Submitted,
+    accept_everywhere,
+    accept_warnings,
+    fix,
+    recheck,
+    reject,
+    submit,
+)
 from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.crosstable import reported_columns
-from ratebook.pages.queue import QUEUE, queue_line, queue_page
+from ratebook.pages.queue import (
+    QUEUE,
+    SUMMARY,
+    QueueTotals,
+    codes_text,
+    queue_line,
+    queue_page,
+    queue_summary,
+    queue_totals,
+)
 from ratebook.reports.load import LoadedReport
+
+MOST_DIGITS = 19
+"""A number of a submission has fewer."""
 
 number_argument = click.argument("number", type=click.IntRange(min=1), metavar="N")
 
@@ -78,25 +109,25 @@ def submit_command(
             submitted.append((path, one))
             if not json_asked():
                 # At once, so that it is seen too where a later one is interrupted.
-                _print_submitted(path, one, accepted)
+                _print_submitted(path, one)
     _end_submitting(submitted)
 
 
 def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> Iterator[Finding]:
-    warned = {finding.code for finding in findings if finding.severity is Severity.WARNING}
-    for code in sorted(set(accepted) - warned - {"all"}):
+    known = {finding.code for finding in findings}
+    for code in sorted(set(accepted) - known - {"all"}):
         yield finding("accepted-in-vain.accepted-in-vain", f"accepted code {code}")
 
 
-def _print_submitted(path: str, one: Submitted, accepted: Sequence[str] = ()) -> None:
+def _print_submitted(path: str, one: Submitted) -> None:
     """Print what became of one report, and its findings."""
     if one.number is None:
         click.echo(f"{path}: refused.")
     elif one.event_id:
-        click.echo(f"{path}: submission {one.number}, event {one.event_id}, {_status_words(one, accepted)}.")
+        click.echo(f"{path}: submission {one.number}, event {one.event_id}, {_status_words(one)}.")
     else:
         click.echo(f"{path}: submission {one.number}, held back: it cannot be read.")
-    print_findings(one.findings)
+    print_findings(one.open_findings)
 
 
 def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
@@ -109,6 +140,7 @@ def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
                 "submission": one.number,
                 "event": one.event_id,
                 "status": "refused" if one.number is None else one.status,
+                "accepted": one.accepted,
             }
             for path, one in submitted
         ]
@@ -117,30 +149,72 @@ def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
         raise SystemExit(1)
 
 
-def _status_words(one: Submitted, accepted: Sequence[str]) -> str:
+def _status_words(one: Submitted) -> str:
+    accepted = f" (accepted: {', '.join(one.accepted)})" if one.accepted else ""
     if one.status is Status.READY:
-        return "ready to be rated"
-    if has_errors(one.findings):
-        return "held back by errors"
-    codes = sorted(
-        {finding.code for finding in one.findings if finding.severity is Severity.WARNING} - set(accepted)
-    )
-    return f"held back by warnings ({', '.join(codes)})"
+        return f"ready to be rated{accepted}"
+    severity = Severity.ERROR if has_errors(one.findings) else Severity.WARNING
+    holding = [finding.code for finding in one.open_findings if finding.severity is severity]
+    word = counted(len(holding), severity.value)
+    return f"held back by {word} ({', '.join(sorted(set(holding)))}){accepted}"
 
 
 @command("queue", json_option)
+@click.option(
+    "--code",
+    "codes",
+    multiple=True,
+    metavar="CODE",
+    help="Only reports that this code holds back; repeatable.",
+)
+@click.option(
+    "--state", "states", type=WordOf(Status), multiple=True, help="Only reports of this state; repeatable."
+)
 @flag_option("--all", "everything", help="Include rated, rejected and replaced reports.")
-def queue_command(*, everything: bool) -> None:
-    """List the waiting reports in the order of their arrival: who sent them, and what holds them back.
+@click.option("--source", default="", metavar="TEXT", help="Only reports whose file name contains this.")
+@click.option("--by", "submitted_by", default="", metavar="NAME", help="Only reports that NAME submitted.")
+@day_option("--since", help="Only reports received on this day or later.")
+@day_option("--until", help="Only reports received on this day or earlier.")
+@flag_option("--summary", help="Count reports and findings by code, and do not list the reports.")
+def queue_command(
+    codes: tuple[str, ...],
+    states: tuple[Status, ...],
+    *,
+    everything: bool,
+    summary: bool,
+    **given: Any,  # noqa: ANN401 - what the options give
+) -> None:
+    """List the waiting reports in the order of their arrival: who sent them, and which codes hold them back.
 
     Examples:
       ratebook book queue
+      ratebook book queue --summary
+      ratebook book queue --code report-late --since 2026-11-01
       ratebook book queue --all --json
     """
+    if everything and states:
+        raise click.UsageError("--all and --state do not go together.")
+    statuses = states or (tuple(Status) if everything else WAITING)
     with reading() as connection:
-        lines = queue_page(connection, everything=everything)
+        lines = queue_page(connection, QueueFilter(statuses, codes, **given))
+    totals, by_code = queue_totals(lines), queue_summary(lines)
     none = "No report has been submitted." if everything else "No report waits."
-    show("book-queue", {"submissions": lines}, table(counted(len(lines), "report"), QUEUE, lines, none=none))
+    if codes or states or any(given.values()):
+        none = "No report is of this kind."
+    content = {"totals": totals, "summary": by_code, **({} if summary else {"submissions": lines})}
+    title = _totals_text(totals)
+    shown = table(title, QUEUE, lines, none=none)
+    if summary and lines:
+        shown = table(title, SUMMARY, by_code, none=f"{title}. Nothing holds them back.")
+    show("book-queue", content, shown)
+
+
+def _totals_text(totals: QueueTotals) -> str:
+    """Return how many reports there are, of which states, and how many findings hold them back."""
+    states = ", ".join(f"{number:,} {status}" for status, number in totals.statuses.items())
+    counts = (counted(totals.errors, "error"), counted(totals.warnings, "open warning"))
+    found = " and ".join(words for words in counts if not words.startswith("0 "))
+    return f"{counted(totals.reports, 'report')}: {states}" + (f"; {found}" if found else "")
 
 
 @command("show", number_argument, json_option)
@@ -157,7 +231,7 @@ def show_command(number: int, *, native: bool) -> None:
         if row is None:
             raise _no_submission(number)
         acceptances = read_findings(connection, number)
-        about = queue_line(connection, row)
+        about = queue_line(row, holding_codes(connection, [row.status]).get(number, ()))
         rated = row.status == Status.RATED
         updates = updates_of_event(connection, row.event_id) if rated and row.event_id else []
     if native:
@@ -173,7 +247,11 @@ def show_command(number: int, *, native: bool) -> None:
     shown += [_section_table(report, section) for section in report.sections]
     shown += [f"Accepted by {by}: {one.code} ({one.where})." for one, by in acceptances if by]
     content = {
-        **{key: value for key, value in about._asdict().items() if key not in {"errors", "warnings"}},
+        **{
+            key: value
+            for key, value in about._asdict().items()
+            if key not in {"held_by", "errors", "warnings"}
+        },
         "accepted": sorted({one.code for one, by in acceptances if by}),
         "report": json.loads(row.report) if row.report else None,
     }
@@ -251,8 +329,8 @@ def recheck_command(numbers: tuple[int, ...]) -> None:
 
 def _print_checked(number: int, one: Submitted) -> None:
     with_event = f"Submission {number}, event {one.event_id}" if one.event_id else f"Submission {number}"
-    click.echo(f"{with_event}: {_status_words(one, ())}.")
-    print_findings(one.findings)
+    click.echo(f"{with_event}: {_status_words(one)}.")
+    print_findings(one.open_findings)
 
 
 def _held(session: Session) -> list[int]:
@@ -260,28 +338,75 @@ def _held(session: Session) -> list[int]:
         return [row.id for row in waiting(connection, [Status.HELD.value])]
 
 
-@command("accept", json_option)
-@number_argument
-@click.argument("codes", nargs=-1, required=True, metavar="CODE...")
-def accept_command(number: int, codes: tuple[str, ...]) -> None:
-    """Accept the warnings with these CODEs of submission N, or "all": the report was looked at and is right.
+@command("accept", reason_option, json_option)
+@click.argument("what", nargs=-1, metavar="[N]... [CODE]...")
+@click.option("--code", "codes", multiple=True, metavar="CODE", help="Accept this code; repeatable.")
+@flag_option("--all", "everywhere", help="Accept the codes in every report that they hold back.")
+def accept_command(what: tuple[str, ...], codes: tuple[str, ...], reason: str, *, everywhere: bool) -> None:
+    """Accept the warnings with these CODEs of the submissions N, or "all": the reports were looked at and are right.
 
-    An error cannot be accepted, only fixed.
+    All of them are accepted or none. An error cannot be accepted, only fixed.
 
     Examples:
-      ratebook book accept 12 report-late
-      ratebook book accept 12 all
+      ratebook book accept 12 report-late --reason "the director was ill"
+      ratebook book accept 2 3 6 report-late --reason "sent in by mail"
+      ratebook book accept 12 all --reason "looked through with the director"
+      ratebook book accept --code report-late --all --reason "the office was closed in May"
     """
+    numbers = [int(word) for word in what if _is_number(word)]
+    chosen = tuple(dict.fromkeys((*codes, *(word for word in what if not _is_number(word)))))
+    _check_accepting(numbers, chosen, everywhere=everywhere)
     with open_session() as session:
-        status = Status.HELD
-        for code in codes:
-            status = accept_warning(session.book, number, code, session.actor)
+        if everywhere:
+            accepted = accept_everywhere(session.book, chosen, session.actor, reason)
+        else:
+            accepted = accept_warnings(session.book, numbers, chosen, session.actor, reason)
         with session.book.reading() as connection:
-            errors, warnings = open_findings(connection, number)
-    held = f"held back by {errors} errors and {warnings} warnings"
-    content = {"submission": number, "status": status, "errors": errors, "warnings": warnings}
-    ready = status is Status.READY
-    show("book-accept", content, f"Submission {number}: {'ready to be rated' if ready else held}.")
+            held_by = holding_codes(connection)
+    content = {
+        "decision": accepted.decision,
+        "submissions": [
+            {"submission": number, "status": status, "held_by": held_by.get(number, ())}
+            for number, status in accepted.statuses.items()
+        ],
+    }
+    shown = _accepted_lines(accepted, {number: codes_text(codes) for number, codes in held_by.items()})
+    show("book-accept", content, *shown)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < MOST_DIGITS
+
+
+def _check_accepting(numbers: Sequence[int], codes: Sequence[str], *, everywhere: bool) -> None:
+    """End with a usage error where it is not clear what is to be accepted."""
+    known = {name.partition(".")[0] for name in texts()} | {"all"}
+    for code in codes:
+        if code not in known:
+            raise click.UsageError(
+                f"{code!r} is neither the number of a submission nor the code of a finding;"
+                " ratebook book queue --summary lists the codes."
+            )
+    if not codes:
+        raise click.UsageError("Name the codes to accept, such as report-late, or all.")
+    if everywhere and (numbers or "all" in codes):
+        raise click.UsageError(
+            "--all takes codes alone: it accepts them in every report that they hold back."
+        )
+    if not everywhere and not numbers:
+        raise click.UsageError("Name the submissions by their numbers, or give --all.")
+
+
+def _accepted_lines(accepted: Acceptance, held_by: Mapping[int, str]) -> Iterator[str]:
+    """Yield what became of the submissions: the one, or how many are ready and what holds the others back."""
+    ready = [number for number, status in accepted.statuses.items() if status is Status.READY]
+    if len(accepted.statuses) == 1 and ready:
+        yield f"Submission {ready[0]}: ready to be rated."
+    elif ready:
+        yield f"{counted(len(ready), 'submission is', 'submissions are')} ready to be rated."
+    for number, status in accepted.statuses.items():
+        if status is not Status.READY:
+            yield f"Submission {number}: still held back by {held_by[number]}."
 
 
 @command("reject", number_argument, reason_option, json_option)

@@ -1,47 +1,118 @@
 """Commands that show what was done: the decisions of the office, and the audit log."""
 
+from collections.abc import Callable
+from datetime import date
+from typing import NamedTuple
+
 import click
 
-from ratebook.book.audit import newest_entries
-from ratebook.book.decisions import newest_decisions
+from ratebook.book.audit import RecordFilter, count_entries, newest_entries
+from ratebook.book.connection import Connection
+from ratebook.book.decisions import count_decisions, newest_decisions
 from ratebook.cli.book.session import reading
-from ratebook.cli.command import command
-from ratebook.cli.options import default_option
+from ratebook.cli.command import bundled, command
+from ratebook.cli.options import day_option, default_option, flag_option
 from ratebook.cli.output import counted
 from ratebook.cli.show import json_option, show, table
 from ratebook.pages.records import AUDIT, DECISIONS
 
 MOST = 100_000
 
+FREQUENT = ("opening-balance", "accept-warning")
+"""Kinds that would drown all others; they are counted unless they are asked for."""
+
 most_option = default_option(
     "--most", type=click.IntRange(1, MOST), default=100, metavar="N", help="Number of lines, newest first."
 )
 
 
+class RecordQuestion(NamedTuple):
+    """What the options ask for: kinds that are *frequent* only if they, a subject or *everything* is asked for."""
+
+    by: str
+    since: date | None
+    until: date | None
+    kinds: tuple[str, ...]
+    subject: str
+    everything: bool
+
+    @property
+    def filter(self) -> RecordFilter:
+        """The filter of what is shown."""
+        hides = not (self.everything or self.kinds or self.subject)
+        return RecordFilter(*self[:5], without=FREQUENT if hides else ())
+
+    def left_out(
+        self, connection: Connection, count: Callable[[Connection, RecordFilter], dict[str, int]]
+    ) -> dict[str, int]:
+        """Return how many of the frequent kinds the filter leaves out, by kind."""
+        if not self.filter.without:
+            return {}
+        return count(connection, self.filter._replace(without=(), kinds=self.filter.without))
+
+
+NO_QUESTION = RecordQuestion("", None, None, (), "", everything=False)
+
+question_options = bundled(
+    "question",
+    RecordQuestion,
+    click.option("--by", default="", metavar="NAME", help="Only what this person did."),
+    day_option("--since", help="Only what was done on this day (in UTC) or later."),
+    day_option("--until", help="Only what was done on this day (in UTC) or earlier."),
+    click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; repeatable."),
+    click.option(
+        "--subject",
+        default="",
+        metavar="TEXT",
+        help='Only this subject and its parts, as "submission 12", "event 202611140001", "member 90000012".',
+    ),
+    flag_option("--all", "everything", help="Include opening balances and acceptances."),
+)
+
+
 @command("decisions", most_option, json_option)
-def decisions_command(most: int) -> None:
+@question_options
+def decisions_command(question: RecordQuestion, most: int) -> None:
     """List the decisions of the office, newest first: by whom, about what, and why.
+
+    Opening balances and acceptances of warnings are only counted, unless they are asked for.
 
     Examples:
       ratebook book decisions --most 20
+      ratebook book decisions --kind accept-warning --since 2026-11-01
+      ratebook book decisions --subject "member 90000012"
     """
     with reading() as connection:
-        rows = newest_decisions(connection, most)
-    shown = table(counted(len(rows), "decision"), DECISIONS, rows, none="Nothing has been decided.")
-    show("book-decisions", {"decisions": rows}, shown)
+        rows = newest_decisions(connection, most, question.filter)
+        left_out = question.left_out(connection, count_decisions)
+    none = "Nothing else has been decided." if left_out else "Nothing has been decided."
+    none = none if question == NO_QUESTION else "No decision is of this kind."
+    shown = table(counted(len(rows), "decision"), DECISIONS, rows, none=none)
+    show("book-decisions", {"decisions": rows, "left_out": left_out}, shown, *_left_out_text(left_out))
 
 
 @command("audit", most_option, json_option)
-@click.option("--subject", default="", metavar="TEXT", help='Only this subject, for example "submission 12".')
-def audit_command(subject: str, most: int) -> None:
+@question_options
+def audit_command(question: RecordQuestion, most: int) -> None:
     """Show the audit log, newest first: when, by whom, and what.
+
+    Opening balances and acceptances of warnings are only counted, unless they are asked for.
 
     Examples:
       ratebook book audit --most 20
       ratebook book audit --subject "event 202611140001"
+      ratebook book audit --by "Registrar Example" --since 2026-11-01 --kind rate-section
     """
     with reading() as connection:
-        rows = newest_entries(connection, most, subject)
-    none = "No entry has this subject." if subject else "The log is empty."
+        rows = newest_entries(connection, most, question.filter)
+        left_out = question.left_out(connection, count_entries)
+    none = "No entry has this subject." if question.subject else "No entry is of this kind."
+    none = "The log is empty." if question == NO_QUESTION else none
     shown = table(counted(len(rows), "entry", "entries"), AUDIT, rows, none=none)
-    show("book-audit", {"entries": rows}, shown)
+    show("book-audit", {"entries": rows, "left_out": left_out}, shown, *_left_out_text(left_out))
+
+
+def _left_out_text(left_out: dict[str, int]) -> list[str]:
+    """Return the line that counts what is not shown."""
+    words = [f"{number:,} {kind}" for kind, number in left_out.items()]
+    return [f"Not shown: {', '.join(words)} (--all shows them)."] if words else []

@@ -200,7 +200,7 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         row = read_decision(connection, decision)
         if row is None:
             raise refused("decision-unknown", f"decision {decision}")
-        if row.event_id is None or row.kind == "reject-report":
+        if row.event_id is None or row.kind in {"accept-warning", "reject-report"}:
             raise refused("decision-not-undone", f"decision {decision}", kind=row.kind)
         at = SectionRef(row.event_id, row.section_number)
         undone = decision_about(at, "undo", because, {"decision": decision})

@@ -15,11 +15,12 @@ from ratebook.book.submissions import (
     NewSubmission,
     Status,
     StoredReport,
+    accepted_codes,
     rated_submission,
     set_status,
     store_submission,
 )
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, Severity, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.queue.check import check_against_book
@@ -170,7 +171,9 @@ def revise(
         write_section(connection, event_id, section, new.players)
         mark_section(connection, known, event_id, decision.kind, before[section.number], section)
     raise_revision(connection)
-    return DecisionResult(number, tuple(findings), waits=True)
+    accepted = accepted_codes(connection, revision)
+    open_ones = [one for one in findings if one.severity is not Severity.WARNING or one.code not in accepted]
+    return DecisionResult(number, tuple(open_ones), waits=True)
 
 
 def nothing_changes(where: str) -> BookError:

@@ -3,7 +3,7 @@
 A decision about a submission raises a `BookError` if the queue has none of this number.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -31,6 +31,7 @@ from ratebook.book.submissions import (
     accepted_codes,
     event_taken,
     free_event_id,
+    holding_codes,
     open_findings,
     read_findings,
     read_submission,
@@ -40,7 +41,7 @@ from ratebook.book.submissions import (
     store_findings,
     store_submission,
 )
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import Event
 from ratebook.office.queue.check import check_against_book
@@ -49,12 +50,25 @@ from ratebook.reports.load import LoadedReport
 
 
 class Submitted(NamedTuple):
-    """What became of a submitted report; *number* and *status* are None where the book has the report already."""
+    """What became of a submitted report; *number* and *status* are None where the book has the report already.
+
+    *accepted* are the codes of the warnings that were accepted.
+    """
 
     number: int | None
     event_id: str
     status: Status | None
     findings: tuple[Finding, ...]
+    accepted: tuple[str, ...] = ()
+
+    @property
+    def open_findings(self) -> tuple[Finding, ...]:
+        """The findings without the warnings that were accepted."""
+        return tuple(
+            one
+            for one in self.findings
+            if one.severity is not Severity.WARNING or one.code not in self.accepted
+        )
 
 
 class Incoming(NamedTuple):
@@ -137,14 +151,16 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     for code in incoming.accepted:
         accept_finding(connection, number, code, actor)
     status = settle_status(connection, number)
-    note_audit(
-        connection,
-        actor,
-        "submit",
-        f"submission {number}",
-        f"event {chosen}, {status.value}, {len(findings)} findings",
-    )
-    return Submitted(number, chosen, status, tuple(findings))
+    accepted = tuple(accepted_codes(connection, number))
+    said = [f"event {chosen}, {status.value}, {_counted(len(findings))}"]
+    if accepted:
+        said.append(f"accepted: {', '.join(accepted)}")
+    note_audit(connection, actor, "submit", f"submission {number}", "; ".join(said))
+    return Submitted(number, chosen, status, tuple(findings), accepted)
+
+
+def _counted(findings: int) -> str:
+    return "1 finding" if findings == 1 else f"{findings} findings"
 
 
 def _twice(name: str, first: QueuedReport) -> Finding:
@@ -179,7 +195,7 @@ def _store_unread(connection: Connection, incoming: Incoming, actor: Actor, revi
     )
     findings = incoming.loaded.findings
     number = store_submission(connection, new, Status.HELD, actor, findings)
-    note_audit(connection, actor, "submit", f"submission {number}", f"unreadable, {len(findings)} findings")
+    note_audit(connection, actor, "submit", f"submission {number}", f"unreadable, {_counted(len(findings))}")
     return number
 
 
@@ -201,18 +217,77 @@ def waiting_submission(connection: Connection, number: int) -> StoredReport:
     return row
 
 
-def accept_warning(book: Book, number: int, code: str, actor: Actor) -> Status:
-    """Accept the warnings of a *code* (or ``all``) of a submission; return its status.
+class Acceptance(NamedTuple):
+    """A decision to accept warnings, and the statuses of the submissions that it is about, by their numbers."""
+
+    decision: int
+    statuses: dict[int, Status]
+
+
+def accept_warnings(
+    book: Book, numbers: Iterable[int], codes: Sequence[str], actor: Actor, reason: str
+) -> Acceptance:
+    """Accept the warnings of *codes* (or ``all``) of submissions, all of them or none.
 
     Raises:
-        BookError: it has no warning of this code.
+        BookError: a submission does not wait, or has no open warning of one of the codes.
     """
     with book.writing() as connection:
-        waiting_submission(connection, number)
-        if accept_finding(connection, number, code, actor) == 0:
-            raise refused("accepted-in-vain.accept-warning", f"submission {number}, code {code}")
-        decide(connection, actor, Decision("accept-warning", f"submission {number}", code))
-        return settle_status(connection, number)
+        return _accept_within(connection, list(dict.fromkeys(numbers)), codes, actor, reason)
+
+
+def accept_everywhere(book: Book, codes: Sequence[str], actor: Actor, reason: str) -> Acceptance:
+    """Accept the warnings of each of *codes* in every report that they hold back.
+
+    Raises:
+        BookError: no report is held back by a warning of one of the codes.
+    """
+    with book.writing() as connection:
+        chosen: set[int] = set()
+        held_by = holding_codes(connection)
+        for code in codes:
+            of_code = {
+                number
+                for number, held in held_by.items()
+                if any(one.code == code and one.severity is Severity.WARNING for one in held)
+            }
+            if not of_code:
+                raise refused("accepted-in-vain.accept-everywhere", f"code {code}")
+            chosen |= of_code
+        return _accept_within(connection, sorted(chosen), codes, actor, reason, everywhere=True)
+
+
+def _accept_within(  # noqa: PLR0913 - what, where, by whom and why
+    connection: Connection,
+    numbers: Sequence[int],
+    codes: Sequence[str],
+    actor: Actor,
+    reason: str,
+    *,
+    everywhere: bool = False,
+) -> Acceptance:
+    event_ids = set()
+    for number in numbers:
+        event_ids.add(waiting_submission(connection, number).event_id)
+        for code in dict.fromkeys(codes):
+            if accept_finding(connection, number, code, actor) == 0 and not everywhere:
+                raise refused(
+                    "accepted-in-vain.accept-warning", f"submission {number}, code {code}", number=number
+                )
+    details = {"submission": list(numbers), "codes": list(dict.fromkeys(codes))}
+    only = event_ids.pop() if len(event_ids) == 1 else ""
+    decision = decide(
+        connection,
+        actor,
+        Decision(
+            "accept-warning", f"submission {numbers[0]}", reason, event_id=only or None, details=details
+        ),
+    )
+    for number in numbers[1:]:
+        note_audit(
+            connection, actor, "accept-warning", f"submission {number}", f"decision {decision}: {reason}"
+        )
+    return Acceptance(decision, {number: settle_status(connection, number) for number in numbers})
 
 
 def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
@@ -223,7 +298,13 @@ def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
         decide(
             connection,
             actor,
-            Decision("reject-report", f"submission {number}", reason, event_id=row.event_id or None),
+            Decision(
+                "reject-report",
+                f"submission {number}",
+                reason,
+                event_id=row.event_id or None,
+                details={"submission": number},
+            ),
         )
 
 
@@ -243,7 +324,9 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         store_findings(connection, number, findings)
         status = settle_status(connection, number)
         note_audit(connection, actor, "check-again", f"submission {number}", status.value)
-        return Submitted(number, row.event_id, status, tuple(findings))
+        return Submitted(
+            number, row.event_id, status, tuple(findings), tuple(accepted_codes(connection, number))
+        )
 
 
 def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
@@ -259,7 +342,7 @@ def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
             name,
             row.received,
             event_id="" if has_event_id else row.event_id,
-            accepted=[*accepted_codes(connection, number), *accepted],
+            accepted=accepted,
         )
         submitted = submit_within(connection, incoming, actor, revises=number)
         if submitted.number is None or has_errors(loaded.findings):
