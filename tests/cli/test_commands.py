@@ -355,6 +355,14 @@ def test_explain_json_has_every_opponent_and_expectancy() -> None:
     )
 
 
+def test_what_anyone_may_read_of_an_explanation_has_no_figure_of_a_newcomer() -> None:
+    asked = ("explain", FESTIVAL, "--section", "1", "--seat", "3", "--system", "regular")
+    assert "Step 5" in invoke(*asked).stdout
+    public = invoke(*asked, "--public").stdout
+    assert "Step 5" not in public
+    assert "1511 -> 1582" in public
+
+
 def test_a_seat_that_does_not_exist_is_a_finding_that_names_the_seats() -> None:
     for arguments in (("explain", OPEN, "--seat", "99"), ("rate", OPEN, "--explain", "99")):
         shown = invoke(*arguments)

@@ -71,6 +71,10 @@ system_option = default_option("--system", type=SYSTEM, default="regular", help=
 systems_option = click.option(
     "--system", "systems", type=SYSTEM, multiple=True, help="Only this system; repeatable."
 )
+public_option = flag_option(
+    "--public",
+    help="Show only what anyone may read: nothing from which the age of a newcomer could be computed.",
+)
 set_option = click.option(
     "--set",
     "settings",

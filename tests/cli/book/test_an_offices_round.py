@@ -403,6 +403,7 @@ def test_a_rating_is_explained_by_the_figures_of_the_ledger(rated: OfficeCommand
     assert f"{ratings(rated)[member_id(1)]:.4f}" in {
         f"{value:.4f}" for step in steps for value in step["figures"].values() if isinstance(value, float)
     }
+    assert rated.done("explain", member_id(1), EVENT, "--public") == said, "all of them were established"
 
 
 def test_members_are_found_by_name(rated: OfficeCommands) -> None:

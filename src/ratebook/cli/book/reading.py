@@ -12,7 +12,14 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import event_argument, member_argument, open_session, optional_section, reading
 from ratebook.cli.command import command
-from ratebook.cli.options import day_option, default_option, system_option, systems_option, today
+from ratebook.cli.options import (
+    day_option,
+    default_option,
+    public_option,
+    system_option,
+    systems_option,
+    today,
+)
 from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.findings import Finding, finding
@@ -192,21 +199,33 @@ def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
 
 @command("explain", member_argument, event_argument, systems_option, json_option)
 @click.option("--section", type=click.IntRange(min=1), metavar="N", help="One section only.")
-def explain_command(member: str, event: str, section: int | None, systems: tuple[System, ...]) -> None:
+@public_option
+def explain_command(
+    member: str, event: str, section: int | None, systems: tuple[System, ...], *, public: bool
+) -> None:
     """Explain the ratings of MEMBER in EVENT: every step, every number, every rule with its source.
 
     The section is rated once more, and the figures must equal those of the ledger.
 
+    The explanation is the office's own, unless --public is given.
+
     Examples:
       ratebook book explain 90000012 202611140001
+      ratebook book explain 90000012 202611140001 --public
       ratebook book explain 90000012 202611140001 --system quick --json
     """
-    from ratebook.cli.report.explanation import explanation_lines  # noqa: PLC0415 - the other commands need no engine
+    from ratebook.cli.report.explanation import explainer_for, explanation_lines  # noqa: PLC0415 - the other commands need no engine
     from ratebook.formats.results.json import explanation_as_json  # noqa: PLC0415 - as above
-    from ratebook.office.rating.explain import explain_rating  # noqa: PLC0415 - as above
+    from ratebook.office.rating.explain import AskedRatings, explain_rating  # noqa: PLC0415 - as above
 
     with open_session() as session:
-        explanations = explain_rating(session.book, member, event, number=section, systems=systems)
+        explanations = explain_rating(
+            session.book,
+            member,
+            event,
+            AskedRatings(section, systems),
+            explainer_for(public=public),
+        )
     content = {"explanations": [explanation_as_json(one) for one in explanations]}
     show("book-explain", content, *(line for one in explanations for line in explanation_lines(one)))
 

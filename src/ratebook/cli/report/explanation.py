@@ -3,9 +3,19 @@
 from collections.abc import Iterator
 
 from ratebook.cli.output import number_text
+from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.explanation.parts import ExplainedStep, Explanation
+from ratebook.rating.explanation.public import explain_in_public
 
 INFERRED_MARK = "  [inferred]"
+EXACT_DIGITS = (4, 6)
+PUBLISHED_DIGITS = (0, 2)
+"""Decimals of the rating used and of the expected score of a game."""
+
+
+def explainer_for(*, public: bool) -> Explainer:
+    """Return what explains a rating to the *public*, or to the office."""
+    return explain_in_public if public else explain
 
 
 def explanation_lines(explanation: Explanation) -> Iterator[str]:
@@ -21,7 +31,7 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
         yield step.title
         yield from (f"  {text}" for text in step.text)
         yield from figure_lines(step)
-        yield from game_lines(step)
+        yield from game_lines(step, exact=explanation.exact)
         yield from rule_lines(step)
     yield ""
 
@@ -33,14 +43,15 @@ def figure_lines(step: ExplainedStep) -> Iterator[str]:
         yield f"    {figure.name.ljust(width)}  {number_text(figure.value)}"
 
 
-def game_lines(step: ExplainedStep) -> Iterator[str]:
+def game_lines(step: ExplainedStep, *, exact: bool) -> Iterator[str]:
     """Yield one line for each game: the opponent's rating used, the expected score, and the opponent."""
     if not step.games:
         return
+    whole, small = EXACT_DIGITS if exact else PUBLISHED_DIGITS
     yield "    round  score  rating used  expected  opponent"
     for game in step.games:
         yield (
-            f"    {game.round:>5}  {game.score:>5g}  {game.opponent_rating:>11.4f}  {game.expected:>8.6f}"
+            f"    {game.round:>5}  {game.score:>5g}  {game.opponent_rating:>11.{whole}f}  {game.expected:>8.{small}f}"
             f"  {game.opponent} (seat {game.opponent_seat})"
         )
 

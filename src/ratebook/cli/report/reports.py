@@ -13,12 +13,13 @@ from ratebook.cli.options import (
     day_option,
     flag_option,
     overlay_option,
+    public_option,
     rulebook_with,
     set_option,
     systems_option,
 )
 from ratebook.cli.output import TextTable, print_findings, print_json, title_of
-from ratebook.cli.report.explanation import explanation_lines
+from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, plain, show, table
 from ratebook.findings import Finding, has_errors
 from ratebook.formats.contract import Hints
@@ -27,7 +28,7 @@ from ratebook.formats.results.json import explanations_as_json, rated_as_json
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import OfficeCrosstable, crosstable, crosstable_columns
-from ratebook.rating.explanation.explain import explain
+from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.explanation.parts import Explanation
 from ratebook.rating.results import RatedSection
 from ratebook.reports.load import LoadedReport
@@ -203,10 +204,10 @@ def rate_command(
 
 
 def explained_or_failed(
-    sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook
+    sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook, explainer: Explainer = explain
 ) -> list[Explanation]:
     """Return the explanation of *seat* in each of *sections*; end with status 1 if no such seat was rated."""
-    explained = [found for rated in sections if (found := explain(rated, seat, rulebook)) is not None]
+    explained = [found for rated in sections if (found := explainer(rated, seat, rulebook)) is not None]
     if not explained:
         ranges = ", ".join(
             f"section {one.section.number} ({one.system}): {one.entries[0].seat} to {one.entries[-1].seat}"
@@ -236,14 +237,19 @@ def print_explanations(explained: Iterable[Explanation]) -> None:
 )
 @click.option("--seat", type=int, required=True, metavar="SEAT", help="Seat (pairing number) of the player.")
 @systems_option
-def explain_command(given: GivenReport, number: int | None, seat: int, systems: tuple[System, ...]) -> None:
+@public_option
+def explain_command(
+    given: GivenReport, number: int | None, seat: int, systems: tuple[System, ...], *, public: bool
+) -> None:
     """Explain the new rating of the player at SEAT of REPORT.
 
     First in short, then every step, every number, and every rule with its source. An explanation is the office's own:
-    it is complete, and shows initial ratings from which an age can be read.
+    it is complete, and shows initial ratings from which an age can be read. --public leaves these out, and what they
+    could be computed from.
 
     Examples:
       ratebook explain report.json --section 1 --seat 12
+      ratebook explain report.json --seat 12 --public
       ratebook explain report.json --seat 12 --system quick --json
     """
     rulebook = given.rulebook()
@@ -254,7 +260,7 @@ def explain_command(given: GivenReport, number: int | None, seat: int, systems: 
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
         fail_with("section-unknown.explain-command", f"--section {number}", number=number, known=known)
-    explained = explained_or_failed(sections, seat, rulebook)
+    explained = explained_or_failed(sections, seat, rulebook, explainer_for(public=public))
     if json_asked():
         print_json(explanations_as_json(explained, result.findings))
     else:

@@ -1,6 +1,7 @@
 """Explaining a rating of the ledger: its section is rated once more, which must give the ledger's own figures."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, read_sections
@@ -12,14 +13,30 @@ from ratebook.book.ledger.runs import rulebook_of_run
 from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.rating.standings import MemberStandings, rate_from
-from ratebook.rating.explanation.explain import explain
+from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.explanation.parts import Explanation
 
 
+class AskedRatings(NamedTuple):
+    """Which ratings of an event are explained: those of one section or (None) all, in *systems* or (empty) all."""
+
+    section: int | None = None
+    systems: Sequence[System] = ()
+
+
+ALL_RATINGS = AskedRatings()
+
+
 def explain_rating(
-    book: Book, member: str, event_id: str, *, number: int | None = None, systems: Sequence[System] = ()
+    book: Book,
+    member: str,
+    event_id: str,
+    asked: AskedRatings = ALL_RATINGS,
+    explainer: Explainer = explain,
 ) -> list[Explanation]:
-    """Return how a member's ratings of an event came about: in one section or all, in *systems* or (empty) all.
+    """Return how a member's ratings of an event came about.
+
+    The *explainer* decides for whom: `explain` for the office, `explain_in_public` for anyone.
 
     Raises:
         BookError: the member has no rating there, or a re-rating waits that will change it.
@@ -29,8 +46,8 @@ def explain_rating(
         found = [
             explanation
             for stored in read_sections(connection, event_id=event_id)
-            if number in {None, stored.section.number} and holding in stored.members
-            for explanation in _explained(connection, stored, holding, systems)
+            if asked.section in {None, stored.section.number} and holding in stored.members
+            for explanation in _explained(connection, stored, holding, asked.systems, explainer)
         ]
     if not found:
         raise refused("nothing-to-explain", f"member {member}, event {event_id}")
@@ -38,7 +55,11 @@ def explain_rating(
 
 
 def _explained(
-    connection: Connection, stored: StoredSection, member: str, systems: Sequence[System]
+    connection: Connection,
+    stored: StoredSection,
+    member: str,
+    systems: Sequence[System],
+    explainer: Explainer,
 ) -> Iterator[Explanation]:
     standings = MemberStandings(read_federation(connection))
     rules = load_rule_sets(connection)
@@ -57,6 +78,6 @@ def _explained(
             )
         # Rating reads no names; an explanation shows them.
         named = {player: facts._replace(name=names.get(player, "")) for player, facts in rated.facts.items()}
-        explanation = explain(rated._replace(facts=named), seat, rulebook_of_run(connection, posting.run))
+        explanation = explainer(rated._replace(facts=named), seat, rulebook_of_run(connection, posting.run))
         if explanation is not None:
             yield explanation

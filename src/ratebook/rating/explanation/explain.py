@@ -1,5 +1,8 @@
 """An explanation of one player's rating, rendered from the workings of the section and the sources of its rules."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from ratebook.rating.explanation.initial import explained_start
 from ratebook.rating.explanation.parts import ExplainedStep, Explanation, Subject
 from ratebook.rating.explanation.passes import explained_passes
@@ -8,6 +11,9 @@ from ratebook.rating.explanation.short import in_short
 from ratebook.rating.foreign import not_eligible_because
 from ratebook.rating.results import RatedSection
 from ratebook.rules.rulebook import Rulebook
+
+Explainer: TypeAlias = Callable[[RatedSection, int, Rulebook], Explanation | None]
+"""Explains the rating of a seat of a rated section, by the rulebook that rated it."""
 
 
 def explain(rated: RatedSection, seat: int, rulebook: Rulebook) -> Explanation | None:

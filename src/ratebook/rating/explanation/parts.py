@@ -63,6 +63,7 @@ class Explanation(NamedTuple):
     Attributes:
         short: a few sentences that a player can follow.
         steps: every step, every figure, and the document of each rule.
+        exact: whether figures have all their digits; those for the public may be rounded.
     """
 
     section: int
@@ -74,6 +75,7 @@ class Explanation(NamedTuple):
     name: str
     short: tuple[str, ...]
     steps: tuple[ExplainedStep, ...]
+    exact: bool = True
 
 
 class Subject:

@@ -41,6 +41,11 @@ def in_short(subject: Subject) -> Iterator[str]:
         yield start(subject)
     yield special_score(subject) if subject.columns.formula[subject.at] == SPECIAL else score(subject)
     yield from settlement(subject)
+    yield from result_in_short(subject)
+
+
+def result_in_short(subject: Subject) -> Iterator[str]:
+    """Yield the rating before and after, as displayed; nothing for who is still unrated."""
     after = subject.entry.after
     if after is not None:
         before = shown(subject.columns.rating[subject.at])
