@@ -8,7 +8,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import read_balances
 from ratebook.book.facts.members import FoundMember, earlier_ids, find_members, holding_id
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
-from ratebook.book.ledger.history import read_history, sections_played
+from ratebook.book.ledger.history import RatedSectionRow, read_history, read_newest, sections_played
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import Federation
@@ -169,22 +169,43 @@ def history(
     Raises:
         BookError: there is no such member.
     """
-    lines = []
-    for row in read_history(connection, holding_id(connection, member), systems):
-        system = System(row.system)
-        was_rated = row.source == "rated"
-        before = current_text(federation, system, row.rating_before, row.games_before, row.end)
-        lines.append(
-            HistoryLine(
-                *row[:5],
-                system=system,
-                before=before if was_rated else UNRATED,
-                after=current_text(federation, system, row.rating, row.games, row.end),
-                rating=row.rating,
-                change=row.rating - row.rating_before if was_rated else None,
-                score=row.score,
-                games=row.played,
-                at_floor=row.floor_applied is not None,
-            )
-        )
-    return lines
+    rows = read_history(connection, holding_id(connection, member), systems)
+    return [_line(federation, row) for row in rows]
+
+
+class HistoryPage(NamedTuple):
+    """Some rated sections of a member, the newest first, and the place before which older ones are; empty: none are."""
+
+    lines: tuple[HistoryLine, ...]
+    older: str
+
+
+def history_page(  # noqa: PLR0913 - which part of whose history
+    connection: Connection,
+    federation: Federation,
+    member: str,
+    systems: Sequence[System] = tuple(System),
+    *,
+    before: str = END_OF_HISTORY,
+    most: int,
+) -> HistoryPage:
+    """Return the newest rated sections of a member before a place."""
+    found = read_newest(connection, member, systems, before=before, most=most)
+    return HistoryPage(tuple(_line(federation, row) for row in found.rows), found.older)
+
+
+def _line(federation: Federation, row: RatedSectionRow) -> HistoryLine:
+    system = System(row.system)
+    was_rated = row.source == "rated"
+    before = current_text(federation, system, row.rating_before, row.games_before, row.end)
+    return HistoryLine(
+        *row[:5],
+        system=system,
+        before=before if was_rated else UNRATED,
+        after=current_text(federation, system, row.rating, row.games, row.end),
+        rating=row.rating,
+        change=row.rating - row.rating_before if was_rated else None,
+        score=row.score,
+        games=row.played,
+        at_floor=row.floor_applied is not None,
+    )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
@@ -49,22 +49,83 @@ class RankedMember(NamedTuple):
 
 def read_history(connection: Connection, member: str, systems: Sequence[System]) -> list[RatedSectionRow]:
     """Return the rated sections of a member, in the order of history."""
-    events = schema.events
-    rows = connection.execute(
-        select(
-            sections.c.event_id,
-            events.c.name,
-            sections.c.number,
-            sections.c.name,
-            sections.c.end,
-            *(ledger.c[name] for name in RatedSectionRow._fields[5:]),
-        )
-        .join_from(ledger, sections, sections.c.id == ledger.c.section_id)
-        .join(events, events.c.id == sections.c.event_id)
-        .where(CURRENT, ledger.c.member_id == member, ledger.c.system.in_([one.value for one in systems]))
-        .order_by(ledger.c.place, ledger.c.system)
+    asked = {"member": member, "systems": [one.value for one in systems]}
+    rows = connection.execute(_HISTORY.order_by(ledger.c.place, ledger.c.system), asked)
+    return [RatedSectionRow(*row[:-1]) for row in rows]
+
+
+_HISTORY = (
+    select(
+        sections.c.event_id,
+        schema.events.c.name,
+        sections.c.number,
+        sections.c.name,
+        sections.c.end,
+        *(ledger.c[name] for name in RatedSectionRow._fields[5:]),
+        ledger.c.place,
     )
-    return [RatedSectionRow(*row) for row in rows]
+    .join_from(ledger, sections, sections.c.id == ledger.c.section_id)
+    .join(schema.events, schema.events.c.id == sections.c.event_id)
+    .where(
+        CURRENT,
+        ledger.c.member_id == bindparam("member"),
+        ledger.c.system.in_(bindparam("systems", expanding=True)),
+    )
+)
+
+
+class HistoryPart(NamedTuple):
+    """Some rated sections of a member, the newest first, and the place before which older ones are; empty: none are."""
+
+    rows: tuple[RatedSectionRow, ...]
+    older: str
+
+
+def read_newest(
+    connection: Connection, member: str, systems: Sequence[System], *, before: str, most: int
+) -> HistoryPart:
+    """Return the newest rated sections of a member before a place: of *most* sections, in all *systems*."""
+    asked = {
+        "member": member,
+        "systems": [one.value for one in systems],
+        "before": before,
+        "most": most * len(systems) + 1,
+    }
+    rows = connection.execute(_NEWEST, asked).all()
+    places = list(dict.fromkeys(row.place for row in rows))
+    if len(places) <= most:
+        return HistoryPart(tuple(RatedSectionRow(*row[:-1]) for row in rows), "")
+    kept = [row for row in rows if row.place >= places[most - 1]]
+    return HistoryPart(tuple(RatedSectionRow(*row[:-1]) for row in kept), places[most - 1])
+
+
+_NEWEST = (
+    _HISTORY.where(ledger.c.place < bindparam("before"))
+    .order_by(ledger.c.place.desc(), ledger.c.system)
+    .limit(bindparam("most"))
+)
+
+
+class SeriesPoint(NamedTuple):
+    """A rating after a section: what a graph of a member's ratings is made of."""
+
+    end: date
+    rating: float
+
+
+def rating_series(connection: Connection, member: str) -> dict[System, list[SeriesPoint]]:
+    """Return a member's ratings after each section, by system, in the order of history."""
+    found: dict[System, list[SeriesPoint]] = {}
+    for system, place, rating in connection.execute(_SERIES, {"member": member}):
+        found.setdefault(System(system), []).append(SeriesPoint(end_of_place(place), rating))
+    return {system: found[system] for system in System if system in found}
+
+
+_SERIES = (
+    select(ledger.c.system, ledger.c.place, ledger.c.rating)
+    .where(CURRENT, ledger.c.member_id == bindparam("member"))
+    .order_by(ledger.c.place)
+)
 
 
 class FirstRow(NamedTuple):

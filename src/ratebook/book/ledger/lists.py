@@ -56,6 +56,11 @@ def published_months(connection: Connection) -> list[str]:
     return list(connection.execute(select(lists.c.id).order_by(lists.c.id)).scalars())
 
 
+def newest_list(connection: Connection) -> str:
+    """Return the month of the newest published list; empty where there is none."""
+    return str(connection.execute(select(func.max(lists.c.id))).scalar() or "")
+
+
 def list_digests(connection: Connection) -> dict[str, str]:
     """Return the digests under which lists were published, by month."""
     return {row.id: row.digest for row in connection.execute(select(lists.c.id, lists.c.digest))}

@@ -1,0 +1,8 @@
+"""Pages that anyone may read, without an account and without a script."""
+
+from ratebook.web.public.events import event, section
+from ratebook.web.public.home import home
+from ratebook.web.public.players import player, player_history, players
+from ratebook.web.public.rankings import rankings
+
+ROUTES = (home, players, player, player_history, event, section, rankings)

@@ -1,0 +1,16 @@
+"""The first page: search, the newest events, the newest official list."""
+
+from litestar import Response
+
+from ratebook.book.ledger.lists import newest_list
+from ratebook.web.rendering import page
+from ratebook.web.routing import public
+from ratebook.web.site import Site
+
+
+@public("/")
+def home(site: Site) -> Response[bytes]:
+    """Show where to begin."""
+    with site.reading() as reader:
+        month = newest_list(reader.connection)
+    return page("home.html", name=reader.federation.profile.name, month=month)

@@ -1,0 +1,23 @@
+"""Addresses of pages, said once: handlers, tables and graphs lead there."""
+
+from ratebook.model import System
+
+
+def player_page(member: str) -> str:
+    """Return the address of a player."""
+    return f"/players/{member}"
+
+
+def event_page(event: str) -> str:
+    """Return the address of an event."""
+    return f"/events/{event}"
+
+
+def section_page(event: str, number: int) -> str:
+    """Return the address of a section's crosstable."""
+    return f"/events/{event}/{number}"
+
+
+def why_page(member: str, event: str, number: int, system: System) -> str:
+    """Return the address of the explanation of a rating."""
+    return f"/players/{member}/why/{event}/{number}?system={system}"

@@ -1,0 +1,114 @@
+"""Players: search, the page of one with current and official ratings, and the history of rated sections."""
+
+from litestar import Response
+from litestar.response import Redirect
+
+from ratebook.book.facts.members import FoundMember, find_members, holding_id
+from ratebook.book.ledger.history import rating_series
+from ratebook.model import System
+from ratebook.official_lists.contents import shown_rating
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.member import (
+    END_OF_HISTORY,
+    NORMS,
+    RATINGS,
+    TITLES,
+    HistoryLine,
+    history_page,
+    member_page,
+)
+from ratebook.web.graph import rating_graph
+from ratebook.web.public.links import event_page, player_page, section_page, why_page
+from ratebook.web.rendering import html_table, page
+from ratebook.web.routing import public
+from ratebook.web.site import Site
+
+SECTIONS_SHOWN = 10
+SECTIONS_AT_ONCE = 50
+
+HISTORY: Columns[HistoryLine] = (
+    Column("End", "end"),
+    Column("Event", lambda one: one.event_name or one.event_id),
+    Column("Section", lambda one: one.section_name or str(one.section), "left"),
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("Before", "before", "right"),
+    Column("After", "after", "right"),
+    Column("Change", lambda one: "" if one.change is None else f"{one.change:+.0f}", "right"),
+    Column("Score", lambda one: f"{one.score:g} of {one.games}", "right"),
+    Column("Why", lambda one: "floor" if one.at_floor else "why?"),
+)
+
+
+@public("/players")
+def players(site: Site, q: str = "") -> Response[bytes] | Redirect:
+    """Search for players by id or name; one id, or one person found, leads straight to the page."""
+    words = " ".join(q.split())
+    with site.reading() as reader:
+        found = find_members(reader.connection, words) if words else []
+        if len(found) == 1:
+            return Redirect(player_page(found[0].id), status_code=303)
+    columns: Columns[FoundMember] = (Column("ID", "id"), Column("Name", "name"), Column("State", "state"))
+    table = html_table(
+        f"Players found for “{words}”",
+        columns,
+        found,
+        {"Name": lambda one: player_page(one.id)},
+        heads="Name",
+    )
+    return page("players.html", words=words, table=table)
+
+
+@public("/players/{member:str}")
+def player(site: Site, member: str) -> Response[bytes] | Redirect:
+    """Show a player: ratings now and official, graph, the last sections, titles and norms."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        if holding != member:
+            return Redirect(player_page(holding), status_code=308)
+        who = member_page(reader.connection, reader.federation, member, reader.today)
+        last = history_page(
+            reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
+        )
+        series = rating_series(reader.connection, member)
+    return page(
+        "player.html",
+        who=who,
+        ratings=html_table("Ratings", RATINGS, who.ratings, heads="System"),
+        last=_history_table(member, last.lines, "Last rated sections"),
+        graph=rating_graph(who.name or who.id, series),
+        titles=html_table("Titles", TITLES, who.titles),
+        norms=html_table("Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}),
+        today=reader.today,
+        shown_rating=shown_rating,
+    )
+
+
+@public("/players/{member:str}/history")
+def player_history(
+    site: Site, member: str, system: System | None = None, before: str = END_OF_HISTORY
+) -> Response[bytes] | Redirect:
+    """Show the rated sections of a player, the newest first, some at a time."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        systems = tuple(System) if system is None else (system,)
+        found = history_page(
+            reader.connection, reader.federation, holding, systems, before=before, most=SECTIONS_AT_ONCE
+        )
+        who = find_members(reader.connection, holding)[0]
+    table = _history_table(member, found.lines, "Rated sections, the newest first")
+    return page("history.html", who=who, table=table, system=system, older=found.older)
+
+
+def _history_table(member: str, lines: tuple[HistoryLine, ...], caption: str) -> object:
+    return html_table(
+        caption,
+        HISTORY,
+        lines,
+        {
+            "Event": lambda one: event_page(one.event_id),
+            "Section": lambda one: section_page(one.event_id, one.section),
+            "Why": lambda one: why_page(member, one.event_id, one.section, one.system),
+        },
+        heads="Event",
+    )

@@ -1,0 +1,113 @@
+"""Templates and the files beside them: what becomes of a page's contents in HTML."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple, TypeVar
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import MediaType, Response
+
+from ratebook import __version__
+from ratebook.pages.columns import Columns, shown
+from ratebook.pages.crosstable import SYSTEM_TITLES
+
+Line = TypeVar("Line")
+
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+class StaticFile(NamedTuple):
+    """A file that pages load; its name has a hash of its content, so that it never changes."""
+
+    name: str
+    content: bytes
+    kind: str
+
+
+@cache
+def static_files() -> dict[str, StaticFile]:
+    """Return the files of the package by the names that templates use."""
+    found = {}
+    for file in resources.files("ratebook.web").joinpath("static").iterdir():
+        stem, dot, ending = file.name.rpartition(".")
+        content = file.read_bytes()
+        hashed = f"{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
+        found[file.name] = StaticFile(hashed, content, KINDS[dot + ending])
+    return found
+
+
+@cache
+def build() -> str:
+    """Return what tells this program's pages from those of another version: of code, templates and files."""
+    digest = hashlib.sha256(__version__.encode())
+    for file in sorted(
+        resources.files("ratebook.web").joinpath("templates").iterdir(), key=lambda one: one.name
+    ):
+        digest.update(file.read_bytes())
+    for one in static_files().values():
+        digest.update(one.name.encode())
+    return digest.hexdigest()[:8]
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates: everything is escaped, and a missing value is an error."""
+    found = Environment(
+        loader=PackageLoader("ratebook.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["shown"] = shown
+    found.globals["system_titles"] = SYSTEM_TITLES
+    found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
+    return found
+
+
+def page(template: str, *, status: int = 200, **contents: Any) -> Response[bytes]:  # noqa: ANN401 - what the template shows
+    """Return a page: a template filled with its *contents*."""
+    text = templates().get_template(template).render(contents)
+    return Response(text.encode(), media_type=MediaType.HTML, status_code=status)
+
+
+class HtmlCell(NamedTuple):
+    """A cell of a table: its text, and where it leads."""
+
+    text: str
+    link: str = ""
+
+
+class HtmlTable(NamedTuple):
+    """A table as pages show it.
+
+    Attributes:
+        caption: what it is.
+        headings: with the alignment of each column.
+        heads: number of the column whose cells head their rows.
+    """
+
+    caption: str
+    headings: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[HtmlCell, ...], ...]
+    heads: int = 0
+
+
+def html_table(
+    caption: str,
+    columns: Columns[Line],
+    lines: Iterable[Line],
+    links: Mapping[str, Callable[[Line], str]] | None = None,
+    heads: str = "",
+) -> HtmlTable:
+    """Return a table of *lines*; *links* say where cells lead, by the title of their column."""
+    lead = links or {}
+    titles = [one.title for one in columns]
+    rows = tuple(
+        tuple(HtmlCell(one.text(line), lead[one.title](line) if one.title in lead else "") for one in columns)
+        for line in lines
+    )
+    headings = tuple((one.title, one.align) for one in columns)
+    return HtmlTable(caption, headings, rows, titles.index(heads) if heads else 0)

@@ -1,0 +1,50 @@
+"""What every request works with: the open book, the day, and the federation whose book it is."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from enum import StrEnum
+from typing import NamedTuple
+
+from ratebook.book.connection import Book, Connection
+from ratebook.book.profile import Federation, read_federation
+
+
+class Face(StrEnum):
+    """Which rooms a server has."""
+
+    PUBLIC = "public"
+    OFFICE = "office"
+    ALL = "all"
+
+
+class Reader(NamedTuple):
+    """One state of the book, for as long as a page reads it; *today* chooses the official list."""
+
+    connection: Connection
+    federation: Federation
+    today: date
+
+
+class Site(NamedTuple):
+    """A book that is served.
+
+    Attributes:
+        book: read by every page; only the office's rooms write to it.
+        face: the rooms that are open.
+        today: asks what day it is.
+    """
+
+    book: Book
+    face: Face
+    today: Callable[[], date]
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """Give one state of the book.
+
+        Raises:
+            BookError: the store fails.
+        """
+        with self.book.reading() as connection:
+            yield Reader(connection, read_federation(connection), self.today())
