@@ -20,9 +20,6 @@ BORDER = 3
 LONGEST_PLACE = 120
 """A place longer than this is cut for people; JSON has the whole."""
 
-SMALL = 0.001
-"""Below this, six digits after the point would hide the number."""
-
 
 class TextTable(NamedTuple):
     """A table to print: a title, headings and text cells; columns in *left* are aligned left, others right."""
@@ -159,18 +156,3 @@ def title_of(*parts: str) -> str:
     'EXAMPLE OPEN - Section 1'
     """
     return " - ".join(part for part in parts if part)
-
-
-def number_text(value: float | str | None) -> str:
-    """Return a figure for people: whole numbers as they are, others with six digits, a dash where none.
-
-    >>> number_text(1641.0), number_text(16.57480), number_text(None)
-    ('1641', '16.5748', '-')
-    """
-    if value is None:
-        return "-"
-    if isinstance(value, str):
-        return value
-    if 0.0 < abs(value) < SMALL:
-        return f"{value:.3g}"
-    return f"{value:.6f}".rstrip("0").rstrip(".")

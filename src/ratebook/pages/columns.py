@@ -9,6 +9,10 @@ from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 Line = TypeVar("Line")
 
 
+SMALL = 0.001
+"""Below this, six digits after the point would hide the number."""
+
+
 class Column(NamedTuple, Generic[Line]):
     """One column of a table.
 
@@ -58,3 +62,18 @@ def rounds_of(lines: Iterable[Line], cells: Callable[[Line], tuple[str, ...]]) -
 
     rounds = max((len(cells(line)) for line in lines), default=0)
     return tuple(Column(f"R{number + 1}", cell_of(number)) for number in range(rounds))
+
+
+def number_text(value: float | str | None) -> str:
+    """Return a figure for people: whole numbers as they are, others with six digits, a dash where none.
+
+    >>> number_text(1641.0), number_text(16.57480), number_text(None)
+    ('1641', '16.5748', '-')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return value
+    if 0.0 < abs(value) < SMALL:
+        return f"{value:.3g}"
+    return f"{value:.6f}".rstrip("0").rstrip(".")

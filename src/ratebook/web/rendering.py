@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
 
 from ratebook import __version__
-from ratebook.pages.columns import Columns, shown
+from ratebook.pages.columns import Columns, number_text, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
 
 Line = TypeVar("Line")
@@ -62,6 +62,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     found.filters["shown"] = shown
+    found.filters["figure"] = number_text
     found.globals["system_titles"] = SYSTEM_TITLES
     found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return found

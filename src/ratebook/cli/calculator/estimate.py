@@ -33,10 +33,10 @@ from ratebook.cli.options import (
     set_option,
     today,
 )
-from ratebook.cli.output import number_text
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding
 from ratebook.model import System
+from ratebook.pages.columns import number_text
 from ratebook.rating.floors import NO_FLOOR, peak_floor
 from ratebook.rating.formulas import rounded
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED

@@ -17,10 +17,10 @@ from ratebook.cli.options import (
     systems_option,
     today,
 )
-from ratebook.cli.output import counted, number_text
+from ratebook.cli.output import counted
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.model import System
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, number_text
 from ratebook.rules.rulebook import RulebookError, as_json, fingerprint
 from ratebook.rules.timeline import DatedValue
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ratebook.cli.output import number_text
+from ratebook.pages.columns import number_text
 from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.explanation.parts import ExplainedStep, Explanation
 from ratebook.rating.explanation.public import explain_in_public

@@ -18,6 +18,6 @@ def section_page(event: str, number: int) -> str:
     return f"/events/{event}/{number}"
 
 
-def why_page(member: str, event: str, number: int, system: System) -> str:
-    """Return the address of the explanation of a rating."""
-    return f"/players/{member}/why/{event}/{number}?system={system}"
+def why_page(member: str, event: str, number: int, system: System | None) -> str:
+    """Return the address of the explanation of a rating, in one system or all."""
+    return f"/players/{member}/why/{event}/{number}" + ("" if system is None else f"?system={system}")

@@ -1,0 +1,38 @@
+"""Why a rating moved: one sentence first, then the steps with their figures and the sources of the rules."""
+
+from litestar import Response
+from litestar.response import Redirect
+
+from ratebook.book.facts.members import holding_id
+from ratebook.model import System
+from ratebook.office.rating.explain import AskedRatings, explain_rating
+from ratebook.pages.event import event_page
+from ratebook.rating.explanation.public import explain_in_public
+from ratebook.web.public.links import why_page
+from ratebook.web.rendering import page
+from ratebook.web.routing import public
+from ratebook.web.site import Site
+
+
+@public("/players/{member:str}/why/{event:str}/{number:int}")
+def why(
+    site: Site, member: str, event: str, number: int, system: System | None = None
+) -> Response[bytes] | Redirect:
+    """Explain what a section did to a rating, with no figure from which the age of a newcomer could be computed."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        header = event_page(reader.connection, event)
+        rulebook = reader.federation.rulebook
+    if holding != member:
+        return Redirect(why_page(holding, event, number, system), status_code=308)
+    asked = AskedRatings(number, () if system is None else (system,))
+    explanations = explain_rating(site.book, member, event, asked, explain_in_public)
+    return page(
+        "why.html",
+        member=member,
+        name=explanations[0].name or member,
+        event=header,
+        number=number,
+        explanations=explanations,
+        documents=rulebook.documents,
+    )
