@@ -16,7 +16,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
 
 WIDTH, HEIGHT = 720, 280
-LEFT, RIGHT, TOP, BOTTOM = 44, 708, 12, 250
+LEFT, RIGHT, TOP, BOTTOM = 62, 708, 12, 250
 LEAST_SPAN = 100.0
 """Rating points that a graph shows at least."""
 MOST_LINES = 6

@@ -21,3 +21,13 @@ def section_page(event: str, number: int) -> str:
 def why_page(member: str, event: str, number: int, system: System | None) -> str:
     """Return the address of the explanation of a rating, in one system or all."""
     return f"/players/{member}/why/{event}/{number}" + ("" if system is None else f"?system={system}")
+
+
+def opponents_page(member: str) -> str:
+    """Return the address of whom a player has met."""
+    return f"/players/{member}/opponents"
+
+
+def against_page(member: str, other: str) -> str:
+    """Return the address of the games of two players against each other."""
+    return f"/players/{member}/against/{other}"

@@ -1,0 +1,98 @@
+"""The rated games of a member against each opponent, with the ratings that both had before the section."""
+
+from datetime import date
+from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from ratebook.book import schema
+from ratebook.book.facts.members import earlier_ids
+from ratebook.model import SCORES, System
+
+_MINE, _THEIRS = schema.entries.alias("mine"), schema.entries.alias("theirs")
+_OWN, _OTHER = schema.ledger.alias("own"), schema.ledger.alias("other")
+_HOLDER = schema.members.alias("holder")
+_GAMES, _SECTIONS = schema.games, schema.sections
+
+
+class PlayedGame(NamedTuple):
+    """A rated game of a member in one system.
+
+    Attributes:
+        result: the letter, from the member's side.
+        own: the member's rating before the section; None where unrated.
+        their: the opponent's rating before the section; None where unrated.
+    """
+
+    event_id: str
+    event_name: str
+    section: int
+    end: date
+    round: int
+    system: System
+    opponent: str
+    name: str
+    result: str
+    colour: str
+    own: float | None
+    their: float | None
+
+
+def played_games(connection: Connection, member: str, other: str = "") -> list[PlayedGame]:
+    """Return the rated games of a member against one opponent or (empty) all, the newest first.
+
+    A dual-rated game is there once for each system. Games against seats without a rated row are left out.
+    """
+    asked = _GAMES_AGAINST.where(_OTHER.c.member_id == other) if other else _GAMES_AGAINST
+    ids = [member, *earlier_ids(connection, member)]
+    rows = connection.execute(asked, {"ids": ids, "member": member})
+    return [
+        PlayedGame(
+            *row[:5], System(row[5]), *row[6:10], _rated(row.own_source, row[11]), _rated(row.source, row[13])
+        )
+        for row in rows
+    ]
+
+
+def _rated(source: str, rating: float) -> float | None:
+    return rating if source == "rated" else None
+
+
+_GAMES_AGAINST = (
+    select(
+        _SECTIONS.c.event_id,
+        schema.events.c.name,
+        _SECTIONS.c.number,
+        _SECTIONS.c.end,
+        _GAMES.c.round,
+        _OWN.c.system,
+        _OTHER.c.member_id,
+        func.coalesce(_HOLDER.c.name, _THEIRS.c.name),
+        _GAMES.c.result,
+        _GAMES.c.colour,
+        _OWN.c.source.label("own_source"),
+        _OWN.c.rating_before,
+        _OTHER.c.source,
+        _OTHER.c.rating_before,
+    )
+    .join_from(_MINE, _SECTIONS, _SECTIONS.c.id == _MINE.c.section_id)
+    .join(schema.events, schema.events.c.id == _SECTIONS.c.event_id)
+    .join(_GAMES, (_GAMES.c.section_id == _MINE.c.section_id) & (_GAMES.c.seat == _MINE.c.seat))
+    .join(_THEIRS, (_THEIRS.c.section_id == _MINE.c.section_id) & (_THEIRS.c.seat == _GAMES.c.opponent))
+    .outerjoin(_HOLDER, _HOLDER.c.id == _THEIRS.c.member_id)
+    .join(
+        _OWN,
+        (_OWN.c.section_id == _MINE.c.section_id)
+        & (_OWN.c.member_id == bindparam("member"))
+        & _OWN.c.superseded_by.is_(None),
+    )
+    .join(
+        _OTHER,
+        (_OTHER.c.section_id == _MINE.c.section_id)
+        & (_OTHER.c.system == _OWN.c.system)
+        & (_OTHER.c.member_id == func.coalesce(_HOLDER.c.merged_into, _THEIRS.c.member_id))
+        & _OTHER.c.superseded_by.is_(None),
+    )
+    .where(_MINE.c.member_id.in_(bindparam("ids", expanding=True)), _GAMES.c.result.in_(list(SCORES)))
+    .order_by(_SECTIONS.c.place.desc(), _GAMES.c.round.desc(), _OWN.c.system)
+)
