@@ -10,6 +10,7 @@ from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, Entry, PlayerFacts, Rating, Report, SectionType, System
 from ratebook.rating.carry import games_of
+from ratebook.rating.floors import is_level, levels_text
 from ratebook.titles.title_rules import title_rules
 
 MOST_POINTS_FROM_RATING = 600
@@ -160,6 +161,23 @@ def needs_birth_date(player: PlayerFacts, one: SeatedSection) -> bool:
     if player.ratings or player.fide is not None or player.cfc is not None:
         return False
     return not player.initial or any(system not in player.initial for system, _ in one.systems)
+
+
+def check_floors_are_levels(submission: Submission) -> Iterator[Finding]:
+    """Report players with an entered floor at a level that no rule of its kind gives.
+
+    Files and lists are checked while they are read; this finds the floors of a report made by a program.
+    """
+    for player in submission.report.players.values():
+        for floor in player.floors:
+            if not is_level(floor.kind, floor.floor):
+                yield finding(
+                    "floor-level-wrong",
+                    f"player {shown_key(player.id)}, {floor.system}",
+                    floor=floor.floor,
+                    kind=floor.kind,
+                    levels=levels_text(floor.kind),
+                )
 
 
 def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:

@@ -29,7 +29,7 @@ from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
-from ratebook.rating.floors import LEVELS, is_level, money_floor
+from ratebook.rating.floors import is_level, levels_text, money_floor
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import RulebookError, RuleNotKnown, check_overlay, timeline_text
 
@@ -271,11 +271,8 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
     ):
         raise refused("floor-above-ceiling.adjustment", where)
     if number == FLOOR and not is_level(adjustment.floor_kind, value):
-        lowest, highest = LEVELS[adjustment.floor_kind]
-        kind_of_floor = adjustment.floor_kind.value
-        raise refused(
-            "floor-level-wrong", where, floor=value, kind=kind_of_floor, lowest=lowest, highest=highest
-        )
+        levels = levels_text(adjustment.floor_kind)
+        raise refused("floor-level-wrong", where, floor=value, kind=adjustment.floor_kind, levels=levels)
     if number == INITIAL and rating is not None and not standings.get(system):
         raise refused("initial-ignored.adjustment", where)
     if number == INITIAL and adjustment.national:
