@@ -22,6 +22,10 @@ MEMBER_ID = r"(?!0{8})[0-9]{8}"
 """A US Chess member id has eight digits; 00000000 is an unknown one (docs/formats/uschess.md#seats)."""
 
 
+PAIRING = "pairing"
+"""Instead of a system: the rating by which a player was paired, whose system is not said."""
+
+
 class ReportedFacts(NamedTuple):
     """What a file or a list says beside the report, for the checks alone; nothing is rated from it.
 
@@ -30,6 +34,7 @@ class ReportedFacts(NamedTuple):
         stated_systems: letter of the system that the file states (R, D, Q or B), by section number.
         received: the day on which the report came in.
         expires: last day of membership, by player.
+        stated_ratings: ratings before the event, by player and name of the system; `PAIRING` where it names none.
         member_id_pattern: regular expression of a whole member id; empty where the ids are no member ids.
     """
 
@@ -37,6 +42,7 @@ class ReportedFacts(NamedTuple):
     stated_systems: Mapping[int, str] = MappingProxyType({})
     received: date | None = None
     expires: Mapping[str, date] = MappingProxyType({})
+    stated_ratings: Mapping[str, Mapping[str, float]] = MappingProxyType({})
     member_id_pattern: str = MEMBER_ID
 
 

@@ -9,6 +9,7 @@ from ratebook.book.schema import place_of
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.findings import Finding, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System
+from ratebook.office.queue.identity import names_that_differ, ratings_that_differ
 from ratebook.office.rating.inputs import MemberState
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.plan import PlannedSection, check_planned, plan_report
@@ -36,6 +37,7 @@ def check_against_book(
     for plan in planned:
         findings += _not_kept(plan, federation.profile)
     findings += _before_opening(report, known)
+    findings += names_that_differ(connection, report)
     last = max(section.end for section in report.sections)
     begins = min(section.rules_date for section in report.sections)
     foreign = any(section.type is SectionType.FIDE for section in report.sections)
@@ -49,6 +51,7 @@ def check_against_book(
         )
         if foreign and reported_facts.fide is not None:
             facts[player] = facts[player]._replace(fide=reported_facts.fide)
+    findings += ratings_that_differ(connection, report, reported, facts, known)
     for plan in sorted(planned, key=lambda one: report.sections.index(one.section)):
         if plan.section.type is SectionType.MATCH:
             findings += _with_official(connection, standings, plan, facts)
