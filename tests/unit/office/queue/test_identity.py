@@ -13,7 +13,7 @@ from ratebook.checks import ReportedFacts
 from ratebook.model import PlayerFacts, Rating, System
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.queue.submit import Incoming, accept_warning, recheck, submit
+from ratebook.office.queue.submit import Incoming, accept_warnings, recheck, submit
 from ratebook.reports.load import LoadedReport
 from support.book_reports import add_members, member_id, report
 
@@ -63,7 +63,8 @@ def test_a_wrong_id_that_exists_holds_the_report_and_names_the_member_meant(book
     assert submitted.number is not None
     again = recheck(book, submitted.number, ACTOR)
     assert len(of_code(again, "member-name-differs")) == 1
-    accept_warning(book, submitted.number, "member-name-differs", ACTOR)
+    accepted = accept_warnings(book, [submitted.number], ["member-name-differs"], ACTOR, "married")
+    assert list(accepted.statuses) == [submitted.number]
 
 
 def test_a_merged_member_may_have_either_name(book: Book) -> None:
