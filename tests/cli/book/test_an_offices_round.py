@@ -300,6 +300,12 @@ def test_a_prize_makes_the_floor_of_its_day(
     assert office.refused(*entered) == ["nothing-changes"]
 
 
+def test_a_prize_in_a_system_that_did_not_exist_is_refused(office: OfficeCommands) -> None:
+    won = ("--amount", "4000", "--limit", "1800", "--from", "2012-01-10")
+    refused = office.refused("adjust", "prize", member_id(6), "online-regular", *won, *WHY)
+    assert refused == ["system-not-rated"]
+
+
 def test_a_prize_of_a_day_to_come_is_refused(office: OfficeCommands) -> None:
     won = ("--amount", "4000", "--limit", "1800", "--from", "2199-01-01")
     assert office.refused("adjust", "prize", member_id(6), "regular", *won, *WHY) == ["mark-in-future"]

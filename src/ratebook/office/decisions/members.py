@@ -29,7 +29,7 @@ from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
-from ratebook.rating.floors import is_level, levels_text, money_floor
+from ratebook.rating.floors import NO_FLOOR, is_level, levels_text, money_floor
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import RulebookError, RuleNotKnown, check_overlay, timeline_text
 
@@ -240,8 +240,9 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
             highest=rules.money_floor_highest,
             day=won,
         )
-    if any(one.kind is FloorKind.MONEY and one.floor >= floor for one in floors):
-        raise nothing_changes(where)
+    held = max((one.floor for one in floors if one.kind is FloorKind.MONEY), default=NO_FLOOR)
+    if held >= floor:
+        raise refused("nothing-changes.prize", where, floor=floor, held=held)
     return adjust(
         book, "floor", Adjustment(member, system, floor, won, FloorKind.MONEY, prize=prize), because
     )
@@ -275,6 +276,8 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
         raise refused("floor-level-wrong", where, floor=value, kind=adjustment.floor_kind, levels=levels)
     if number == INITIAL and rating is not None and not standings.get(system):
         raise refused("initial-ignored.adjustment", where)
+    if number == INITIAL and load_standings(connection, [member], day.isoformat())[member].get(system):
+        raise refused("initial-ignored.rated", where, day=day)
     if number == INITIAL and adjustment.national:
         most = rules_of_day(connection, system, day, where).national_rating_most_games
         if adjustment.games > most:
@@ -284,9 +287,12 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
 def rules_of_day(connection: Connection, system: System, day: date, where: str) -> RulesInForce:
     """Return the numbers that the book's rules have for *system* on *day*."""
     try:
-        return read_federation(connection).rulebook.in_force(system, day)
+        rules = read_federation(connection).rulebook.in_force(system, day)
     except RuleNotKnown as unknown:
         raise refused("rules-not-known.rules-of-day", where, unknown=str(unknown)) from unknown
+    if not rules.system_exists:
+        raise refused("system-not-rated.rules-of-day", where, system=system, day=day)
+    return rules
 
 
 def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionResult:
