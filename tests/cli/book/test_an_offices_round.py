@@ -96,6 +96,7 @@ def test_a_re_rating_asks_before_it_is_kept(rated: OfficeCommands) -> None:
     refused = rated.run("rerate", "--ask", data=b"n\n")
     assert refused.exit_code == 1
     assert "current ratings of 4 members changed" in refused.stdout
+    assert refused.stderr.endswith("Nothing was changed.\n")
     nobody = rated.run("rerate", "--ask")
     assert nobody.exit_code == 1
     assert "error[answer-missing]" in nobody.stderr

@@ -410,7 +410,8 @@ def test_a_question_that_nobody_answers_is_a_finding_and_changes_nothing(
 def test_a_question_answered_through_a_pipe_is_answered(rated: OfficeCommands) -> None:
     why = ("--reason", "asked for by letter")
     refused = rated.run("erase", member_id(1), *why, data=b"n\n")
-    assert refused.exit_code != 0
+    assert refused.exit_code == 1
+    assert refused.stderr.endswith("Nothing was changed.\n")
     assert codes_in(refused.stderr) == []
     assert "EXAMPLE, PLAYER 1" in rated.done("member", member_id(1))
     rated.done("erase", member_id(1), *why, data=b"y\n")

@@ -146,16 +146,20 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
         otherwise: what to do without a terminal.
 
     Raises:
-        Abort: the answer is no, or Ctrl-C.
+        Abort: Ctrl-C.
+        Exit: the answer is no.
     """
     try:
-        click.confirm(question, abort=True, err=True)
+        sure = click.confirm(question, err=True)
     except click.Abort as ended:
-        # Click says the same of a no, of Ctrl-C, and of an input that has no line left.
+        # Click says the same of Ctrl-C and of an input that has no line left.
         if not isinstance(ended.__context__, EOFError):
             raise
         click.echo(err=True)
         fail_with("answer-missing", where, otherwise=otherwise)
+    if not sure:
+        click.echo("Nothing was changed.", err=True)
+        raise click.exceptions.Exit(1)
 
 
 @contextmanager
