@@ -193,7 +193,8 @@ class Rulebook:
 
     def _not_known(self, on: date) -> RuleNotKnown:
         return RuleNotKnown(
-            f"The rules are known from {self.first_day} on; {on} lies before. Calculators serve earlier editions."
+            f"The rules are known from {self.first_day} on; {on} is earlier."
+            " For those of 1995 there is ratebook estimate --edition 1995."
         )
 
 

@@ -209,6 +209,29 @@ def test_options_of_1995_go_with_its_edition() -> None:
     assert invoke("estimate", "W1500", *both).exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("estimate --rating 1500 W1500 --edition 1995 --bonus 16", "--bonus"),
+        ("estimate --rating 1500 W1500 --edition 1995 --system quick", "--system"),
+        ("estimate --rating 1500 W1500 --edition 1995 --half-k", "--half-k"),
+        ("estimate --rating 1500 W1500 --edition 1995 --set bonus_multiplier=9", "--set"),
+        ("estimate --rating 1500 W1500 --edition 1995 --record wins", "--record"),
+        ("estimate --rating 1500 W1500 --edition 1995 --time-control G/60", "--time-control"),
+        ("estimate --rating 1500 W1500 --edition 1995 --on 2020-01-01", "--on"),
+        ("estimate --rating 1500 W1500 --edition 2001 --age 10", "--age"),
+        ("estimate --rating 1500 W1500 --bonus 10", "--bonus"),
+        ("estimate W1500 --edition 1995 --fide 2300 --cfc 2300", "--fide or --cfc"),
+        ("convert-rating --fide 2300 --edition 1995 --on 2020-01-01", "--on"),
+        ("convert-rating --fide 2300 --edition 1995 --system quick", "--system"),
+    ],
+)
+def test_an_option_that_a_calculator_does_not_read_is_wrong_usage(line: str, option: str) -> None:
+    shown = invoke(*line.split())
+    assert shown.exit_code == 2
+    assert f"{option} goes with " in shown.stderr or f"Give {option}" in shown.stderr
+
+
 def test_glicko_of_two_newcomers() -> None:
     """docs/rules/coverage.md#m5: (1720, 350) beats (1720, 350): 1882.2120, RD 290.2305."""
     shown = json.loads(invoke("glicko", "W1720/350", "--json").stdout)
