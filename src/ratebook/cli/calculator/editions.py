@@ -138,8 +138,6 @@ def refuse_what_does_not_go_together(
     refuse_unread_options(older.edition, READERS)
     if older.edition != "1995" and any(result.foreign for result in given):
         raise click.UsageError("Results such as WFIDE2440 go with --edition 1995.")
-    if older.fide is not None and older.cfc is not None:
-        raise click.UsageError("Give --fide or --cfc, not both.")
     if foreign and situation.rating is not None:
         raise click.UsageError("--fide and --cfc are for a player without --rating.")
     if older.prison and situation.peak is None:
@@ -185,10 +183,11 @@ def by_1995(situation: Situation, given: list[Game], older: OlderOptions) -> dic
     provisional = math.isfinite(situation.games) and r1995.is_provisional(situation.games)
     figures: dict[str, Any]
     if converted is not None:
+        both = older.cfc is not None and older.fide is not None
         found = r1995.rate_converted(converted, given)
         figures = {
             "edition": "1995, provisional",
-            "converted_from": foreign_text(converted),
+            "converted_from": foreign_text(converted) + ("; --fide is not used beside --cfc" if both else ""),
             **found._asdict(),
         }
     elif situation.rating is None or provisional:
