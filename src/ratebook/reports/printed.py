@@ -28,8 +28,9 @@ def compare_printed(
         after = None if entry.after is None else entry.after.rating
         if after is None or _differ(value, after):
             name = rated.facts[entry.player].name or f"seat {entry.seat}"
-            computed = "unrated" if after is None else f"{after if value % 1 else rounded(after):g}"
-            differing.append(f"{name} {value:g} (computed {computed})")
+            digits = 0 if value.is_integer() else 2
+            computed = "unrated" if after is None else f"{after if digits else rounded(after):.{digits}f}"
+            differing.append(f"{name} {value:.{digits}f} (computed {computed})")
     if differing:
         more = f" and {len(differing) - FIRST_NAMED} more" if len(differing) > FIRST_NAMED else ""
         yield finding(
