@@ -13,12 +13,6 @@ from ratebook.rating.carry import games_of
 from ratebook.rating.floors import is_level, levels_text
 from ratebook.titles.title_rules import title_rules
 
-MOST_POINTS_FROM_RATING = 600
-"""A performance further from the rating was a "possible bad id" of the office.
-
-Source: docs/formats/office-checks.md#what-the-office-checked.
-"""
-
 LEAST_GAMES_OF_A_PERFORMANCE = 3
 """Fewer games say nothing of an id (docs/formats/office-checks.md#thresholds-of-this-program)."""
 
@@ -202,6 +196,7 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
     losses) / games, over at least three games against rated opponents. A player who wins every game performed at least
     that well, one who loses every game at most that well; the check compares this bound. Provisional ratings are
     expected to change and are left out. In a dual-rated section the system with more rated players is used.
+    The profile of a book may name another number of points.
     """
     players = submission.report.players
     for one in submission.sections:
@@ -222,7 +217,7 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
                 continue
             entries = one.seats_of[player]
             distance = distance_from_rating(entries, rating.rating, points)
-            if abs(distance) > MOST_POINTS_FROM_RATING:
+            if abs(distance) > submission.facts.thresholds.points_from_rating:
                 yield finding(
                     "performance-unlikely",
                     place_of(one.section, entries[0]),

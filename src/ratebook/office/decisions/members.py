@@ -3,7 +3,8 @@
 A decision raises a `BookError` if there is no such member, or if nothing would change.
 """
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import (
+    Federation,
     Profile,
     adopt,
     change_profile,
@@ -25,13 +27,21 @@ from ratebook.book.profile import (
     store_rulebook,
 )
 from ratebook.book.schema import day_of_place
+from ratebook.findings import Finding, finding
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
 from ratebook.rating.floors import NO_FLOOR, is_level, levels_text, money_floor
 from ratebook.rules.in_force import RulesInForce
-from ratebook.rules.rulebook import RulebookError, RuleNotKnown, check_overlay, timeline_text
+from ratebook.rules.rulebook import (
+    DatedValue,
+    RulebookError,
+    RuleNotKnown,
+    added_overlay,
+    check_overlay,
+    timeline_text,
+)
 
 HIGHEST = 3_000
 LOWEST = 100
@@ -295,25 +305,50 @@ def rules_of_day(connection: Connection, system: System, day: date, where: str) 
     return rules
 
 
-def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionResult:
+def adopt_rules(book: Book, overlay: str | None, because: Reason, *, replace: bool = False) -> DecisionResult:
     """Adopt the timeline of this program, with an *overlay* (None: the one that holds), for the whole book.
+
+    The overlay adds to the one that holds, unless it is to *replace* that; an empty one always does.
 
     Raises:
         BookError: the overlay is wrong.
     """
     with book.writing() as connection:
         federation = read_federation(connection)
-        wanted = federation.profile.overlay if overlay is None else overlay
+        before = federation.profile.overlay
+        wanted = before if overlay is None else overlay
         try:
             if overlay is not None:
                 check_overlay(overlay)
+                if overlay and not replace:
+                    wanted = added_overlay(before, overlay)
             rulebook = store_rulebook(connection, timeline_text(), wanted, because.actor.at)
         except RulebookError as failure:
             raise refused("rules-wrong", "overlay", failure=str(failure)) from failure
         if rulebook == federation.rulebook_id:
             raise refused("nothing-changes.adopt-rules", "rules")
         adopt(connection, rulebook)
-        return _decide_about_book(connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted")
+        decided = _decide_about_book(
+            connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted"
+        )
+        return decided._replace(findings=tuple(_changed_rules(federation, read_federation(connection))))
+
+
+def _changed_rules(before: Federation, after: Federation) -> Iterator[Finding]:
+    """Yield a note that says which rules of the federation's own are new, changed, kept or dropped."""
+    old, new = (defaultdict[str, list[DatedValue]](list) for _ in range(2))
+    for federation, values in ((before, old), (after, new)):
+        for name, value in federation.rulebook.overlay_values:
+            values[name].append(value)
+    groups = {
+        "new": sorted(new.keys() - old.keys()),
+        "changed": sorted(name for name in new.keys() & old.keys() if new[name] != old[name]),
+        "kept": sorted(name for name in new.keys() & old.keys() if new[name] == old[name]),
+        "dropped": sorted(old.keys() - new.keys()),
+    }
+    changes = "; ".join(f"{word}: {', '.join(names)}" for word, names in groups.items() if names)
+    if changes:
+        yield finding("overlay-adopted", "rules", changes=changes)
 
 
 def adjust_profile(book: Book, profile: Profile, because: Reason) -> DecisionResult:

@@ -7,7 +7,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.profile import Profile, read_federation
 from ratebook.book.schema import place_of
 from ratebook.checks import ReportedFacts, check_report
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Severity, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System
 from ratebook.office.queue.identity import names_that_differ, ratings_that_differ
 from ratebook.office.rating.inputs import MemberState
@@ -60,11 +60,12 @@ def check_against_book(
         for player, state in known.items()
         if state.member_file is not None and (until := state.member_file.expires(last)) is not None
     }
-    facts_reported = reported._replace(expires=expires, member_id_pattern="")
+    thresholds = federation.profile.checks
+    facts_reported = reported._replace(expires=expires, member_id_pattern="", thresholds=thresholds)
     findings += check_report(report._replace(players=facts), facts_reported, rulebook)
     if not any(finding.severity == "error" for finding in findings):
         findings += check_planned(planned, facts, ())
-    return findings
+    return [one for one in findings if one.severity is not Severity.WARNING or one.code not in thresholds.off]
 
 
 def _not_kept(plan: PlannedSection, profile: Profile) -> Iterator[Finding]:
