@@ -448,13 +448,6 @@ def test_a_book_is_backed_up_changed_and_restored(rated: OfficeCommands, tmp_pat
     assert rated.refused("backup", str(tmp_path / "copy.book")) == ["backup-target-exists"]
 
 
-def test_a_profile_is_shown_and_changed(office: OfficeCommands) -> None:
-    assert "third-wednesday" in office.done("profile")
-    office.done("profile", "--cut-off", "15", "--system", "blitz", "--system", "regular", *WHY)
-    profile = office.asked("profile")["profile"]
-    assert (profile["cut_off"], profile["systems"]) == ("15", ["regular", "blitz"])
-
-
 def test_rules_are_adopted_by_a_decision(rated: OfficeCommands, tmp_path: Path) -> None:
     before = ratings(rated)
     (tmp_path / "bonus.toml").write_text(

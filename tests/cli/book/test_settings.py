@@ -22,6 +22,13 @@ def own_rules(office: OfficeCommands) -> dict[str, object]:
     return {one["rule"]: one["is"] for one in office.asked("profile")["own_rules"]}
 
 
+def test_a_profile_is_shown_and_changed(office: OfficeCommands) -> None:
+    assert "third-wednesday" in office.done("profile")
+    office.done("profile", "--cut-off", "15", "--system", "blitz", "--system", "regular", *WHY)
+    profile = office.asked("profile")["profile"]
+    assert (profile["cut_off"], profile["systems"]) == ("15", ["regular", "blitz"])
+
+
 def test_an_overlay_adds_to_the_one_in_force_unless_it_replaces_it(
     office: OfficeCommands, tmp_path: Path
 ) -> None:
