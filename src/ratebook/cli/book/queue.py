@@ -29,7 +29,7 @@ from ratebook.cli.book.session import (
 )
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
-from ratebook.cli.options import WordOf, day_option, flag_option, today
+from ratebook.cli.options import WholeRange, WordOf, day_option, flag_option, today
 from ratebook.cli.output import TextTable, all_findings_option, counted, print_findings, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors, texts
@@ -63,7 +63,7 @@ from ratebook.reports.load import LoadedReport
 MOST_DIGITS = 19
 """A number of a submission has fewer."""
 
-number_argument = click.argument("number", type=click.IntRange(min=1), metavar="N")
+number_argument = click.argument("number", type=WholeRange(min=1), metavar="N")
 
 
 def is_readable(path: str, loaded: LoadedReport) -> bool:
@@ -305,7 +305,7 @@ def fix_command(number: int, report: str, hints: Hints) -> None:
 
 
 @command("recheck", all_findings_option, json_option)
-@click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="[N]...")
+@click.argument("numbers", nargs=-1, type=WholeRange(min=1), metavar="[N]...")
 def recheck_command(numbers: tuple[int, ...]) -> None:
     """Check submissions again after the book has changed: N..., or all that are held back.
 

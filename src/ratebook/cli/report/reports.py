@@ -21,7 +21,7 @@ from ratebook.cli.options import (
 from ratebook.cli.output import TextTable, all_findings_option, print_findings, print_json, title_of
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, plain, show, table
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.results.csv import rated_as_csv
 from ratebook.formats.results.json import explanations_as_json, rated_as_json
@@ -256,6 +256,10 @@ def explain_command(
     rulebook = given.rulebook()
     result = rated_or_failed(given, rulebook, systems, explanations_as_json)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
+    if not result.sections and systems:
+        others = [one for one in result.findings if one.code != "system-not-rated"]
+        wanted = ", ".join(systems)
+        fail([finding("system-not-rated.explain-command", "--system", wanted=wanted), *others])
     if not sections and number is None:
         fail(result.findings, result.report)
     if not sections:
