@@ -163,6 +163,23 @@ def test_what_is_no_number_or_does_not_go_together_is_wrong_usage(arguments: tup
 
 
 @pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("estimate --rating 99999 W1500", "'--rating': '99999' is not a number from 100 to 3500."),
+        ("estimate --rating 1500 --games few W1500", "'few' is not a number from 0 to 100000."),
+        ("glicko --rd wide W1500/90", "'wide' is not a number."),
+        ("demo-history --games K-12", "'K-12' is not a whole number from 100 to 50000000."),
+        ("book undo 0 --reason typo", "'0' is not a whole number, at least 1."),
+        ("book adjust opt-in 1 --lift --approved-by= --reason moved", "An opt-out needs an approval"),
+    ],
+)
+def test_a_value_outside_its_bounds_is_told_the_bounds(line: str, words: str) -> None:
+    shown = invoke(*line.split())
+    assert shown.exit_code == 2
+    assert words in shown.stderr
+
+
+@pytest.mark.parametrize(
     "arguments",
     [("rate", "missing.json"), ("rate", OPEN, "--set", "foo=1"), ("explain", OPEN, "--seat", "99")],
 )
@@ -174,7 +191,9 @@ def test_with_json_every_finding_is_json(arguments: tuple[str, ...]) -> None:
 
 def test_a_system_that_rates_nothing_is_named() -> None:
     shown = invoke("explain", OPEN, "--seat", "1", "--system", "quick")
-    assert "system-not-rated" in shown.stderr
+    assert shown.exit_code == 1
+    assert shown.stderr.count("[system-not-rated]") == 1
+    assert "error[system-not-rated] --system: No section of this report is rated in quick" in shown.stderr
 
 
 def test_an_explanation_of_a_foreign_event_shows_conversion_and_sources() -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.failures import refused
-from ratebook.checks.submission import MEMBER_ID
+from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
 
@@ -25,6 +25,9 @@ Source: docs/rules/readings.md#official-lists.
 """
 
 
+EVERY_MONTH = tuple(range(1, 13))
+
+
 class Profile(NamedTuple):
     """What makes a federation's book its own.
 
@@ -32,9 +35,12 @@ class Profile(NamedTuple):
         country: as the federation's reports write it.
         member_id_pattern: regular expression of a whole member id; empty: any text.
         systems: the systems that it rates in; sections of others are refused.
-        cut_off: when an official list is closed: ``third-wednesday``, or a day of the month before (``1`` to ``28``).
+        cut_off: when an official list is closed, in the month before: ``15``, ``third-wednesday``, ``last-friday``,
+            ``last-day`` (book/ledger/official.py).
         least_published_games: games that a rating must rest on to be in an official list.
         overlay: its own dated values, as TOML in the format of the timeline.
+        list_months: months of the year for which it publishes official lists.
+        checks: which checks of reports it makes.
     """
 
     name: str = "Federation"
@@ -44,6 +50,8 @@ class Profile(NamedTuple):
     cut_off: str = THIRD_WEDNESDAY
     least_published_games: int = 4
     overlay: str = ""
+    list_months: tuple[int, ...] = EVERY_MONTH
+    checks: Thresholds = USUAL
 
 
 class Federation(NamedTuple):
@@ -85,8 +93,9 @@ def read_federation(connection: Connection) -> Federation:
             schema.book, rulebooks
         )
     ).one()
-    said = {name: getattr(row, name) for name in Profile._fields}
-    profile = Profile(**said | {"systems": tuple(System(word) for word in json.loads(row.systems))})
+    said = {name: getattr(row, name) for name in Profile._fields if name not in _SETTINGS}
+    systems = tuple(System(word) for word in json.loads(row.systems))
+    profile = Profile(**said | {"systems": systems} | _settings(row.settings))
     rulebook = _rulebook(row.timeline, row.overlay)
     return Federation(profile, rulebook, row.rulebook_id, row.fingerprint)
 
@@ -122,8 +131,22 @@ def change_profile(connection: Connection, profile: Profile) -> None:
     connection.execute(update(schema.book).values(_columns(profile)))
 
 
+_SETTINGS = ("list_months", "checks")
+"""The fields that the column ``settings`` holds."""
+
+
+def _settings(text: str | None) -> dict[str, Any]:
+    """Return the settings that a book stores; what it does not store is as usual."""
+    stored = json.loads(text or "{}")
+    limits: dict[str, Any] = {
+        name: tuple(value) if name == "off" else value for name, value in stored.get("checks", {}).items()
+    }
+    return {"list_months": tuple(stored.get("list_months", EVERY_MONTH)), "checks": Thresholds(**limits)}
+
+
 def _columns(profile: Profile) -> dict[str, object]:
-    values = profile._asdict() | {"systems": json.dumps(profile.systems)}
+    settings = json.dumps({"list_months": profile.list_months, "checks": profile.checks._asdict()})
+    values = profile._asdict() | {"systems": json.dumps(profile.systems), "settings": settings}
     return {name: value for name, value in values.items() if name in schema.book.c}
 
 

@@ -24,6 +24,7 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
         stated_rounds={int(number): rounds for number, rounds in stated["rounds"].items()},
         stated_systems={int(number): letter for number, letter in stated["systems"].items()},
         received=submission.received,
+        stated_ratings=stated.get("ratings", {}),
     )
     if not submission.report:
         return NO_REPORT, reported
@@ -38,7 +39,12 @@ def stated_text(reported: ReportedFacts, read: int = 0) -> str:
     *read* is how many findings were made when the file was read; they are stored before all others.
     """
     return json.dumps(
-        {"rounds": dict(reported.stated_rounds), "systems": dict(reported.stated_systems), "read": read},
+        {
+            "rounds": dict(reported.stated_rounds),
+            "systems": dict(reported.stated_systems),
+            "ratings": {player: dict(ratings) for player, ratings in reported.stated_ratings.items()},
+            "read": read,
+        },
         sort_keys=True,
     )
 

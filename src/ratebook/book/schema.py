@@ -115,7 +115,7 @@ book = _table(
         "id", SmallInteger, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False
     ),
     "name text, country text, member_id_pattern text, systems text, cut_off text",
-    "least_published_games count, rulebook_id rulebooks.id, revision number, created_at text",
+    "least_published_games count, rulebook_id rulebooks.id, revision number, created_at text, settings text?",
 )
 """The federation profile, and a revision that every change of the ledger or of its inputs raises."""
 

@@ -40,6 +40,7 @@ CHECKS: tuple[Check, ...] = (
     games.check_forfeits_agree,
     sections.check_matches_are_between_two_players,
     sections.check_foreign_events_update_players,
+    players.check_floors_are_levels,
     players.check_floors_below_ceilings,
     # Warnings.
     dates.check_sections_lie_within_the_event,

@@ -8,12 +8,6 @@ from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, shown_key
 from ratebook.model import Report
 
-MOST_DAYS_TO_REPORT = 10
-"""Days after the event within which a report was taken without the office's consent.
-
-Source: docs/formats/office-checks.md#what-the-office-checked.
-"""
-
 
 def dates_of(report: Report) -> Iterator[tuple[str, date | None]]:
     """Yield every date of *report* with its place."""
@@ -87,17 +81,18 @@ def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Find
 def check_report_is_in_time(submission: Submission) -> Iterator[Finding]:
     """Report a report that arrived more than 10 days after the last day of the event.
 
-    Checked only if the day of arrival is known.
+    Checked only if the day of arrival is known. The profile of a book may name another number of days.
     """
     received, end = submission.facts.received, last_day_of(submission.report)
-    if received is not None and end is not None and (received - end).days > MOST_DAYS_TO_REPORT:
+    allowed = submission.facts.thresholds.days_to_report
+    if received is not None and end is not None and (received - end).days > allowed:
         yield finding(
             "report-late",
             "report",
             end=end,
             received=received,
             days=(received - end).days,
-            most_days_to_report=MOST_DAYS_TO_REPORT,
+            most_days_to_report=allowed,
         )
 
 

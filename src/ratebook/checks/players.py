@@ -10,13 +10,8 @@ from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, Entry, PlayerFacts, Rating, Report, SectionType, System
 from ratebook.rating.carry import games_of
+from ratebook.rating.floors import is_level, levels_text
 from ratebook.titles.title_rules import title_rules
-
-MOST_POINTS_FROM_RATING = 600
-"""A performance further from the rating was a "possible bad id" of the office.
-
-Source: docs/formats/office-checks.md#what-the-office-checked.
-"""
 
 LEAST_GAMES_OF_A_PERFORMANCE = 3
 """Fewer games say nothing of an id (docs/formats/office-checks.md#thresholds-of-this-program)."""
@@ -162,6 +157,23 @@ def needs_birth_date(player: PlayerFacts, one: SeatedSection) -> bool:
     return not player.initial or any(system not in player.initial for system, _ in one.systems)
 
 
+def check_floors_are_levels(submission: Submission) -> Iterator[Finding]:
+    """Report players with an entered floor at a level that no rule of its kind gives.
+
+    Files and lists are checked while they are read; this finds the floors of a report made by a program.
+    """
+    for player in submission.report.players.values():
+        for floor in player.floors:
+            if not is_level(floor.kind, floor.floor):
+                yield finding(
+                    "floor-level-wrong",
+                    f"player {shown_key(player.id)}, {floor.system}",
+                    floor=floor.floor,
+                    kind=floor.kind,
+                    levels=levels_text(floor.kind),
+                )
+
+
 def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
     """Report players whose entered floor in a system is above their ceiling in it (docs/rules/readings.md#a17)."""
     for player in submission.report.players.values():
@@ -184,6 +196,7 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
     losses) / games, over at least three games against rated opponents. A player who wins every game performed at least
     that well, one who loses every game at most that well; the check compares this bound. Provisional ratings are
     expected to change and are left out. In a dual-rated section the system with more rated players is used.
+    The profile of a book may name another number of points.
     """
     players = submission.report.players
     for one in submission.sections:
@@ -204,7 +217,7 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
                 continue
             entries = one.seats_of[player]
             distance = distance_from_rating(entries, rating.rating, points)
-            if abs(distance) > MOST_POINTS_FROM_RATING:
+            if abs(distance) > submission.facts.thresholds.points_from_rating:
                 yield finding(
                     "performance-unlikely",
                     place_of(one.section, entries[0]),

@@ -1,12 +1,13 @@
 """Checks of sections as a whole: who is in them, how they are coded, and what the file states of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ratebook.checks.submission import SeatedSection, Submission, place_of
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown
-from ratebook.model import SCORES, Cell, Section, SectionType, System
+from ratebook.model import SCORES, Cell, Entry, PlayerFacts, Section, SectionType, System
 from ratebook.rating.foreign import finds_unmarked, not_eligible_because
+from ratebook.rules.in_force import RulesInForce
 
 NOT_PLAYED = frozenset(("", "U"))
 """The letters in the columns of rounds that a section does not have (docs/formats/uschess.md#seats, D_RNDnn)."""
@@ -81,13 +82,10 @@ def check_foreign_events_update_players(submission: Submission) -> Iterator[Find
     """Report foreign FIDE sections in which no entry is marked, and no player is eligible without a mark."""
     players = submission.report.players
     for section, *_, rules in submission.sections:
-        if section.type is not SectionType.FIDE or any(entry.update for entry in section.entries):
+        if section.type is not SectionType.FIDE:
             continue
-        if rules is not None and finds_unmarked(rules):
-            known = [players[entry.player] for entry in section.entries if entry.player in players]
-            if not all(not_eligible_because(one, System.REGULAR, rules) for one in known):
-                continue
-        yield finding("update-missing", f"section {section.number}, entries")
+        if not any(_is_updated(entry, players, rules) for entry in section.entries):
+            yield finding("update-missing", f"section {section.number}, entries")
 
 
 def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
@@ -181,15 +179,31 @@ def check_stated_systems(submission: Submission) -> Iterator[Finding]:
 
 
 def check_foreign_opponents_have_ratings(submission: Submission) -> Iterator[Finding]:
-    """Report opponents in foreign FIDE sections who have no FIDE rating.
+    """Report opponents of updated players in foreign FIDE sections who have no FIDE rating.
 
     Games against them drop out before anything is counted (docs/rules/readings.md#foreign-fide-events).
     """
     players = submission.report.players
-    for section in submission.report.sections:
+    for section, *_, rules in submission.sections:
         if section.type is not SectionType.FIDE:
             continue
+        met = {
+            cell.opponent
+            for entry in section.entries
+            if _is_updated(entry, players, rules)
+            for cell in entry.rounds
+            if cell.letter in SCORES
+        }
         for entry in section.entries:
             player = players.get(entry.player)
-            if not entry.update and (player is None or player.fide is None):
+            if entry.seat in met and (player is None or player.fide is None):
                 yield finding("fide-rating-missing", place_of(section, entry))
+
+
+def _is_updated(entry: Entry, players: Mapping[str, PlayerFacts], rules: RulesInForce | None) -> bool:
+    """Return whether the section changes the rating of *entry*, as far as report and lists tell."""
+    if entry.update:
+        return True
+    if rules is None or not finds_unmarked(rules) or entry.player not in players:
+        return False
+    return not not_eligible_because(players[entry.player], System.REGULAR, rules)

@@ -22,6 +22,29 @@ MEMBER_ID = r"(?!0{8})[0-9]{8}"
 """A US Chess member id has eight digits; 00000000 is an unknown one (docs/formats/uschess.md#seats)."""
 
 
+PAIRING = "pairing"
+"""Instead of a system: the rating by which a player was paired, whose system is not said."""
+
+
+class Thresholds(NamedTuple):
+    """Which checks a federation makes, and where it draws the line.
+
+    Attributes:
+        days_to_report: days after the event within which a report is taken without asking.
+        points_from_rating: points between rating and performance above which the id may be another person's.
+        off: codes of warnings that it does not want.
+
+    Source of the numbers: docs/formats/office-checks.md#what-the-office-checked.
+    """
+
+    days_to_report: int = 10
+    points_from_rating: int = 600
+    off: tuple[str, ...] = ()
+
+
+USUAL = Thresholds()
+
+
 class ReportedFacts(NamedTuple):
     """What a file or a list says beside the report, for the checks alone; nothing is rated from it.
 
@@ -30,14 +53,18 @@ class ReportedFacts(NamedTuple):
         stated_systems: letter of the system that the file states (R, D, Q or B), by section number.
         received: the day on which the report came in.
         expires: last day of membership, by player.
+        stated_ratings: ratings before the event, by player and name of the system; `PAIRING` where it names none.
         member_id_pattern: regular expression of a whole member id; empty where the ids are no member ids.
+        thresholds: of the federation.
     """
 
     stated_rounds: Mapping[int, int] = MappingProxyType({})
     stated_systems: Mapping[int, str] = MappingProxyType({})
     received: date | None = None
     expires: Mapping[str, date] = MappingProxyType({})
+    stated_ratings: Mapping[str, Mapping[str, float]] = MappingProxyType({})
     member_id_pattern: str = MEMBER_ID
+    thresholds: Thresholds = USUAL
 
 
 NOTHING_STATED = ReportedFacts()

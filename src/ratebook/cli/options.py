@@ -49,15 +49,63 @@ DAY = DayType()
 SYSTEM = WordOf(System)
 
 
+def _bounds_text(least: float | None, most: float | None) -> str:
+    """Return bounds in words, as help and usage errors show them.
+
+    >>> _bounds_text(100, 3500), _bounds_text(1, None)
+    ('from 100 to 3500', 'at least 1')
+    """
+    if least is None:
+        return "" if most is None else f"at most {most}"
+    return f"at least {least}" if most is None else f"from {least} to {most}"
+
+
+def _not_in_range(value: object, kind: str, bounds: str) -> str:
+    return f"{value!r} is not {kind}{' ' if bounds.startswith('from') else ', ' if bounds else ''}{bounds}."
+
+
 class FiniteRange(click.FloatRange):
     """A number within bounds; "nan" is none."""
 
+    name = "number"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
         """Return the number, or end with a usage error."""
-        number = float(super().convert(value, param, ctx))
-        if not math.isfinite(number):
-            self.fail(f"{value!r} is not a number.", param, ctx)
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        least = -math.inf if self.min is None else self.min
+        most = math.inf if self.max is None else self.max
+        if not (math.isfinite(number) and least <= number <= most):
+            self.fail(_not_in_range(value, "a number", self._describe_range()), param, ctx)
         return number
+
+    def _describe_range(self) -> str:
+        return _bounds_text(self.min, self.max)
+
+
+class WholeRange(click.IntRange):
+    """A whole number within bounds."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - click's signature
+        """Return the number, or end with a usage error."""
+        try:
+            number = int(value)
+        except ValueError:
+            number = None
+        if (
+            number is None
+            or (self.min is not None and number < self.min)
+            or (self.max is not None and number > self.max)
+        ):
+            self.fail(_not_in_range(value, "a whole number", self._describe_range()), param, ctx)
+        return number
+
+    def _describe_range(self) -> str:
+        return _bounds_text(self.min, self.max)
 
 
 PATH = click.Path(path_type=Path)

@@ -9,16 +9,16 @@ from typing import Any, NamedTuple, TextIO
 
 import click
 
+from ratebook.cli.finding_lines import finding_lines
 from ratebook.findings import Finding, Severity
+from ratebook.model import Report
 
 SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
+_ALL_FINDINGS = "ratebook.all-findings"
 
 BORDER = 3
 """Columns that a drawn table adds to each cell."""
-
-LONGEST_PLACE = 120
-"""A place longer than this is cut for people; JSON has the whole."""
 
 
 class TextTable(NamedTuple):
@@ -120,19 +120,32 @@ def print_drawn(table: TextTable) -> None:
     Console().print(drawn)
 
 
-def print_findings(findings: Iterable[Finding]) -> None:
-    """Print findings on standard error, errors first, each with its place and remedy."""
+def _note_all(context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+    context.meta[_ALL_FINDINGS] = value
+
+
+all_findings_option = click.option(
+    "--all",
+    is_flag=True,
+    expose_value=False,
+    callback=_note_all,
+    help="Print every finding, also where many are of one kind.",
+)
+
+
+def print_findings(findings: Iterable[Finding], report: Report | None = None) -> None:
+    """Print findings on standard error, errors first, with the names that *report* has; the rest of many is counted."""
     coloured = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-    order = list(Severity)
-    for finding in sorted(findings, key=lambda finding: order.index(finding.severity)):
-        label = f"{finding.severity}[{finding.code}]"
-        if coloured:
-            label = click.style(label, fg=SEVERITY_COLOURS[finding.severity], bold=True)
-        where = (
-            finding.where if len(finding.where) <= LONGEST_PLACE else finding.where[: LONGEST_PLACE - 1] + "…"
-        )
-        click.echo(f"{label} {where}: {finding.message}", err=True)
-        click.echo(f"    {finding.remedy}", err=True)
+
+    def label(one: Finding) -> str:
+        words = f"{one.severity}[{one.code}]"
+        return click.style(words, fg=SEVERITY_COLOURS[one.severity], bold=True) if coloured else words
+
+    context = click.get_current_context(silent=True)
+    # Only a command that can show them all leaves some out.
+    folded = context is not None and context.meta.get(_ALL_FINDINGS) is False
+    for line in finding_lines(findings, label, report, folded=folded):
+        click.echo(line, err=True)
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - any value of that kind

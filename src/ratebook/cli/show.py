@@ -8,6 +8,7 @@ import click
 
 from ratebook.cli.output import TextTable, print_findings, print_json, print_table
 from ratebook.findings import Finding, finding, has_errors
+from ratebook.model import Report
 from ratebook.pages.columns import Column
 
 Line = TypeVar("Line")
@@ -34,6 +35,7 @@ def show(
     *shown: TextTable | str,
     findings: Iterable[Finding] | None = (),
     failing: bool = True,
+    report: Report | None = None,
 ) -> None:
     """Print an answer; end with exit status 1 where a finding is an error.
 
@@ -42,6 +44,7 @@ def show(
         content: what the JSON holds beside format and findings.
         shown: what people read instead.
         findings: findings about it; None for formats without any.
+        report: the report that the findings are about, for the names of its people.
         failing: whether they are findings of this command; those of what it shows do not end it with 1.
     """
     found = list(findings or ())
@@ -54,7 +57,7 @@ def show(
                 print_table(one)
             else:
                 click.echo(one)
-        print_findings(found)
+        print_findings(found, report)
     if failing and has_errors(found):
         raise SystemExit(1)
 
@@ -73,7 +76,7 @@ def table(
     )
 
 
-def fail(findings: Iterable[Finding]) -> NoReturn:
+def fail(findings: Iterable[Finding], report: Report | None = None) -> NoReturn:
     """Print findings, as JSON where the command was asked for JSON, and end with exit status 1."""
     if json_asked():
         context = click.get_current_context()
@@ -86,7 +89,7 @@ def fail(findings: Iterable[Finding]) -> NoReturn:
             }
         )
     else:
-        print_findings(findings)
+        print_findings(findings, report)
     raise SystemExit(1)
 
 

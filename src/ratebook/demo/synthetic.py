@@ -9,18 +9,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ratebook.model import Bound, System
+from ratebook.model import Bound, FloorKind, System
 from ratebook.rating.decisions import (
     CEILING,
     CEILING_LIFTED,
     FLOOR,
+    FLOOR_KINDS,
     FLOOR_LIFTED,
     INITIAL,
+    MONEY_FLOOR,
     OPT_IN,
     OPT_IN_LIFTED,
     USA_FLAG,
     USA_FLAG_LIFTED,
 )
+from ratebook.rating.floors import LEVELS
 from ratebook.replay.memory import (
     FOREIGN,
     MATCH,
@@ -286,10 +289,10 @@ def _balances(chance: np.random.Generator, shape: Shape, strength: Array) -> Any
         return np.where(unknown & (part == which), -1, values).astype("i4")
 
     floors = {
-        f"floor_{kind}": np.where(
-            chance.random(count) < shape.decided, np.maximum(rating // 100 * 100 - 200, 100), np.nan
+        f"floor_{kind}": _levels_or_none(
+            kind, np.where(chance.random(count) < shape.decided, rating // 100 * 100 - 200, np.nan)
         )
-        for kind in ("money", "olm", "lowered", "office")
+        for kind in FLOOR_KINDS
     }
     return table_of(
         "balances",
@@ -312,6 +315,12 @@ def _balances(chance: np.random.Generator, shape: Shape, strength: Array) -> Any
             **floors,
         },
     )
+
+
+def _levels_or_none(kind: FloorKind, floors: Array) -> Array:
+    """Return multiples of 100 as *floors* of a kind, NaN where no rule of it gives such a level."""
+    lowest, highest = LEVELS[kind]
+    return np.where((floors >= lowest) & (floors <= highest), floors, np.nan)
 
 
 def _foreign_ratings(chance: np.random.Generator, shape: Shape, strength: Array) -> Any:  # noqa: ANN401 - a table
@@ -342,13 +351,19 @@ def _decisions(chance: np.random.Generator, shape: Shape, strength: Array) -> An
     )
     level = strength[member] // 100 * 100
     value = np.where(kind == CEILING, level + 100.0, np.where(kind == INITIAL, level, level - 100.0))
+    floor_kind = chance.integers(0, len(FLOOR_KINDS), count)
+    value = np.maximum(value, 100.0)
+    for place, of_kind in enumerate(FLOOR_KINDS):
+        wrong = (kind == FLOOR) & (floor_kind == place) & np.isnan(_levels_or_none(of_kind, value))
+        floor_kind[wrong] = MONEY_FLOOR
+        value[wrong] = np.minimum(value[wrong], LEVELS[FloorKind.MONEY][1])
     rows = {
         "member": member,
         "system": system,
         "effective": day,
         "kind": kind,
-        "floor_kind": chance.integers(0, 4, count),
-        "value": np.maximum(value, 100.0),
+        "floor_kind": floor_kind,
+        "value": value,
         "games": np.where(kind == INITIAL, chance.choice([0.0, 5.0, 10.0], count), 0.0),
     }
     marks = _marks(shape)

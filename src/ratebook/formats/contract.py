@@ -49,6 +49,7 @@ class Hints(NamedTuple):
 
     Attributes:
         event: id of the event to read, where a file holds several.
+        name: name of the event.
     """
 
     start: date | None = None
@@ -57,6 +58,7 @@ class Hints(NamedTuple):
     online: bool = False
     type: SectionType | None = None
     event: str | None = None
+    name: str | None = None
 
 
 class Written(NamedTuple):

@@ -75,10 +75,17 @@ def note_unused_hints(
     findings: Findings, name: str, hints: Hints, what: str, used: tuple[str, ...] = ()
 ) -> None:
     """Name the options that do not apply, since *what* says this itself; those *used* do apply."""
-    given = (field for field, value in hints._asdict().items() if value and field not in used)
+    # The name of an event is looked at where all formats are (registry.py).
+    given = (field for field, value in hints._asdict().items() if value and field not in {"name", *used})
     unused = [f"--{field.replace('_', '-')}" for field in given]
     if unused:
         findings.add("option-unused", name, what=what, unused=", ".join(unused))
+
+
+def joined(first: Schedule, then: Schedule) -> Schedule:
+    """Return what *first* says, and what only *then* says; the two days go together."""
+    days = first if first.end is not None else then
+    return Schedule(days.start, days.end, first.time_control or then.time_control, first.type or then.type)
 
 
 def check_event(findings: Findings, name: str, event: str, hints: Hints) -> None:

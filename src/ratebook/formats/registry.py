@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
+from ratebook.findings import finding
 from ratebook.formats.contract import AfterRatings, Findings, Hints, ParsedReport, Written
 from ratebook.formats.source import Source, SourceError, source_of_bytes
 from ratebook.model import Report
@@ -91,11 +92,23 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         findings.add("file-empty.parse-source", source.name)
     elif found := detect_format(source):
         parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
-        return parsed
+        return _named(parsed, source.name, hints)
     else:
         titles = "; ".join(one.title for one in FORMATS if one.reader)
         findings.add("format-unknown", source.name, titles=titles)
     return findings.without_report(source.name)
+
+
+def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:
+    """Return *parsed* with the event's name that the user gave, where the file *name* says none."""
+    event_name = " ".join((hints.name or "").split())
+    if parsed.report is None or not event_name:
+        return parsed
+    event = parsed.report.event
+    if event.name:
+        unused = finding("option-unused", name, what="The file", unused="--name")
+        return parsed._replace(findings=(*parsed.findings, unused))
+    return parsed._replace(report=parsed.report._replace(event=event._replace(name=event_name)))
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold

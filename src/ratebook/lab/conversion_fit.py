@@ -69,7 +69,7 @@ def parse_pairs(
     findings = Findings()
     text, _ = decoded_text(data)
     lines = [line for line in text.split("\n") if line.strip()]
-    if "\0" in text or len(lines) < 2:  # noqa: PLR2004 - a header and one row
+    if "\0" in text or not lines:
         findings.add("pairs-missing", name)
         return (), findings.of_file(name)
     try:
@@ -111,8 +111,8 @@ def _column(
     title = "_".join(wanted.casefold().replace("-", " ").split())
     if title in titles:
         return titles.index(title)
-    known = close_match(title, frozenset(titles)) or ", ".join(titles)
-    findings.add("pair-column-missing", name, column=shown(wanted), known=known)
+    remedy = close_match(title, frozenset(titles))
+    findings.add("pair-column-missing", name, column=shown(wanted), remedy=remedy)
     return None
 
 

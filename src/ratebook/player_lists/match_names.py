@@ -5,15 +5,13 @@ from collections.abc import Callable, Iterable
 
 from ratebook.formats.contract import Findings
 from ratebook.model import PlayerFacts, Report
+from ratebook.player_lists.names import name_key, names_agree, similarity_keys
 from ratebook.player_lists.row import (
     ListedPlayer,
     ListKind,
     id_key,
     is_member_id,
-    name_key,
-    names_agree,
     places_of,
-    similarity_keys,
 )
 
 _MOST_ROWS_OF_A_NUMBER = 4
@@ -142,7 +140,7 @@ class Matching:
             return row if agree else None
         if not agree:
             self._findings.add(
-                "member-name-differs",
+                "member-name-differs.in-a-list",
                 f"{self._place(player)}, name",
                 player_id=player.id,
                 row_name=row.facts.name,

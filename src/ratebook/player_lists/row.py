@@ -13,6 +13,7 @@ from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import readable
 from ratebook.formats.source import SourceError
 from ratebook.model import PlayerFacts, Report
+from ratebook.player_lists.names import SUFFIXES, name_key, similarity_keys
 
 LONGEST_LINE = 1 << 16
 """Bytes; no list has lines of this length, and an archive could unpack to one without end."""
@@ -22,16 +23,9 @@ MOST_SEATS_NAMED = 12
 
 _MEMBER_ID_DIGITS = 8
 _MOST_WORDS = 12
-_BEGINNING = 2
 
-_PUNCTUATION = str.maketrans(dict.fromkeys('.-"\t()/', " ") | dict.fromkeys("'’`", ""))  # noqa: RUF001 - this apostrophe occurs in names
 _SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
 _BETWEEN = b" \t\n\r\v\f\x1c\x1d\x1e\x1f,.-\"()/'`"
-_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
-# Letters with a stroke and the like have no decomposition.
-_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}  # noqa: RUF001 - folded here
-)
 _BIRTH_YEAR = re.compile(r"(?:18|19|20)[0-9]{2}", re.ASCII)
 
 
@@ -152,8 +146,8 @@ def orders_of(key: str) -> Iterator[bytes]:
     >>> sorted(orders_of("ann example"))
     [b'annexample', b'exampleann']
     """
-    words = [word for word in key.split() if word not in _SUFFIXES]
-    suffix = "".join(word for word in key.split() if word in _SUFFIXES)
+    words = [word for word in key.split() if word not in SUFFIXES]
+    suffix = "".join(word for word in key.split() if word in SUFFIXES)
     for first in range(max(1, len(words))):
         order = words[first:] + words[:first]
         for at in range(len(order) + 1) if suffix else (0,):
@@ -194,62 +188,6 @@ def is_member_id(text: str) -> bool:
     (True, False, False)
     """
     return text.isascii() and text.isdecimal() and len(text) == _MEMBER_ID_DIGITS and bool(text.strip("0"))
-
-
-def name_key(name: str) -> str:
-    """Return a name as it is compared: first name first, without case, accents and punctuation.
-
-    >>> name_key("Müller-Example, José, Jr."), name_key("JOSE MULLER EXAMPLE JR")
-    ('jose muller example jr', 'jose muller example jr')
-    """
-    last, comma, first = name.partition(",")
-    if comma:
-        name = f"{first.replace(',', ' ')} {last}"
-    name = name.casefold() if name.isascii() else folded(name)
-    words = name.translate(_PUNCTUATION).split()
-    if len(words) > 1 and not _SUFFIXES.isdisjoint(words):
-        words.sort(key=_SUFFIXES.__contains__)
-    return " ".join(words)
-
-
-def folded(text: str) -> str:
-    """Return *text* in lower case without accents."""
-    from unicodedata import combining, normalize  # noqa: PLC0415 - most lists are ASCII
-
-    letters = normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not combining(letter)).translate(_LETTERS)
-
-
-def similarity_keys(key: str) -> tuple[str, ...]:
-    """Return what a similar name would share with the compared name *key*; empty for a single word.
-
-    The last name and an initial, or the first name and the beginning of the last.
-
-    >>> similarity_keys("jose example")
-    ('example j', 'jose ex')
-    """
-    words = key.split()
-    if len(words) > 1 and words[-1] in _SUFFIXES:
-        words.pop()
-    if len(words) < 2:  # noqa: PLR2004 - a first and a last name
-        return ()
-    return (f"{words[-1]} {words[0][0]}", f"{words[0]} {words[-1][:_BEGINNING]}")
-
-
-def names_agree(one: str, other: str) -> bool:
-    """Return whether two names can be one person's; lists cut, abbreviate and leave out.
-
-    Each word of the shorter name begins a word of the longer one, or the other way round. No name agrees with any name.
-
-    >>> names_agree("ADAMS, EXAMPLE", "Example Q. Adams"), names_agree("ADAMS, ANN", "ADAMS, BEN")
-    (True, False)
-    """
-    if one == other:
-        return True
-    words, others = name_key(one).split()[:_MOST_WORDS], name_key(other).split()[:_MOST_WORDS]
-    if len(words) > len(others):
-        words, others = others, words
-    return all(any(word.startswith(two) or two.startswith(word) for two in others) for word in words)
 
 
 def clean_name(name: str) -> str:

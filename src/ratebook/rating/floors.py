@@ -39,6 +39,16 @@ def is_level(kind: FloorKind, floor: float) -> bool:
     return lowest <= floor <= highest and floor % LEVEL == 0
 
 
+def levels_text(kind: FloorKind) -> str:
+    """Return in words which floors of a kind a rule could have given.
+
+    >>> levels_text(FloorKind.MONEY), levels_text(FloorKind.OLM)
+    ('a multiple of 100 from 100 to 2000', '2200')
+    """
+    lowest, highest = LEVELS[kind]
+    return f"{lowest}" if lowest == highest else f"a multiple of {LEVEL} from {lowest} to {highest}"
+
+
 @compilable
 def personal_floor(rules: RulesInForce, wins: float, draws: float, long_sections: float) -> float:
     """Return AF, the personal absolute floor, from counts that include the section just rated.

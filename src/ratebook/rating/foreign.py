@@ -16,6 +16,7 @@ from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import RATED
 from ratebook.rules.in_force import (
     ESTABLISHED_MEMBER,
+    ESTABLISHED_MEMBERS,
     FLAG_OR_MEMBER,
     FLAG_OR_MEMBERSHIP,
     MEMBERS,
@@ -101,12 +102,18 @@ def not_eligible_because(facts: PlayerFacts, system: System, rules: RulesInForce
         facts.usa_flag,
         facts.fide_opt_in,
     )
+    established = "an established OTB Regular rating is needed"
+    needs_established = rules.foreign_eligibility in {ESTABLISHED_MEMBER, ESTABLISHED_MEMBERS}
     automatic = f"FIDE {rules.foreign_automatic_rating:g} or more"
     return {
         ELIGIBLE: "",
-        TOO_FEW_GAMES: f"a {system} rating on more than {rules.foreign_games_above:g} games is needed",
+        TOO_FEW_GAMES: (
+            established
+            if needs_established
+            else f"an OTB Regular rating on more than {rules.foreign_games_above:g} games is needed"
+        ),
         NO_MEMBER: "only members are updated",
-        NOT_ESTABLISHED: f"an established {system} rating is needed",
+        NOT_ESTABLISHED: established,
         NOT_OPTED_IN: f"neither opted in nor a US flag with {automatic}",
         NEITHER_MEMBER_NOR_FLAG: "neither a member nor under the US flag",
         NEITHER_OPTED_IN_NOR_STRONG: f"neither opted in nor {automatic}",

@@ -9,12 +9,13 @@ import numpy as np
 import pyarrow.compute as pc
 
 from ratebook.findings import Finding, finding
-from ratebook.model import Bound, System
-from ratebook.rating.decisions import FLOOR_KINDS, KINDS, NUMBERS
+from ratebook.model import Bound, FloorKind, System
+from ratebook.rating.decisions import FLOOR, FLOOR_KINDS, KINDS, NUMBERS
+from ratebook.rating.floors import LEVEL, LEVELS, levels_text
 from ratebook.replay.engine import scan
 from ratebook.replay.load import Arrays, RawChunk, first_places
 from ratebook.replay.memory import FOREIGN, MATCH, NOBODY, SYSTEMS, Array
-from ratebook.replay.prepare import RuleTable
+from ratebook.replay.prepare import FLOOR_COLUMNS, RuleTable
 
 MOST_COUNT = 1_000_000_000
 """Counts are kept in 32 bits; no one plays as many games in the rest of a history."""
@@ -74,7 +75,10 @@ def _check_balances(balances: Arrays) -> Iterator[Finding]:
     yield from wrong_values("balances", "system", outside(balances["system"], 0, SYSTEMS - 1), "0 to 5")
     yield from wrong_values("balances", "rating", outside(balances["rating"], 1, MOST_POINTS), "a rating")
     yield from wrong_values("balances", "as_of", outside(balances["as_of"], -1, LAST_DAY), "a date")
-    for column in ("games", "peak", "floor_money", "floor_olm", "floor_lowered", "floor_office"):
+    for column, kind in zip(FLOOR_COLUMNS, FLOOR_KINDS, strict=True):
+        bad = ~np.isnan(balances[column]) & _no_level(kind, balances[column])
+        yield from wrong_values("balances", column, bad, f"empty or {levels_text(kind)}")
+    for column in ("games", "peak"):
         values = balances[column]
         bad = ~np.isnan(values) & outside(values, 0, MOST_COUNT if column == "games" else MOST_POINTS)
         if column == "games":
@@ -93,6 +97,11 @@ def _check_balances(balances: Arrays) -> Iterator[Finding]:
     )
 
 
+def _no_level(kind: FloorKind, floors: Array) -> Array:
+    """Return which *floors* no rule of their kind gives, as ``rating.floors.is_level`` says it of one."""
+    return outside(floors, *LEVELS[kind]) | (floors % LEVEL != 0)
+
+
 def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
     yield from wrong_values("decisions", "system", outside(decisions["system"], 0, SYSTEMS - 1), "0 to 5")
     yield from wrong_values("decisions", "effective", outside(decisions["effective"], 1, LAST_DAY), "a date")
@@ -109,6 +118,12 @@ def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
         )
         bad = filled & outside(decisions[column], least, most)
         yield from wrong_values("decisions", column, bad, what)
+    for place, kind_of_floor in enumerate(FLOOR_KINDS):
+        set_so = (decisions["kind"] == FLOOR) & (decisions["floor_kind"] == place)
+        bad = set_so & _no_level(kind_of_floor, decisions["value"])
+        yield from wrong_values(
+            "decisions", "value", bad, f"{levels_text(kind_of_floor)} ({kind_of_floor} floor)"
+        )
     keys = (decisions["member"], decisions["system"], decisions["effective"])
     yield from _check_sorted("decisions", "member, system and effective", keys, twice=True)
 

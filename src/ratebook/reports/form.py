@@ -62,9 +62,12 @@ class Question(NamedTuple):
 Form: TypeAlias = Generator[Question, str, Report]
 
 
-def report_form(rulebook: Rulebook, *, ratings: bool = True) -> Form:
-    """Return the form of a report; *ratings* and birth dates are asked for, or come from a players' list later."""
-    event = yield from _event()
+def report_form(rulebook: Rulebook, today: date, *, ratings: bool = True) -> Form:
+    """Return the form of a report; *ratings* and birth dates are asked for, or come from a players' list later.
+
+    No event begins after *today*.
+    """
+    event = yield from _event(today)
     players: dict[str, PlayerFacts] = {}
     sections: list[Section] = []
     while True:
@@ -74,10 +77,12 @@ def report_form(rulebook: Rulebook, *, ratings: bool = True) -> Form:
             return Report(event, players, tuple(sections))
 
 
-def _event() -> Generator[Question, str, Event]:
+def _event(today: date) -> Generator[Question, str, Event]:
     name = yield Question("event name", "Name of the event", _wrong_text(least=1), heading="The event")
     number = yield Question("event id", "Event id, or an empty line", _wrong_text())
-    start = _day((yield Question("event start", "First day (YYYY-MM-DD)", _wrong_day)))
+    start = _day(
+        (yield Question("event start", "First day (YYYY-MM-DD)", lambda text: _wrong_start(text, today)))
+    )
     last = Question("event end", "Last day", lambda text: _wrong_end(text, start), default=start.isoformat())
     end = _day((yield last))
     city = yield Question("event city", "City, or an empty line", _wrong_text())
@@ -233,7 +238,8 @@ class ResultsLine(NamedTuple):
         """Return what is wrong with a line; None where nothing is."""
         words = text.split()
         if len(words) != self.rounds:
-            return f"These are results of {len(words)} rounds; write {self.rounds}, one word for each."
+            said = "1 round" if len(words) == 1 else f"{len(words)} rounds"
+            return f"These are results of {said}; write {self.rounds}, one word for each."
         implied = self.implied()
         for at, word in enumerate(words):
             reason = self._wrong_word(word, at, implied[at])
@@ -326,6 +332,11 @@ def _wrong_number(text: str, most: int) -> str | None:
 
 def _wrong_day(text: str) -> str | None:
     return None if parse_day(text) else f"{text!r} is no day; write it as 2026-11-14."
+
+
+def _wrong_start(text: str, today: date) -> str | None:
+    start = parse_day(text)
+    return f"{start} is still to come." if start is not None and start > today else _wrong_day(text)
 
 
 def _wrong_end(text: str, start: date) -> str | None:

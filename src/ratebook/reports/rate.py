@@ -11,6 +11,7 @@ from ratebook.model import PlayerFacts, Report, System
 from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.rating.results import After, RatedSection
 from ratebook.reports.plan import PlannedSection, check_planned, plan_report, with_pairing_ratings
+from ratebook.reports.printed import compare_printed
 from ratebook.rules.rulebook import Rulebook
 
 
@@ -22,12 +23,14 @@ class RatingOptions(NamedTuple):
         rules_on: rate as if every section had started on this day (a what-if).
         pairing: ratings by which players were paired, by player; used only where nothing better is known.
         reported: what the checks need beside the report (rounds and systems that the file states, day received).
+        printed: ratings after that the file prints, by section number, seat and system, to be compared with.
     """
 
     systems: Sequence[System] = ()
     rules_on: date | None = None
     pairing: Mapping[str, float] = MappingProxyType({})
     reported: ReportedFacts = ReportedFacts()
+    printed: Mapping[tuple[int, int, System], float] = MappingProxyType({})
 
 
 DEFAULT_OPTIONS = RatingOptions()
@@ -99,6 +102,7 @@ def _rated_sections(
             return
         nothing = nothing and not results
         findings += [one for result in results for one in result.findings]
+        findings += [one for result in results for one in compare_printed(result, options.printed)]
         yield from results
         if number < len(planned):
             for result in results:

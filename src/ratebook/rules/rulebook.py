@@ -169,6 +169,16 @@ class Rulebook:
         """Whether the rulebook has what-if values."""
         return OVERLAY_DOCUMENT.code in self.documents
 
+    @property
+    def overlay_values(self) -> list[tuple[str, DatedValue]]:
+        """The dated values of overlays, each with the name of its rule."""
+        return [
+            (name, value)
+            for name, rule in self.rules.items()
+            for value in rule.values
+            if value.document == OVERLAY_DOCUMENT.code
+        ]
+
     def check_resolves(self) -> None:
         """Resolve every system on every day of change, so that a wrong what-if is found before it rates.
 
@@ -193,7 +203,8 @@ class Rulebook:
 
     def _not_known(self, on: date) -> RuleNotKnown:
         return RuleNotKnown(
-            f"The rules are known from {self.first_day} on; {on} lies before. Calculators serve earlier editions."
+            f"The rules are known from {self.first_day} on; {on} is earlier."
+            " For those of 1995 there is ratebook estimate --edition 1995."
         )
 
 
@@ -234,6 +245,18 @@ def rulebook_of_text(timeline: str, overlay: str = "") -> Rulebook:
 def check_overlay(overlay: str) -> None:
     """Refuse, by a `RulebookError`, a new overlay file's text that leaves out what it must say or cannot rate."""
     _overlaid(load_rulebook(), _parsed(overlay)).check_resolves()
+
+
+def added_overlay(overlay: str, added: str) -> str:
+    """Return an overlay file's text to which another one was *added*: rules that both name have the added values.
+
+    Texts that are no overlay raise `RulebookError`.
+    """
+    import tomli_w  # noqa: PLC0415 - only where a book adopts rules
+
+    before = _parsed(overlay)
+    after = {**before, **_parsed(added)}
+    return overlay if after == before else tomli_w.dumps(after)
 
 
 def _parsed(overlay: str) -> dict[str, object]:

@@ -96,6 +96,7 @@ def test_a_re_rating_asks_before_it_is_kept(rated: OfficeCommands) -> None:
     refused = rated.run("rerate", "--ask", data=b"n\n")
     assert refused.exit_code == 1
     assert "current ratings of 4 members changed" in refused.stdout
+    assert refused.stderr.endswith("Nothing was changed.\n")
     nobody = rated.run("rerate", "--ask")
     assert nobody.exit_code == 1
     assert "error[answer-missing]" in nobody.stderr
@@ -300,6 +301,12 @@ def test_a_prize_makes_the_floor_of_its_day(
     assert office.refused(*entered) == ["nothing-changes"]
 
 
+def test_a_prize_in_a_system_that_did_not_exist_is_refused(office: OfficeCommands) -> None:
+    won = ("--amount", "4000", "--limit", "1800", "--from", "2012-01-10")
+    refused = office.refused("adjust", "prize", member_id(6), "online-regular", *won, *WHY)
+    assert refused == ["system-not-rated"]
+
+
 def test_a_prize_of_a_day_to_come_is_refused(office: OfficeCommands) -> None:
     won = ("--amount", "4000", "--limit", "1800", "--from", "2199-01-01")
     assert office.refused("adjust", "prize", member_id(6), "regular", *won, *WHY) == ["mark-in-future"]
@@ -439,13 +446,6 @@ def test_a_book_is_backed_up_changed_and_restored(rated: OfficeCommands, tmp_pat
     other.done("import-book", str(tmp_path / "files"))
     assert ratings(other) == before
     assert rated.refused("backup", str(tmp_path / "copy.book")) == ["backup-target-exists"]
-
-
-def test_a_profile_is_shown_and_changed(office: OfficeCommands) -> None:
-    assert "third-wednesday" in office.done("profile")
-    office.done("profile", "--cut-off", "15", "--system", "blitz", "--system", "regular", *WHY)
-    profile = office.asked("profile")["profile"]
-    assert (profile["cut_off"], profile["systems"]) == ("15", ["regular", "blitz"])
 
 
 def test_rules_are_adopted_by_a_decision(rated: OfficeCommands, tmp_path: Path) -> None:

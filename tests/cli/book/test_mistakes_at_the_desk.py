@@ -104,6 +104,10 @@ def test_a_password_in_an_address_is_not_printed() -> None:
         ('systems = ["rapid"]', "profile-value-wrong"),
         ("systems = []", "profile-value-wrong"),
         ('member_id_pattern = "["', "profile-value-wrong"),
+        ('cut_off = "fifth-friday"', "profile-value-wrong"),
+        ("list_months = [0, 6]", "profile-value-wrong"),
+        ('checks_off = ["member-unknown"]', "profile-value-wrong"),
+        ("days_to_report = 9999", "profile-value-wrong"),
         ('overlay = "nowhere.toml"', "file-unreadable"),
         ('overlay = "profile.toml"', "overlay-wrong"),
     ],
@@ -119,7 +123,10 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
     lines = [
         'name = "Example League"',
         'country = "ISL"',
-        'member_id_pattern = ""',
+        'id_form = "NCF-000"',
+        "list_months = [7, 1]",
+        "days_to_report = 30",
+        'checks_off = ["membership-expired"]',
         'systems = ["blitz", "regular"]',
         "cut_off = 7",
         "least_games = 1",
@@ -130,11 +137,13 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
     assert office.asked("profile")["profile"] == {
         "name": "Example League",
         "country": "NOR",
-        "member_id_pattern": "",
+        "member_id_pattern": "NCF\\-[0-9]{3}",
         "systems": ["regular", "blitz"],
         "cut_off": "7",
         "least_published_games": 1,
         "overlay": "",
+        "list_months": [1, 7],
+        "checks": {"days_to_report": 30, "points_from_rating": 600, "off": ["membership-expired"]},
     }
 
 
@@ -410,7 +419,8 @@ def test_a_question_that_nobody_answers_is_a_finding_and_changes_nothing(
 def test_a_question_answered_through_a_pipe_is_answered(rated: OfficeCommands) -> None:
     why = ("--reason", "asked for by letter")
     refused = rated.run("erase", member_id(1), *why, data=b"n\n")
-    assert refused.exit_code != 0
+    assert refused.exit_code == 1
+    assert refused.stderr.endswith("Nothing was changed.\n")
     assert codes_in(refused.stderr) == []
     assert "EXAMPLE, PLAYER 1" in rated.done("member", member_id(1))
     rated.done("erase", member_id(1), *why, data=b"y\n")

@@ -139,7 +139,11 @@ def test_estimate_of_1995_takes_a_foreign_rating_in_one_step() -> None:
     results = ("W2400", "W2400", "D2400", "D2400", "--edition", "1995")
     shown = figures("--fide", "2440", *results)
     assert (shown["rating_before"], shown["games_before"], shown["rating_after"]) == (2525, 10, 2546)
-    assert figures("--fide", "2440", "--cfc", "1970", *results)["rating_before"] == 1958
+    both = figures("--fide", "2440", "--cfc", "1970", *results)
+    assert (both["rating_before"], both["converted_from"].split("; ")[1:]) == (
+        1958,
+        ["--fide is not used beside --cfc"],
+    )
     outside = invoke("estimate", "--fide", "2100", *results)
     assert outside.exit_code == 1
     assert "rating-outside-table" in outside.stderr
@@ -207,6 +211,28 @@ def test_options_of_1995_go_with_its_edition() -> None:
     assert invoke("estimate", "W1500", "--prison", "--edition", "1995").exit_code == 2
     both = ("--rating", "1500", "--fide", "2300", "--edition", "1995")
     assert invoke("estimate", "W1500", *both).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("estimate --rating 1500 W1500 --edition 1995 --bonus 16", "--bonus"),
+        ("estimate --rating 1500 W1500 --edition 1995 --system quick", "--system"),
+        ("estimate --rating 1500 W1500 --edition 1995 --half-k", "--half-k"),
+        ("estimate --rating 1500 W1500 --edition 1995 --set bonus_multiplier=9", "--set"),
+        ("estimate --rating 1500 W1500 --edition 1995 --record wins", "--record"),
+        ("estimate --rating 1500 W1500 --edition 1995 --time-control G/60", "--time-control"),
+        ("estimate --rating 1500 W1500 --edition 1995 --on 2020-01-01", "--on"),
+        ("estimate --rating 1500 W1500 --edition 2001 --age 10", "--age"),
+        ("estimate --rating 1500 W1500 --bonus 10", "--bonus"),
+        ("convert-rating --fide 2300 --edition 1995 --on 2020-01-01", "--on"),
+        ("convert-rating --fide 2300 --edition 1995 --system quick", "--system"),
+    ],
+)
+def test_an_option_that_a_calculator_does_not_read_is_wrong_usage(line: str, option: str) -> None:
+    shown = invoke(*line.split())
+    assert shown.exit_code == 2
+    assert f"{option} goes with " in shown.stderr
 
 
 def test_glicko_of_two_newcomers() -> None:

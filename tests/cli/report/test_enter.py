@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
-EVENT = ["Club Night", "202611140001", "2026-11-14", "", "", ""]
+EVENT = ["Club Night", "202611140001", "2025-11-14", "", "", ""]
 SECTION = ["Quad", "n", "G/25;d5", "round-robin", "3"]
 PLAYERS = [
     *("90000001", "ADAMS, EXAMPLE", "1500", "1480P12"),
@@ -43,8 +43,8 @@ def test_a_report_is_typed_in_and_can_be_rated(tmp_path: Path) -> None:
     assert report["event"] == {
         "id": "202611140001",
         "name": "Club Night",
-        "start": "2026-11-14",
-        "end": "2026-11-14",
+        "start": "2025-11-14",
+        "end": "2025-11-14",
     }
     assert [player["id"] for player in report["players"]] == [f"9000000{seat}" for seat in range(1, 5)]
     assert report["players"][0]["ratings"] == {
@@ -73,7 +73,8 @@ def test_a_dot_or_an_empty_line_takes_what_earlier_seats_told(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("W2 D3", "write 3"),
+        ("W2 D3", "results of 2 rounds; write 3"),
+        ("W2", "results of 1 round; write 3"),
         ("Q2 D3 L4", "'Q2' is no result"),
         ("W1 D3 L4", "seat 1 is the player's own"),
         ("W5 D3 L4", "no opponent at seat 5"),
@@ -114,7 +115,8 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
         (0, "", "cannot be empty"),
         (0, "\a", "cannot be printed"),
         (2, "14.11.2026", "write it as 2026-11-14"),
-        (3, "2026-11-13", "started on 2026-11-14"),
+        (2, "2199-11-14", "2199-11-14 is still to come"),
+        (3, "2025-11-13", "started on 2025-11-14"),
         (7, "perhaps", "Write y or n"),
         (8, "blitzy", "time control"),
         (8, "G/2", "No system rates"),
@@ -191,7 +193,7 @@ def test_what_is_there_is_not_replaced_unasked(tmp_path: Path) -> None:
     assert shown.exit_code == 1
     assert "output-exists" in shown.stderr
     assert path.read_text(encoding="utf-8") == "mine"
-    nowhere = entered(tmp_path / "none" / "quad.json", *ANSWERS)
+    nowhere = entered(tmp_path / "none" / "quad.json")  # before the first question
     assert nowhere.exit_code == 1
     assert "output-unwritable" in nowhere.stderr
 

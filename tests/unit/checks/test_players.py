@@ -20,6 +20,8 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.reports.rate import rate_report
+from ratebook.rules.rulebook import load_rulebook
 from unit.checks.checked_reports import (
     DAY,
     QUAD,
@@ -191,6 +193,28 @@ def test_a_floor_above_the_ceiling_of_the_same_system_is_an_error(floor: float, 
     report = report_of(*QUAD, facts={"P1": facts})
     assert [finding.code for finding in check_report(report)] == codes
     assert all(finding.where == "player P1, regular" for finding in check_report(report))
+
+
+@pytest.mark.parametrize(
+    ("kind", "floor", "words"),
+    [
+        (FloorKind.MONEY, 1850.0, "a multiple of 100 from 100 to 2000, not 1850"),
+        (FloorKind.MONEY, 2100.0, "a multiple of 100 from 100 to 2000, not 2100"),
+        (FloorKind.OLM, 2100.0, " is 2200, not 2100"),
+        (FloorKind.OFFICE, 1100.0, "a multiple of 100 from 1200 to 2100, not 1100"),
+    ],
+)
+def test_a_floor_of_a_report_made_by_a_program_is_at_a_level_of_its_kind(
+    kind: FloorKind, floor: float, words: str
+) -> None:
+    facts = rated("P1")._replace(floors=(EnteredFloor(System.REGULAR, kind, floor),))
+    (wrong,) = rate_report(report_of(*QUAD, facts={"P1": facts}), load_rulebook()).findings
+    assert (wrong.code, wrong.severity, wrong.where) == (
+        "floor-level-wrong",
+        Severity.ERROR,
+        "player P1, regular",
+    )
+    assert words in wrong.message
 
 
 def four_players(first: PlayerFacts, *others: float) -> dict[str, PlayerFacts]:

@@ -71,6 +71,29 @@ def test_opponents_without_a_fide_rating_are_noted_in_foreign_events_only() -> N
     assert severities(report) == {"fide-rating-missing": Severity.NOTE}
 
 
+@pytest.mark.parametrize(
+    ("update", "opted_in", "places"),
+    [
+        # The member is updated, marked or found; seats 2 and 4 have no FIDE rating, and nobody updated met seat 4.
+        ((1,), False, ["section 1, seat 2"]),
+        ((), True, ["section 1, seat 2"]),
+        # Two members who met each other: neither game counts.
+        ((1, 2), False, ["section 1, seat 1", "section 1, seat 2"]),
+    ],
+)
+def test_only_opponents_of_updated_players_need_a_fide_rating(
+    update: tuple[int, ...],
+    opted_in: bool,  # noqa: FBT001 - a column of the table
+    places: list[str],
+) -> None:
+    facts = {
+        "P1": rated("P1")._replace(us_member=True, fide_opt_in=opted_in),
+        "P3": PlayerFacts("P3", fide=ForeignRating(2000)),
+    }
+    report = report_of("W2 W3", "L1 U", "W4 L1", "L3 U", kind=SectionType.FIDE, update=update, facts=facts)
+    assert [place for code, place in found(report) if code == "fide-rating-missing"] == places
+
+
 @pytest.mark.parametrize(("stated", "codes"), [(3, []), (2, ["rounds-differ"]), (5, ["rounds-differ"])])
 def test_the_rounds_that_a_file_states_must_be_there(stated: int, codes: list[str]) -> None:
     facts = ReportedFacts(stated_rounds={1: stated, 7: 99})

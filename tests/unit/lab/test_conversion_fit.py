@@ -138,6 +138,7 @@ def test_columns_are_found_by_name_or_place() -> None:
         (b"\0\0", "pairs-missing"),
         (b"only\n2400\n", "pairs-missing"),
         (b'a,b\n"2400,2300\n', "pairs-missing"),
+        (b"a,b\n", "pairs-count"),
         (b"a,b\n2400,2300\n", "pairs-count"),
         (b"a,b\nx,2300\n", "pair-rating-wrong"),
         (b"a,b\nnan,2300\n", "pair-rating-wrong"),

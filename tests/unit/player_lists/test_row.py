@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ratebook.formats.source import SourceError
 from ratebook.model import Event, PlayerFacts, Report
+from ratebook.player_lists.names import name_key, similarity_keys
 from ratebook.player_lists.row import (
     LONGEST_LINE,
     Match,
@@ -19,13 +20,10 @@ from ratebook.player_lists.row import (
     id_key,
     is_member_id,
     lines_of,
-    name_key,
-    names_agree,
     orders_of,
     places_of,
     search_for,
     similar_to,
-    similarity_keys,
 )
 from support.builders import entry, section
 
@@ -37,39 +35,6 @@ NAMES = st.lists(
 
 def report_of(*players: PlayerFacts) -> Report:
     return Report(Event(), MappingProxyType({player.id: player for player in players}), ())
-
-
-@pytest.mark.parametrize(
-    "same",
-    [
-        "ADAMS, EXAMPLE",
-        "Example Adams",
-        "example  adams",
-        "Adams,Example",
-        "ADAMS,\tEXAMPLE",
-        "Ádams, Exämple",
-        "ADAMS , EXAMPLE.",
-    ],
-)
-def test_a_name_is_the_same_in_both_orders_without_case_accents_and_punctuation(same: str) -> None:
-    assert name_key(same) == "example adams"
-
-
-@pytest.mark.parametrize(
-    "same", ["ADAMS JR, EXAMPLE", "Example Adams Jr.", "ADAMS, EXAMPLE, JR", "ADAMS, EXAMPLE JR"]
-)
-def test_a_suffix_may_stand_anywhere(same: str) -> None:
-    assert name_key(same) == "example adams jr"
-
-
-def test_a_son_is_not_his_father() -> None:
-    assert name_key("ADAMS, EXAMPLE JR") != name_key("ADAMS, EXAMPLE")
-
-
-def test_letters_with_strokes_are_folded() -> None:
-    assert name_key("Przykład, Łukasz") == "lukasz przyklad"
-    assert name_key("Søren Æxample") == "soren aexample"
-    assert name_key("STRASSE, ß") == "ss strasse"
 
 
 @pytest.mark.parametrize(
@@ -85,23 +50,6 @@ def test_an_id_has_no_leading_zeros_and_blanks(text: str, key: str) -> None:
 )
 def test_a_member_id_has_eight_digits(text: str, *, member: bool) -> None:
     assert is_member_id(text) is member
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "agree"),
-    [
-        ("ADAMS, EXAMPLE", "Example Adams", True),
-        ("ADAMS, EXAMPLE Q", "E. Adams", True),
-        ("BAKER-CLARKSON, EXA", "Example Baker-Clarkson", True),
-        ("", "ADAMS, EXAMPLE", True),
-        ("ADAMS, ANN", "ADAMS, BEN", False),
-        ("ADAMS, ANN", "BAKER, ANN", False),
-        ("INACTIVE ID", "ADAMS, ANN", False),
-    ],
-)
-def test_names_agree_when_they_can_be_one_persons(one: str, other: str, *, agree: bool) -> None:
-    assert names_agree(one, other) is agree
-    assert names_agree(other, one) is agree
 
 
 def test_the_letters_of_a_name_are_known_in_every_order() -> None:

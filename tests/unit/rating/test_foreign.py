@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ratebook.model import ForeignRating, PlayerFacts, Rating, Record, SectionType
+from ratebook.rating.foreign import not_eligible_because
 from ratebook.rating.rate import facts_after, rate_section
 from ratebook.rules.in_force import ESTABLISHED_MEMBER
 from ratebook.rules.rulebook import load_rulebook
@@ -265,6 +266,19 @@ def test_how_many_games_a_rating_needs(games: float | None, *, in_2016: bool, in
     player = us_player(Rating(2250.0, games))
     assert updated(player, IN_2016) == in_2016
     assert updated(player, IN_2025) == in_2025
+
+
+@pytest.mark.parametrize(
+    ("games", "on", "reason"),
+    [
+        (8, "2025-02-09", "an OTB Regular rating on more than 8 games is needed"),
+        (8, "2025-02-10", "an established OTB Regular rating is needed"),
+        (25, "2025-02-10", "an established OTB Regular rating is needed"),
+    ],
+)
+def test_a_refusal_says_which_rating_the_day_asks_for(games: int, on: str, reason: str) -> None:
+    rules = load_rulebook().in_force(REGULAR, date.fromisoformat(on))
+    assert not_eligible_because(us_player(Rating(2250.0, games)), REGULAR, rules) == reason
 
 
 @pytest.mark.statement("M2", "Q32")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.findings import has_errors
+from ratebook.rating.decisions import FLOOR
 from ratebook.replay.history import HistoryWriter, write_history
 from ratebook.replay.run import Options, check_history, replay, replay_to_file
 from ratebook.replay.tables import History
@@ -47,6 +48,8 @@ BAD = {
     "balances not sorted": ("balances", "member", 0, 50, "history-not-sorted"),
     "no such decision": ("decisions", "kind", 0, 10, "history-value"),
     "decision of no system": ("decisions", "system", 0, 6, "history-value"),
+    "floor between two levels": ("balances", "floor_money", 0, 1850.0, "history-value"),
+    "floor above those of its kind": ("balances", "floor_money", 0, 2100.0, "history-value"),
     "list of nobody": ("foreign_ratings", "member", 0, -1, "history-value"),
     "published rating of nobody": ("published_ratings", "member", -1, 60, "history-value"),
     "published rating of no system": ("published_ratings", "system", 0, 6, "history-value"),
@@ -205,3 +208,16 @@ def test_a_thread_that_fails_keeps_nobody_waiting() -> None:
     replayed = replay(history, rulebook, Options(short=0, threads=2))
     assert [finding.code for finding in replayed.findings] == ["what-if-unusable"]
     assert replayed.ledger is None
+
+
+@pytest.mark.parametrize("kind", range(4))
+def test_a_decided_floor_is_at_a_level_of_its_kind(kind: int) -> None:
+    frame = pl.DataFrame(GOOD.decisions)
+    row = pl.int_range(len(frame)) == frame["kind"].to_list().index(FLOOR)
+    columns = {"floor_kind": kind, "value": 1850.0}
+    wrong = frame.with_columns(
+        pl.when(row).then(pl.lit(value, frame[name].dtype)).otherwise(pl.col(name)).alias(name)
+        for name, value in columns.items()
+    )
+    (found,) = replay(GOOD._replace(decisions=wrong), options=COMPILED).findings
+    assert (found.code, found.where.split(", ")[-1]) == ("history-value", "value")

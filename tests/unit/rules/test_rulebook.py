@@ -36,7 +36,7 @@ IN_THE_TIMELINE = st.dates(min_value=date(2001, 1, 1), max_value=date(2030, 12, 
 
 
 def test_before_the_timeline_is_an_error_that_says_what_is_known() -> None:
-    with pytest.raises(RuleNotKnown, match="known from 2001-01-01 on; 2000-12-31 lies before"):
+    with pytest.raises(RuleNotKnown, match="known from 2001-01-01 on; 2000-12-31 is earlier"):
         RULEBOOK.in_force(System.REGULAR, date(2000, 12, 31))
     with pytest.raises(RuleNotKnown, match="known from 2001-01-01 on"):
         RULEBOOK.value("bonus_multiplier", System.REGULAR, date(1995, 8, 1))

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.failures import refused
-from ratebook.player_lists.row import name_key
+from ratebook.player_lists.names import name_key, names_agree
 
 members = schema.members
 
@@ -91,6 +91,20 @@ def _values(one: MemberFacts) -> dict[str, object]:
 def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
     """Return the names of members."""
     return dict(rows_about(connection, select(members.c.id, members.c.name), members.c.id, ids))
+
+
+def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, list[str]]:
+    """Return the names that the book has for each of the members who are rated under *ids*: theirs first.
+
+    Those of ids that were merged into theirs follow.
+    """
+    found: dict[str, list[str]] = {}
+    for batch in batches(ids):
+        owner = func.coalesce(members.c.merged_into, members.c.id)
+        asked = select(owner, members.c.name).where(owner.in_(batch), members.c.name != "")
+        for one, name in connection.execute(asked.order_by(members.c.merged_into.is_not(None), members.c.id)):
+            found.setdefault(one, []).append(name)
+    return found
 
 
 def canonical_ids(connection: Connection) -> list[str]:
@@ -173,13 +187,15 @@ def find_members(connection: Connection, text: str) -> list[FoundMember]:
 
 
 def similar_members(connection: Connection, member: str, name: str) -> list[tuple[str, str]]:
-    """Return the ids and names of members who may be meant by an id that does not exist, at most three.
+    """Return the ids and names of members who may be meant by an id that is not theirs, at most three.
 
-    Those whose id differs by one digit or by two that changed places and whose name is alike come first, then those
-    whose name is alike, then those whose id alone is close.
+    Those whose names agree come first, then those whose id differs by one digit or by two that changed places and whose
+    name is alike, then those whose name is alike, then those whose id alone is close.
     """
     key = name_key(name)
-    rated = select(members.c.id, members.c.name, members.c.folded_name).where(members.c.merged_into.is_(None))
+    rated = select(members.c.id, members.c.name, members.c.folded_name).where(
+        members.c.merged_into.is_(None), members.c.id != member
+    )
     close_ids = connection.execute(rated.where(members.c.id.in_(list(_ids_near(member))))).all()
     by_name: dict[str, list[tuple[str, str]]] = {}
     for row in close_ids:
@@ -187,13 +203,18 @@ def similar_members(connection: Connection, member: str, name: str) -> list[tupl
     alike: list[str] = []
     if key:
         first = key[:_LETTERS_SHARED]
-        begins_alike = rated.where(members.c.folded_name.between(first, first + "\uffff"))
-        for row in connection.execute(begins_alike.limit(_MOST_COMPARED)):
-            by_name.setdefault(row.folded_name, []).append((row.id, row.name))
-        alike = get_close_matches(key, by_name, _SHOWN, _LEAST_RESEMBLANCE)
-    ordered = dict.fromkeys(one for close in alike for one in by_name[close])
+        begins_alike = members.c.folded_name.between(first, first + "\uffff")
+        shares_a_part = members.c.folded_name.contains(max(key.split(), key=len), autoescape=True)
+        for shared in (begins_alike, shares_a_part):
+            for row in connection.execute(rated.where(shared).limit(_MOST_COMPARED)):
+                same = by_name.setdefault(row.folded_name, [])
+                if (row.id, row.name) not in same:
+                    same.append((row.id, row.name))
+        alike = [known for known in by_name if known and names_agree(known, key)][:_SHOWN]
+        alike += get_close_matches(key, by_name, _SHOWN, _LEAST_RESEMBLANCE)
     near = {row.id for row in close_ids}
-    found = sorted(ordered, key=lambda one: one[0] not in near)
+    ordered = dict.fromkeys(one for close in alike for one in by_name[close])
+    found = sorted(ordered, key=lambda one: (not (name and names_agree(one[1], name)), one[0] not in near))
     found += [(row.id, row.name) for row in close_ids if (row.id, row.name) not in ordered]
     return found[:_SHOWN]
 

@@ -1,18 +1,23 @@
 """Official ratings: those of published lists; of an archive without lists, what its lists would have said."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from sqlalchemy import Connection, bindparam, func, select
 
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
-from ratebook.book.profile import THIRD_WEDNESDAY, Federation
+from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.official_lists.contents import ListRating
 from ratebook.rating.formulas import rounded
 
-_WEDNESDAY = 2
+LAST_DAY = "last-day"
+DAYS_OF_EVERY_MONTH = 28
+
 _WEEK = 7
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NTH = ("first", "second", "third", "fourth", "last")
 
 
 def month_of(day: date) -> str:
@@ -36,8 +41,21 @@ def first_day_of(month: str) -> date:
     return date.fromisoformat(f"{month}-01")
 
 
+def month_in_effect(day: date, list_months: Sequence[int]) -> str:
+    """Return the name of the list in effect on *day* where lists are published for *list_months* of each year.
+
+    >>> month_in_effect(date(2026, 5, 30), (1, 4, 7, 10)), month_in_effect(date(2026, 2, 1), (6,))
+    ('2026-04', '2025-06')
+    """
+    months = [month for month in list_months if month <= day.month]
+    return f"{day.year:04d}-{max(months):02d}" if months else f"{day.year - 1:04d}-{max(list_months):02d}"
+
+
 def cut_off_of(month: str, setting: str) -> date:
     """Return the last day whose sections count for the list of *month* by the cut-off of a profile.
+
+    It is a day of the month before: ``1`` to ``28``, ``last-day``, or a weekday such as ``third-wednesday``
+    or ``last-friday``.
 
     Raises:
         ValueError: there is no such month or setting.
@@ -48,13 +66,32 @@ def cut_off_of(month: str, setting: str) -> date:
     datetime.date(2013, 9, 18)
     >>> cut_off_of("2026-01", "15")
     datetime.date(2025, 12, 15)
+    >>> cut_off_of("2026-03", "last-day"), cut_off_of("2026-03", "last-friday")
+    (datetime.date(2026, 2, 28), datetime.date(2026, 2, 27))
     """
-    first = first_day_of(month)
-    before = (first - timedelta(days=1)).replace(day=1)
-    if setting != THIRD_WEDNESDAY:
-        return before.replace(day=int(setting))
-    to_wednesday = (_WEDNESDAY - before.weekday()) % _WEEK
-    return before + timedelta(days=to_wednesday + 2 * _WEEK)
+    last = first_day_of(month) - timedelta(days=1)
+    if setting == LAST_DAY:
+        return last
+    nth, _, weekday = setting.partition("-")
+    if not weekday:
+        return last.replace(day=int(setting))
+    at = _WEEKDAYS.index(weekday)
+    if nth == _NTH[-1]:
+        return last - timedelta(days=(last.weekday() - at) % _WEEK)
+    first = last.replace(day=1)
+    return first + timedelta(days=(at - first.weekday()) % _WEEK + _NTH.index(nth) * _WEEK)
+
+
+def is_cut_off(setting: str) -> bool:
+    """Return whether every month has the day that *setting* names (see `cut_off_of`).
+
+    >>> is_cut_off("28"), is_cut_off("31"), is_cut_off("fourth-sunday"), is_cut_off("fifth-sunday")
+    (True, False, True, False)
+    """
+    if setting.isascii() and setting.isdecimal():
+        return len(setting) < len("100") and 1 <= int(setting) <= DAYS_OF_EVERY_MONTH
+    nth, _, weekday = setting.partition("-")
+    return setting == LAST_DAY or (nth in _NTH and weekday in _WEEKDAYS)
 
 
 def official_rating(
@@ -67,7 +104,14 @@ def official_rating(
     """
     month = month_of(on)
     asked = {"member": member, "system": system.value, "month": month}
-    if connection.execute(_LIST, asked).first() is not None:
+    published = connection.execute(_LIST, asked).first() is not None
+    if not published and (in_effect := month_in_effect(on, federation.profile.list_months)) != month:
+        # A list of a month that the profile names no more is still a list.
+        newest = connection.execute(_NEWEST_LIST, asked).scalar()
+        month = max(in_effect, newest or "")
+        asked["month"] = month
+        published = month == newest
+    if published:
         row = connection.execute(_PUBLISHED, asked).first()
         return None if row is None else ListRating(row.rating, row.provisional_games)
     cut_off = cut_off_of(month, federation.profile.cut_off)
@@ -80,6 +124,9 @@ def official_rating(
 
 _RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances, schema.ledger
 _LIST = select(schema.published_lists.c.id).where(schema.published_lists.c.id == bindparam("month"))
+_NEWEST_LIST = select(func.max(schema.published_lists.c.id)).where(
+    schema.published_lists.c.id <= bindparam("month")
+)
 _OF_MEMBER = (
     _RATINGS.c.member_id == bindparam("member"),
     _RATINGS.c.system == bindparam("system"),

@@ -95,7 +95,10 @@ def _add_mark(word: str, kind: DecisionKind) -> None:
         f"\n  ratebook book adjust {word} {example}" for example in kind.examples
     )
     approved = click.option(
-        "--approved-by", type=ReasonType(), metavar="NAME", help="Who allowed the opt-out."
+        "--approved-by",
+        type=ReasonType("An opt-out needs an approval; name who gave it."),
+        metavar="NAME",
+        help="Who allowed the opt-out.",
     )
     said = "on which the office received it, or on which it was approved" if opts_in else "of the FIDE list"
     decision_command(

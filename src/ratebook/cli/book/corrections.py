@@ -14,7 +14,7 @@ from ratebook.cli.book.session import (
     optional_section,
     section_argument,
 )
-from ratebook.cli.options import FiniteRange, day_option, flag_option, today
+from ratebook.cli.options import FiniteRange, WholeRange, day_option, flag_option, today
 from ratebook.model import FloorRequest
 from ratebook.office.decisions.events import (
     GameResult,
@@ -33,7 +33,7 @@ from ratebook.office.decisions.revision import SectionRef
 MOST_RATING = 4_000
 """Above every rating of any list."""
 
-SEAT = (event_argument, section_argument, click.argument("seat", type=click.IntRange(min=1), metavar="SEAT"))
+SEAT = (event_argument, section_argument, click.argument("seat", type=WholeRange(min=1), metavar="SEAT"))
 
 
 @click.group("correct")
@@ -51,7 +51,7 @@ correction = partial(decision_command, within=correct_group)
 @correction(
     "result",
     *SEAT,
-    click.argument("number", type=click.IntRange(min=1), metavar="ROUND"),
+    click.argument("number", type=WholeRange(min=1), metavar="ROUND"),
     click.argument("result", metavar="RESULT"),
 )
 @click.option(
@@ -175,7 +175,7 @@ def foreign_rating_command(
 
 
 @decision_command("undo")
-@click.argument("decision", type=click.IntRange(min=1), metavar="DECISION")
+@click.argument("decision", type=WholeRange(min=1), metavar="DECISION")
 def undo_command(decision: int) -> Decision:
     """Undo the correction of an event by DECISION: what was there before is valid again.
 

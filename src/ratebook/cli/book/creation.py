@@ -3,13 +3,15 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ratebook.book.connection import Book
-from ratebook.book.profile import THIRD_WEDNESDAY, Federation, Profile, read_federation
+from ratebook.book.ledger.official import is_cut_off
+from ratebook.book.profile import EVERY_MONTH, THIRD_WEDNESDAY, Federation, Profile, read_federation
 from ratebook.cli.book.session import (
     Decision,
     acting,
@@ -23,21 +25,26 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH, SYSTEM, flag_option
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Severity, finding, texts
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.decisions.members import adjust_profile, adopt_rules
 from ratebook.office.decisions.revision import DecisionResult, Reason
 
-LAST_CUT_OFF = 28
-"""Every month has this day."""
-
-MOST_LEAST_GAMES = 100
 LONGEST_TEXT = 200
+LAST_MONTH = 12
 
-_KEYS = {name: name for name in ("name", "country", "member_id_pattern", "systems", "cut_off")}
-_KEYS["least_games"] = "least_published_games"
+_NUMBERS = {
+    "least_published_games": ("least_games", 0, 100),
+    "days_to_report": ("days_to_report", 0, 3650),
+    "points_from_rating": ("points_from_rating", 0, 3000),
+}
+"""Numbers of a profile: the key, the least and the most."""
+
+_KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
+_KEYS |= {name: name for name in ("list_months", "checks_off")}
+_KEYS |= {key: field for field, (key, *_) in _NUMBERS.items()}
 """The field of a profile for each key of a file."""
 
 _OVERLAY = "overlay"
@@ -46,8 +53,9 @@ _OVERLAY = "overlay"
 def profile_in(path: Path) -> Profile:
     """Return the profile in a TOML file; findings and exit status 1 where that is wrong.
 
-    Its keys are ``name``, ``country``, ``member_id_pattern``, ``systems`` (a list), ``cut_off``, ``least_games`` and
-    ``overlay``, the path of the federation's own rules, beside the file.
+    Its keys are ``name``, ``country``, ``id_form`` or ``member_id_pattern``, ``systems``, ``list_months`` and
+    ``checks_off`` (lists), ``cut_off``, ``least_games``, ``days_to_report``, ``points_from_rating``, and ``overlay``,
+    the path of the federation's own rules, beside the file.
     """
     name = str(path)
     try:
@@ -83,12 +91,30 @@ def with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[Fi
         values["systems"] = tuple(system for system in System if system in chosen)
     if "cut_off" in values:
         text = str(values["cut_off"])
-        values["cut_off"] = text if text == THIRD_WEDNESDAY else str(int(text))
-    return profile._replace(**values)
+        values["cut_off"] = str(int(text)) if text.isdecimal() else text
+    if "id_form" in values:
+        values["member_id_pattern"] = pattern_of_form(values.pop("id_form"))
+    if "list_months" in values:
+        values["list_months"] = tuple(sorted(set(values["list_months"])))
+    checks = profile.checks
+    off = {*checks.off, *values.pop("checks_off", ())} - set(values.pop("checks_on", ()))
+    limits = {name: values.pop(name) for name in checks._fields if name in values}
+    return profile._replace(**values, checks=checks._replace(off=tuple(sorted(off)), **limits))
+
+
+def pattern_of_form(form: str) -> str:
+    """Return the pattern of ids of a form: 0 is any digit, A any capital letter, all else is itself.
+
+    >>> pattern_of_form("NCF0000A"), pattern_of_form("")
+    ('NCF[0-9]{4}[A-Z]', '')
+    """
+    kinds = {"0": "[0-9]", "A": "[A-Z]"}
+    parts = ((kinds.get(letter, re.escape(letter)), len(list(same))) for letter, same in groupby(form))
+    return "".join(part + (f"{{{number}}}" if number > 1 else "") for part, number in parts)
 
 
 def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for name in ("name", "country", "member_id_pattern"):
+    for name in ("name", "country", "member_id_pattern", "id_form"):
         text = values.get(name, "text")
         blank = name == "name" and not str(text).strip()
         if not isinstance(text, str) or blank or len(text) > LONGEST_TEXT or not text.isprintable():
@@ -103,24 +129,64 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
     if not isinstance(systems, list | tuple) or not systems or not set(map(str, systems)) <= known:
         yield _refused("systems", systems, f"Give one or more of {', '.join(System)}.")
     cut_off = str(values.get("cut_off", THIRD_WEDNESDAY))
-    day = int(cut_off) if cut_off.isascii() and cut_off.isdigit() and len(cut_off) < 3 else 0  # noqa: PLR2004 - two digits of a day
-    if cut_off != THIRD_WEDNESDAY and not 1 <= day <= LAST_CUT_OFF:
-        yield _refused("cut_off", cut_off, f"Give {THIRD_WEDNESDAY}, or a day from 1 to {LAST_CUT_OFF}.")
-    least = values.get("least_published_games", 1)
-    if isinstance(least, bool) or not isinstance(least, int) or not 0 <= least <= MOST_LEAST_GAMES:
-        yield _refused("least_games", least, f"Give a whole number from 0 to {MOST_LEAST_GAMES}.")
+    if not is_cut_off(cut_off):
+        yield _refused(
+            "cut_off", cut_off, "Give a day from 1 to 28, third-wednesday, last-friday or last-day."
+        )
+    months = values.get("list_months", EVERY_MONTH)
+    whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
+    if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
+        yield _refused("list_months", months, "Give months from 1 to 12, such as 1,4,7,10.")
+    yield from _wrong_checks(values)
+
+
+def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
+    for field, (key, least, most) in _NUMBERS.items():
+        number = values.get(field, least)
+        if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+            yield _refused(key, number, f"Give a whole number from {least} to {most}.")
+    warnings = {name.partition(".")[0] for name, text in texts().items() if text.severity is Severity.WARNING}
+    for key in ("checks_off", "checks_on"):
+        codes = values.get(key, ())
+        for code in codes if isinstance(codes, list | tuple) else [codes]:
+            if code not in warnings:
+                yield _refused(
+                    key, code, "Give codes of warnings, such as report-late or membership-expired."
+                )
 
 
 def _refused(name: str, value: object, remedy: str) -> Finding:
     return finding("profile-value-wrong", f"profile, {name}", value=str(value)[:80], name=name, remedy=remedy)
 
 
+class MonthsType(click.ParamType[tuple[int, ...]]):
+    """Months of the year, as ``1,4,7,10``, or ``every``."""
+
+    name = "months"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Return the months, or end with a usage error."""
+        words = str(value).replace(",", " ").split()
+        if words == ["every"]:
+            return EVERY_MONTH
+        if not words or not all(
+            word.isascii() and word.isdecimal() and len(word) < len("100") for word in words
+        ):
+            self.fail(f'{value!r} are no months; write 1,4,7,10, or "every".', param, ctx)
+        return tuple(map(int, words))
+
+
 PROFILE_OPTIONS = (
     click.option("--name", metavar="TEXT", help="The name of the federation."),
     click.option("--country", metavar="TEXT", help="The federation's country, as its reports write it."),
     click.option(
-        "--member-id-pattern", metavar="REGEX", help='Pattern of a whole member id; "" allows any text.'
+        "--id-form",
+        metavar="FORM",
+        help='Form of a member id, as NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
     ),
+    click.option("--member-id-pattern", metavar="REGEX", help="The same as a regular expression."),
     click.option(
         "--system",
         "systems",
@@ -132,7 +198,13 @@ PROFILE_OPTIONS = (
     click.option(
         "--cut-off",
         metavar="DAY",
-        help='Cut-off of an official list: "third-wednesday", or a day (1 to 28) of the month before.',
+        help="Cut-off of an official list in the month before: 15, third-wednesday, last-friday, last-day.",
+    ),
+    click.option(
+        "--list-months",
+        type=MonthsType(),
+        metavar="N,N,...",
+        help='Months for which lists are published, as 1,4,7,10, or "every".',
     ),
     click.option(
         "--least-games",
@@ -140,6 +212,31 @@ PROFILE_OPTIONS = (
         type=int,
         metavar="N",
         help="Minimum number of games for an official rating.",
+    ),
+    click.option(
+        "--days-to-report", type=int, metavar="N", help="Days after which a report is late (report-late)."
+    ),
+    click.option(
+        "--points-from-rating",
+        type=int,
+        metavar="N",
+        help="Points between rating and performance above which a player is looked at (performance-unlikely).",
+    ),
+    click.option(
+        "--check-off",
+        "checks_off",
+        multiple=True,
+        callback=lambda _context, _option, codes: codes or None,
+        metavar="CODE",
+        help="Do not give this warning, as membership-expired or unrated-without-birth-date; repeatable.",
+    ),
+    click.option(
+        "--check-on",
+        "checks_on",
+        multiple=True,
+        callback=lambda _context, _option, codes: codes or None,
+        metavar="CODE",
+        help="Give this warning again; repeatable.",
     ),
 )
 """What makes a federation's book its own."""
@@ -194,7 +291,7 @@ def init_command(overlay: Path | None, profile_path: Path | None, **given: Any) 
         with book.reading() as connection:
             federation = read_federation(connection)
         book.close()
-    show("book-profile", _as_json(federation), f"Made the book {book.url}.", _as_table(federation))
+    show("book-profile", _as_json(federation), f"Made the book {book.url}.", *_profile_tables(federation))
 
 
 @command("upgrade", json_option)
@@ -227,11 +324,12 @@ def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts 
     """Show the federation's profile, or change the settings that are given.
 
     Use adopt-rules to change the federation's own rules. After a change of the systems, the whole history waits for
-    a re-rating.
+    a re-rating; after one of the checks, recheck looks at the waiting reports again.
 
     Examples:
       ratebook book profile
-      ratebook book profile --cut-off 15 --reason "the board moved the day"
+      ratebook book profile --cut-off last-friday --list-months 1,4,7,10 --reason "the board moved the day"
+      ratebook book profile --days-to-report 30 --check-off membership-expired --reason "a league of schools"
     """
     changes = any(value is not None for value in given.values())
     if changes and not reason.strip():
@@ -246,44 +344,92 @@ def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts 
         with session.book.reading() as connection:
             federation = read_federation(connection)
     content = {**_as_json(federation), "decision": None if decided is None else decided.decision}
-    shown = [_as_table(federation)] if decided is None else [_as_table(federation), decision_text(decided)]
+    shown: list[TextTable | str] = [*_profile_tables(federation)]
+    shown += [] if decided is None else [decision_text(decided)]
     show("book-profile", content, *shown, findings=() if decided is None else decided.findings)
 
 
 @decision_command("adopt-rules", overlay_file_option)
+@flag_option("--replace", help="Drop the federation's own rules that the overlay does not name.")
 @flag_option("--no-overlay", help="Adopt the timeline of this program with nothing laid over it.")
-def adopt_rules_command(overlay: Path | None, *, no_overlay: bool) -> Decision:
+def adopt_rules_command(overlay: Path | None, *, replace: bool, no_overlay: bool) -> Decision:
     """Adopt the dated rules of this program, with the federation's own rules, for the whole book.
 
+    An overlay adds to the one that is in force: the rules that it names get its values, the others keep theirs.
     A newer program never changes a book's rules by itself. Afterwards the whole history waits for a re-rating;
     rerate --dry-run shows what that would change.
 
     Examples:
       ratebook book adopt-rules --reason "rules of the February 2025 specification"
       ratebook book adopt-rules --overlay league-rules.toml --reason "the board's vote of May 3"
+      ratebook book adopt-rules --overlay all-rules.toml --replace --reason "the rules written anew"
     """
     if overlay is not None and no_overlay:
         raise click.UsageError("--overlay and --no-overlay do not go together.")
+    if replace and overlay is None:
+        raise click.UsageError("--replace goes with --overlay.")
 
     def adopted(book: Book, because: Reason) -> DecisionResult:
         text = "" if no_overlay else None if overlay is None else _overlay_text(overlay)
-        return adopt_rules(book, text, because)
+        return adopt_rules(book, text, because, replace=replace)
 
     return adopted
 
 
 def _as_json(federation: Federation) -> dict[str, object]:
-    return {"profile": federation.profile._asdict(), "rules": federation.fingerprint}
+    return {
+        "profile": federation.profile._asdict(),
+        "rules": federation.fingerprint,
+        "own_rules": [
+            {
+                "rule": rule,
+                "from": value.since,
+                "systems": value.systems,
+                "is": value.value,
+                "where": value.where,
+            }
+            for rule, value in federation.rulebook.overlay_values
+        ],
+    }
 
 
-def _as_table(federation: Federation) -> TextTable:
-    profile = federation.profile
+def _profile_tables(federation: Federation) -> list[TextTable]:
+    """Return the profile, and the federation's own rules where it has any."""
+    profile, checks = federation.profile, federation.profile.checks
+    months = profile.list_months
     rows = [
         ("country", profile.country),
         ("member ids", profile.member_id_pattern or "any text"),
         ("systems", ", ".join(profile.systems)),
+        (
+            "official lists",
+            "every month" if months == EVERY_MONTH else f"months {', '.join(map(str, months))}",
+        ),
         ("cut-off of official lists", profile.cut_off),
         ("games for an official rating", str(profile.least_published_games)),
-        ("rules", federation.fingerprint + (" with an overlay" if profile.overlay else "")),
+        ("days to send a report in", str(checks.days_to_report)),
+        ("points from rating to performance", str(checks.points_from_rating)),
+        ("warnings not given", ", ".join(checks.off) or "none"),
+        ("rules", federation.fingerprint + (" with rules of its own" if profile.overlay else "")),
     ]
-    return TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))
+    tables = [TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))]
+    own = [
+        (
+            rule,
+            str(value.since),
+            "all" if len(value.systems) == len(System) else ", ".join(value.systems),
+            _value_text(value.value),
+            value.where,
+        )
+        for rule, value in federation.rulebook.overlay_values
+    ]
+    if own:
+        headings = ("Rule", "From", "Systems", "Is", "Where")
+        tables.append(TextTable("Rules of its own", headings, own, frozenset(range(len(headings)))))
+    return tables
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_value_text(one)}" for name, one in value.items())
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -10,7 +10,7 @@ from ratebook.cli.book.session import accept_option, open_session, progress_show
 from ratebook.cli.command import command
 from ratebook.cli.hints import load_given
 from ratebook.cli.options import PATH, day_option, flag_option, today
-from ratebook.cli.output import counted
+from ratebook.cli.output import all_findings_option, counted
 from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import has_errors
 from ratebook.formats.contract import Hints
@@ -61,7 +61,15 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
     show("book-import", {"file": path.name, **without_findings(imported)}, *shown, findings=imported.findings)
 
 
-@command("members", file_argument, as_of_option, replace_option, json_option, within=import_group)
+@command(
+    "members",
+    file_argument,
+    as_of_option,
+    replace_option,
+    all_findings_option,
+    json_option,
+    within=import_group,
+)
 @flag_option("--balances", help="Import ratings and floors as opening balances.")
 def members_command(path: Path, as_of: date | None, *, balances: bool, replace: bool) -> None:
     """Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.
@@ -75,7 +83,7 @@ def members_command(path: Path, as_of: date | None, *, balances: bool, replace: 
     _import(path, import_members, balances=balances, as_of=as_of, replace=replace)
 
 
-@command("memberships", file_argument, json_option, within=import_group)
+@command("memberships", file_argument, all_findings_option, json_option, within=import_group)
 def memberships_command(path: Path) -> None:
     """Import a table of memberships: member_id, starts, expires.
 
@@ -85,7 +93,7 @@ def memberships_command(path: Path) -> None:
     _import(path, import_memberships)
 
 
-@command("foreign-ratings", file_argument, json_option, within=import_group)
+@command("foreign-ratings", file_argument, all_findings_option, json_option, within=import_group)
 @click.option(
     "--numbers",
     type=PATH,
@@ -108,7 +116,7 @@ def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | 
     _import(path, import_foreign_list, numbers=numbers, list_date=list_date)
 
 
-@command("foreign-events", json_option)
+@command("foreign-events", all_findings_option, json_option)
 @click.argument("report", required=False, metavar="[REPORT]")
 @click.option(
     "--from", "path", type=PATH, metavar="FIDE-LIST", help="The FIDE list, alone or in a zip archive."
@@ -151,7 +159,7 @@ def foreign_events_command(
     show("book-foreign-events", content, shown, findings=abroad.findings)
 
 
-@command("opening-balances", file_argument, json_option, within=import_group)
+@command("opening-balances", file_argument, all_findings_option, json_option, within=import_group)
 @as_of_option
 @replace_option
 @second_option
@@ -167,7 +175,7 @@ def opening_balances_command(path: Path, as_of: date | None, second: System, *, 
     _import(path, import_opening_balances, as_of=as_of, replace=replace, second=second)
 
 
-@command("reports", json_option, within=import_group)
+@command("reports", all_findings_option, json_option, within=import_group)
 @click.argument("place", type=PATH, metavar="FOLDER|ZIP")
 @day_option("--received", help="The day the reports came in, if no table states it (default: today).")
 @accept_option
@@ -194,7 +202,7 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
     show("book-import-reports", without_findings(done), *shown, findings=done.findings)
 
 
-@command("corrections", file_argument, json_option, within=import_group)
+@command("corrections", file_argument, all_findings_option, json_option, within=import_group)
 def corrections_command(path: Path) -> None:
     """Make the corrections in a table, each as a decision of its own by the person named there.
 

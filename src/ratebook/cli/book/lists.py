@@ -9,7 +9,7 @@ import click
 from ratebook.book.connection import Book
 from ratebook.book.facts.members import holding_id
 from ratebook.book.ledger.lists import all_lists
-from ratebook.book.ledger.official import month_of, official_rating
+from ratebook.book.ledger.official import month_in_effect, month_of, official_rating
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import member_argument, open_session, reading, second_option, today_option
 from ratebook.cli.command import bundled, command
@@ -80,7 +80,7 @@ output_options = bundled(
     "accepted",
     multiple=True,
     metavar="CODE",
-    help="Publish despite this finding (rerate-waits or list-skips-months); repeatable.",
+    help="Publish despite this finding (rerate-waits, list-skips-months, list-not-due); repeatable.",
 )
 @output_options
 def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, as_if: date | None) -> None:
@@ -191,7 +191,9 @@ def official_command(member: str, on: date | None) -> None:
     with reading() as connection:
         federation = read_federation(connection)
         holding = holding_id(connection, member)
-        listed = month_of(day) in {one.month for one in all_lists(connection)}
+        published = {one.month for one in all_lists(connection)}
+        in_effect = month_in_effect(day, federation.profile.list_months)
+        listed = not published.isdisjoint({in_effect, month_of(day)})
         found = {
             system: rating
             for system in System
@@ -199,7 +201,7 @@ def official_command(member: str, on: date | None) -> None:
         }
     title = f"Official ratings of member {holding} on {day}"
     if not listed:
-        title += f" (no list of {month_of(day)} is published; this is what it would say)"
+        title += f" (no list of {in_effect} is published; this is what it would say)"
     none = f"Member {holding} has no official rating on {day}."
     content = {"member": holding, "on": day, "list_published": listed, "ratings": found}
     show("book-official", content, table(title, OFFICIAL, list(found.items()), none=none))

@@ -29,8 +29,8 @@ from ratebook.cli.book.session import (
 )
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
-from ratebook.cli.options import WordOf, day_option, flag_option, today
-from ratebook.cli.output import TextTable, counted, print_findings, title_of
+from ratebook.cli.options import WholeRange, WordOf, day_option, flag_option, today
+from ratebook.cli.output import TextTable, all_findings_option, counted, print_findings, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors, texts
 from ratebook.formats.contract import Hints
@@ -63,7 +63,7 @@ from ratebook.reports.load import LoadedReport
 MOST_DIGITS = 19
 """A number of a submission has fewer."""
 
-number_argument = click.argument("number", type=click.IntRange(min=1), metavar="N")
+number_argument = click.argument("number", type=WholeRange(min=1), metavar="N")
 
 
 def is_readable(path: str, loaded: LoadedReport) -> bool:
@@ -71,7 +71,7 @@ def is_readable(path: str, loaded: LoadedReport) -> bool:
     return loaded.report is not None or path == STANDARD_INPUT or os.access(path, os.R_OK)
 
 
-@command("submit", json_option)
+@command("submit", all_findings_option, json_option)
 @click.argument("reports", nargs=-1, required=True, metavar="REPORT...")
 @hint_options
 @click.option(
@@ -109,7 +109,7 @@ def submit_command(
             submitted.append((path, one))
             if not json_asked():
                 # At once, so that it is seen too where a later one is interrupted.
-                _print_submitted(path, one)
+                _print_submitted(path, one, loaded.report)
     _end_submitting(submitted)
 
 
@@ -119,7 +119,7 @@ def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> I
         yield finding("accepted-in-vain.accepted-in-vain", f"accepted code {code}")
 
 
-def _print_submitted(path: str, one: Submitted) -> None:
+def _print_submitted(path: str, one: Submitted, report: Report | None) -> None:
     """Print what became of one report, and its findings."""
     if one.number is None:
         click.echo(f"{path}: refused.")
@@ -127,7 +127,7 @@ def _print_submitted(path: str, one: Submitted) -> None:
         click.echo(f"{path}: submission {one.number}, event {one.event_id}, {_status_words(one)}.")
     else:
         click.echo(f"{path}: submission {one.number}, held back: it cannot be read.")
-    print_findings(one.open_findings)
+    print_findings(one.open_findings, report)
 
 
 def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
@@ -217,7 +217,7 @@ def _totals_text(totals: QueueTotals) -> str:
     return f"{counted(totals.reports, 'report')}: {states}" + (f"; {found}" if found else "")
 
 
-@command("show", number_argument, json_option)
+@command("show", number_argument, all_findings_option, json_option)
 @flag_option("--native", help="Print the report as native JSON, to be edited and given to fix.")
 def show_command(number: int, *, native: bool) -> None:
     """Show submission N: its sections with all results, without ratings, and its findings.
@@ -256,7 +256,7 @@ def show_command(number: int, *, native: bool) -> None:
         "report": json.loads(row.report) if row.report else None,
     }
     findings = [*(one for one, by in acceptances if json_asked() or not by), *updates]
-    show("book-submission", content, *shown, findings=findings, failing=False)
+    show("book-submission", content, *shown, findings=findings, failing=False, report=report)
 
 
 def _no_submission(number: int) -> BookError:
@@ -283,7 +283,7 @@ def _section_table(report: Report, section: Section) -> TextTable | str:
     return table(title, reported_columns(report, section), section.entries)
 
 
-@command("fix", json_option)
+@command("fix", all_findings_option, json_option)
 @number_argument
 @click.argument("report", metavar="REPORT")
 @hint_options
@@ -300,12 +300,12 @@ def fix_command(number: int, report: str, hints: Hints) -> None:
             fail(loaded.findings)
         one = fix(session.book, number, loaded, report, session.actor)
     if not json_asked():
-        _print_submitted(report, one)
+        _print_submitted(report, one, loaded.report)
     _end_submitting([(report, one)])
 
 
-@command("recheck", json_option)
-@click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="[N]...")
+@command("recheck", all_findings_option, json_option)
+@click.argument("numbers", nargs=-1, type=WholeRange(min=1), metavar="[N]...")
 def recheck_command(numbers: tuple[int, ...]) -> None:
     """Check submissions again after the book has changed: N..., or all that are held back.
 
@@ -321,16 +321,18 @@ def recheck_command(numbers: tuple[int, ...]) -> None:
             one = recheck(session.book, number, session.actor)
             checked.append((f"submission {number}", one))
             if not json_asked():
-                _print_checked(number, one)
+                with session.book.reading() as connection:
+                    row = read_submission(connection, number)
+                _print_checked(number, one, None if row is None else stored_report(row)[0])
     if not checked and not json_asked():
         click.echo("No report is held back.")
     _end_submitting(checked)
 
 
-def _print_checked(number: int, one: Submitted) -> None:
+def _print_checked(number: int, one: Submitted, report: Report | None) -> None:
     with_event = f"Submission {number}, event {one.event_id}" if one.event_id else f"Submission {number}"
     click.echo(f"{with_event}: {_status_words(one)}.")
-    print_findings(one.open_findings)
+    print_findings(one.open_findings, report)
 
 
 def _held(session: Session) -> list[int]:

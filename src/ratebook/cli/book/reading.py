@@ -13,6 +13,7 @@ from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import event_argument, member_argument, open_session, optional_section, reading
 from ratebook.cli.command import command
 from ratebook.cli.options import (
+    WholeRange,
     day_option,
     default_option,
     public_option,
@@ -198,7 +199,7 @@ def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
 
 
 @command("explain", member_argument, event_argument, systems_option, json_option)
-@click.option("--section", type=click.IntRange(min=1), metavar="N", help="One section only.")
+@click.option("--section", type=WholeRange(min=1), metavar="N", help="One section only.")
 @public_option
 def explain_command(
     member: str, event: str, section: int | None, systems: tuple[System, ...], *, public: bool
@@ -251,9 +252,7 @@ class AgesType(click.ParamType[tuple[int, int]]):
 
 @command("top", json_option)
 @system_option
-@default_option(
-    "--most", type=click.IntRange(1, MOST_PLACES), default=50, metavar="N", help="Number of members."
-)
+@default_option("--most", type=WholeRange(1, MOST_PLACES), default=50, metavar="N", help="Number of members.")
 @click.option(
     "--ages", type=AgesType(), metavar="BAND", help="Only these ages in years, as 8-12, 50- or -20."
 )

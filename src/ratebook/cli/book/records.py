@@ -11,7 +11,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.decisions import count_decisions, newest_decisions
 from ratebook.cli.book.session import reading
 from ratebook.cli.command import bundled, command
-from ratebook.cli.options import day_option, default_option, flag_option
+from ratebook.cli.options import WholeRange, day_option, default_option, flag_option
 from ratebook.cli.output import counted
 from ratebook.cli.show import json_option, show, table
 from ratebook.pages.records import AUDIT, DECISIONS
@@ -22,7 +22,7 @@ FREQUENT = ("opening-balance", "accept-warning")
 """Kinds that would drown all others; they are counted unless they are asked for."""
 
 most_option = default_option(
-    "--most", type=click.IntRange(1, MOST), default=100, metavar="N", help="Number of lines, newest first."
+    "--most", type=WholeRange(1, MOST), default=100, metavar="N", help="Number of lines, newest first."
 )
 
 

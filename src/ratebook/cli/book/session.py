@@ -17,7 +17,7 @@ from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.command import Option, command
-from ratebook.cli.options import WordOf, day_option, default_option
+from ratebook.cli.options import WholeRange, WordOf, day_option, default_option
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.formats.source import SourceError
 from ratebook.model import System
@@ -37,21 +37,24 @@ class Session(NamedTuple):
 
 
 class ReasonType(click.ParamType[str]):
-    """The reason for a decision: a few words, never empty."""
+    """A few words, never empty; *wanted* says of what."""
 
     name = "text"
+
+    def __init__(self, wanted: str = "A decision needs a reason; say why in a few words.") -> None:
+        self.wanted = wanted
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
         """Return the words without blanks around them, or end with a usage error."""
         words = " ".join(str(value).split())
         if not words:
-            self.fail("A decision needs a reason; say why in a few words.", param, ctx)
+            self.fail(self.wanted, param, ctx)
         return words
 
 
 event_argument = click.argument("event", metavar="EVENT")
-section_argument = click.argument("section", type=click.IntRange(min=1), metavar="SECTION")
-optional_section = click.argument("section", type=click.IntRange(min=1), required=False, metavar="[SECTION]")
+section_argument = click.argument("section", type=WholeRange(min=1), metavar="SECTION")
+optional_section = click.argument("section", type=WholeRange(min=1), required=False, metavar="[SECTION]")
 member_argument = click.argument("member", metavar="MEMBER")
 reason_option = click.option(
     "--reason",
@@ -146,16 +149,20 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
         otherwise: what to do without a terminal.
 
     Raises:
-        Abort: the answer is no, or Ctrl-C.
+        Abort: Ctrl-C.
+        Exit: the answer is no.
     """
     try:
-        click.confirm(question, abort=True, err=True)
+        sure = click.confirm(question, err=True)
     except click.Abort as ended:
-        # Click says the same of a no, of Ctrl-C, and of an input that has no line left.
+        # Click says the same of Ctrl-C and of an input that has no line left.
         if not isinstance(ended.__context__, EOFError):
             raise
         click.echo(err=True)
         fail_with("answer-missing", where, otherwise=otherwise)
+    if not sure:
+        click.echo("Nothing was changed.", err=True)
+        raise click.exceptions.Exit(1)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT
-from ratebook.cli.options import FiniteRange
+from ratebook.cli.options import FiniteRange, WholeRange
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.formats.source import MOST_BYTES, SourceError, bounded_bytes
@@ -34,10 +34,10 @@ BESIDE = 5
     help="Part of the players in each local fit.",
 )
 @click.option(
-    "--degree", type=click.IntRange(1, 2), default=2, show_default=True, help="Of the local polynomials."
+    "--degree", type=WholeRange(1, 2), default=2, show_default=True, help="Of the local polynomials."
 )
 @click.option(
-    "--step", type=click.IntRange(1, 500), default=5, show_default=True, help="Points between two rows."
+    "--step", type=WholeRange(1, 500), default=5, show_default=True, help="Points between two rows."
 )
 @click.option("--least", type=FiniteRange(100, 3500), help="Leave out players below this rating to convert.")
 def conversion_fit_command(

@@ -10,6 +10,7 @@ from ratebook.calculators.conversion1995 import (
     RatingOutOfRangeError,
     convert_rating,
 )
+from ratebook.cli.calculator.editions import TIMELINE, refuse_unread_options
 from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange, flag_option, on_option, rules_known, system_option, today
 from ratebook.cli.output import counted
@@ -56,6 +57,7 @@ def convert_rating_command(
         raise click.UsageError("Give --fide or --cfc.")
     if youth and (fide is None or edition):
         raise click.UsageError("--youth goes with --fide and the timeline.")
+    refuse_unread_options(edition, {"on": (TIMELINE,), "system": (TIMELINE,)})
     day = on or today()
     lines = (
         converted_by_tables(fide, cfc)

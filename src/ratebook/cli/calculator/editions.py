@@ -2,9 +2,11 @@
 
 import math
 import re
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.conversion1995 import (
@@ -99,16 +101,43 @@ older_options = (
 )
 
 
+TIMELINE = "the timeline"
+READERS: Mapping[str, tuple[str, ...]] = {
+    "on": (TIMELINE,),
+    "settings": (TIMELINE,),
+    "system": (TIMELINE,),
+    "time_control": (TIMELINE,),
+    "record": (TIMELINE,),
+    "half_k": (TIMELINE, "2001"),
+    "age": (TIMELINE, "1995"),
+    "bonus": ("2001",),
+    "prison": ("1995",),
+    "fide": ("1995",),
+    "cfc": ("1995",),
+    "opponents": ("1995",),
+}
+"""Which calculators read an option of ``estimate``; one that is not here is read by all."""
+
+
+def refuse_unread_options(edition: str | None, readers_of: Mapping[str, tuple[str, ...]]) -> None:
+    """End with a usage error that names an option which the calculator of *edition* (None: the timeline) ignores."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        readers = readers_of.get(param.name or "", ())
+        given = context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        if given and readers and (edition or TIMELINE) not in readers:
+            named = " or ".join(one if one == TIMELINE else f"--edition {one}" for one in readers)
+            raise click.UsageError(f"{param.opts[0]} goes with {named}.")
+
+
 def refuse_what_does_not_go_together(
     situation: Situation, older: OlderOptions, given: list[GivenResult]
 ) -> None:
     """End with a usage error where options contradict each other."""
     foreign = older.fide is not None or older.cfc is not None
-    of_1995 = foreign or older.prison or older.opponents or any(result.foreign for result in given)
-    if of_1995 and older.edition != "1995":
-        raise click.UsageError(
-            "--prison, --fide, --cfc, --opponents and results such as WFIDE2440 go with --edition 1995."
-        )
+    refuse_unread_options(older.edition, READERS)
+    if older.edition != "1995" and any(result.foreign for result in given):
+        raise click.UsageError("Results such as WFIDE2440 go with --edition 1995.")
     if foreign and situation.rating is not None:
         raise click.UsageError("--fide and --cfc are for a player without --rating.")
     if older.prison and situation.peak is None:
@@ -154,10 +183,11 @@ def by_1995(situation: Situation, given: list[Game], older: OlderOptions) -> dic
     provisional = math.isfinite(situation.games) and r1995.is_provisional(situation.games)
     figures: dict[str, Any]
     if converted is not None:
+        both = older.cfc is not None and older.fide is not None
         found = r1995.rate_converted(converted, given)
         figures = {
             "edition": "1995, provisional",
-            "converted_from": foreign_text(converted),
+            "converted_from": foreign_text(converted) + ("; --fide is not used beside --cfc" if both else ""),
             **found._asdict(),
         }
     elif situation.rating is None or provisional:

@@ -101,8 +101,6 @@ def estimate_command(
     typed = [parsed_result(text) for text in results]
     if rating is None and games:
         raise click.UsageError("--games goes with --rating; an unrated player has none.")
-    if older.edition and on is not None:
-        raise click.UsageError("--edition is a calculator of its own time; --on goes with the timeline.")
     if rating is None:
         games = 0.0
     situation = Situation(rating, math.inf if games is None else games, age, record, half_k, peak)

@@ -102,7 +102,13 @@ number_option = partial(click.option, type=FiniteRange(), show_default=True)
     type=FiniteRange(),
     help="Minutes from the latest game to the first GAME, or until now; instead of @ at the first GAME.",
 )
-@number_option("--c", "growth", default=FICS_GROWTH, help="Growth constant c, with t in minutes.")
+@number_option(
+    "--c",
+    "growth",
+    default=FICS_GROWTH,
+    show_default="1.483 squared",
+    help="Growth constant c, with t in minutes.",
+)
 @click.option(
     "--against", metavar="RATING/RD", help="Print the probability that the true rating exceeds this player's."
 )

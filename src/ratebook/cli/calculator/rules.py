@@ -1,7 +1,6 @@
 """The commands about rules: what is in force, how a rule changed, what differs between two days."""
 
 from datetime import date
-from typing import TypeAlias
 
 import click
 
@@ -21,20 +20,14 @@ from ratebook.cli.output import counted
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, number_text
-from ratebook.rules.rulebook import RulebookError, as_json, fingerprint
+from ratebook.pages.rules import RULES, difference_columns, rules_between, rules_of_day, source_text
+from ratebook.rules.rulebook import RulebookError, fingerprint
 from ratebook.rules.timeline import DatedValue
-
-Value: TypeAlias = float | int | str
 
 
 @click.group("rules")
 def rules_group() -> None:
     """Show the dated rules: values, dates, sources, and whether a document states them or they were inferred."""
-
-
-def source_text(value: DatedValue) -> str:
-    """Return document and place of a value."""
-    return f"{value.document}, {value.where}"
 
 
 @command("show", on_option, system_option, set_option, overlay_option, json_option, within=rules_group)
@@ -48,21 +41,12 @@ def show_command(on: date | None, system: System, settings: tuple[str, ...], ove
     day = on or today()
     rulebook = rulebook_with(settings, overlay)
     with rules_known():
-        rules = rulebook.in_force(system, day)
-    shown = as_json(rules)
-    dated = {field: rulebook.value(field, system, day) for field in shown}
-    columns: Columns[str] = (
-        Column("Rule", lambda field: field),
-        Column("Value", lambda field: number_text(shown[field]), "right"),
-        Column("Since", lambda field: dated[field].since.isoformat(), "right"),
-        Column("Status", lambda field: dated[field].status),
-        Column("Source", lambda field: source_text(dated[field])),
-    )
-    digest = fingerprint(rules)
-    values = {field: {"is": value, **value_as_json(dated[field])} for field, value in shown.items()}
+        digest = fingerprint(rulebook.in_force(system, day))
+        lines = rules_of_day(rulebook, system, day)
+    values = {one.field: {"is": one.value, **value_as_json(one.dated)} for one in lines}
     content = {"on": day, "system": system, "fingerprint": digest, "rules": values}
     title = f"Rules of {system} on {day}, fingerprint {digest}"
-    show("rules", content, table(title, columns, list(shown)), findings=None)
+    show("rules", content, table(title, RULES, lines), findings=None)
 
 
 def value_as_json(value: DatedValue) -> dict[str, object]:
@@ -127,26 +111,11 @@ def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
       ratebook rules diff 2016-02-01 2017-07-01 --system regular --json
     """
     rulebook = rulebook_with((), None)
-    found = []
-    for system in systems or System:
-        with rules_known():
-            first, second = (as_json(rulebook.in_force(system, day)) for day in (date1, date2))
-        found += [
-            (system, field, first[field], second[field]) for field in first if first[field] != second[field]
-        ]
+    with rules_known():
+        found = rules_between(rulebook, date1, date2, systems or System)
     differences = [
-        {"system": system, "rule": field, "first": first, "second": second}
-        for system, field, first, second in found
+        {"system": one.system, "rule": one.field, "first": one.first, "second": one.second} for one in found
     ]
-    columns: Columns[tuple[System, str, Value, Value]] = (
-        Column("System", lambda one: one[0]),
-        Column("Rule", lambda one: one[1]),
-        Column(str(date1), lambda one: number_text(one[2]), "right"),
-        Column(str(date2), lambda one: number_text(one[3]), "right"),
-        Column(
-            "Source of the later", lambda one: source_text(rulebook.value(one[1], one[0], max(date1, date2)))
-        ),
-    )
     title = f"{counted(len(found), 'value differs', 'values differ')} between {date1} and {date2}"
     content = {"first": date1, "second": date2, "differences": differences}
-    show("rules-diff", content, table(title, columns, found), findings=None)
+    show("rules-diff", content, table(title, difference_columns(date1, date2), found), findings=None)

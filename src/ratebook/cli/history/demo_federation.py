@@ -8,11 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import click
-
 from ratebook.cli.command import command
 from ratebook.cli.history.options import members_option, out_option, seed_option
-from ratebook.cli.options import default_option
+from ratebook.cli.options import WholeRange, default_option
 from ratebook.cli.output import print_figures, progress_bar
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
@@ -26,11 +24,11 @@ _FILES_BESIDE_REPORTS = 6
 
 @command("demo-federation")
 @out_option(help="Folder to write, which must not exist or must be empty.")
-@members_option(type=click.IntRange(LEAST_MEMBERS, MOST_MEMBERS), default=2_000)
-@default_option("--years", type=click.IntRange(1, 50), default=6, help="Years with events.")
+@members_option(type=WholeRange(LEAST_MEMBERS, MOST_MEMBERS), default=2_000)
+@default_option("--years", type=WholeRange(1, 50), default=6, help="Years with events.")
 @default_option(
     "--first-year",
-    type=click.IntRange(EARLIEST_YEAR, LATEST_YEAR - 50),
+    type=WholeRange(EARLIEST_YEAR, LATEST_YEAR - 50),
     default=2_020,
     help="The first of these years.",
 )

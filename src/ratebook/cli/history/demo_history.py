@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import click
-
 from ratebook.cli.command import command
 from ratebook.cli.history.extra import need_bulk
 from ratebook.cli.history.options import members_option, out_option, seed_option
-from ratebook.cli.options import default_option
+from ratebook.cli.options import WholeRange, default_option
 from ratebook.cli.output import print_figures
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
@@ -20,11 +18,11 @@ MOST_GAMES = 50_000_000
 @out_option(help="Folder to write, which must not exist.")
 @default_option(
     "--games",
-    type=click.IntRange(100, MOST_GAMES),
+    type=WholeRange(100, MOST_GAMES),
     default=200_000,
     help="Approximate number of rated games.",
 )
-@members_option(type=click.IntRange(30, 5_000_000), default=10_000)
+@members_option(type=WholeRange(30, 5_000_000), default=10_000)
 @seed_option
 def demo_history_command(out: Path, games: int, members: int, seed: int) -> None:
     """Write a synthetic history of twelve years, with the columns of docs/history-columns.md.

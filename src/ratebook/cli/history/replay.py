@@ -12,7 +12,7 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.history.extra import need_bulk
-from ratebook.cli.options import PATH, flag_option, overlay_option, rulebook_with, set_option
+from ratebook.cli.options import PATH, WholeRange, flag_option, overlay_option, rulebook_with, set_option
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import exists_already, unwritable
 from ratebook.cli.show import fail
@@ -39,7 +39,7 @@ def processors() -> int:
 @overlay_option
 @click.option(
     "--threads",
-    type=click.IntRange(min=1),
+    type=WholeRange(min=1),
     help="Number of sections rated at the same time (default: all processors).",
 )
 @flag_option("--workings", help="Include the columns of the steps in the ledger.")

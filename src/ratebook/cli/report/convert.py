@@ -44,7 +44,7 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
     loaded = given.load()
     findings = loaded.findings
     if loaded.report is None or has_errors(findings):
-        fail(findings)
+        fail(findings, loaded.report)
     after: AfterRatings | None = None
     if target.name == "crosstable":
         rated = given.rated(loaded, given.rulebook())
@@ -65,6 +65,6 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
             }
         )
     else:
-        print_findings(findings)
+        print_findings(findings, loaded.report)
     if has_errors(findings):
         raise SystemExit(1)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import click
 
 from ratebook.checks import ReportedFacts
 from ratebook.cli.command import command
-from ratebook.cli.options import PATH, flag_option
-from ratebook.cli.output_files import exists_already, write_files
+from ratebook.cli.options import PATH, flag_option, today
+from ratebook.cli.output_files import exists_already, unwritable, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, has_errors
 from ratebook.formats.native.read import parse_native_json
@@ -44,12 +45,17 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
     """
     if not force and out.exists():
         fail([exists_already(out)])
+    try:
+        with tempfile.TemporaryFile(dir=out.parent):
+            pass
+    except OSError as failure:
+        fail([unwritable(out, failure)])
     draft = Draft(out.with_name(out.name + DRAFT_SUFFIX))
     rulebook = load_rulebook()
     if draft.answers:
         click.echo(f"Going on from {draft.path}.", err=True)
     try:
-        report = filled(lambda: report_form(rulebook, ratings=not no_ratings), draft)
+        report = filled(lambda: report_form(rulebook, today(), ratings=not no_ratings), draft)
     except click.Abort:
         if sys.stdin.isatty():
             click.echo(

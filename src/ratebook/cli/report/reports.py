@@ -18,10 +18,10 @@ from ratebook.cli.options import (
     set_option,
     systems_option,
 )
-from ratebook.cli.output import TextTable, print_findings, print_json, title_of
+from ratebook.cli.output import TextTable, all_findings_option, print_findings, print_json, title_of
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, plain, show, table
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.results.csv import rated_as_csv
 from ratebook.formats.results.json import explanations_as_json, rated_as_json
@@ -61,7 +61,7 @@ class GivenReport(NamedTuple):
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
         findings = loaded.findings
         if loaded.report is not None and not has_errors(findings):
-            options = RatingOptions((), self.rules_on, loaded.pairing, loaded.facts)
+            options = RatingOptions((), self.rules_on, loaded.pairing, loaded.facts, loaded.published)
             findings = (*findings, *check(loaded.report, rulebook, options))
         return accept(findings, self.accepted)
 
@@ -71,7 +71,7 @@ class GivenReport(NamedTuple):
         """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
         result = RatedReport(None, (), loaded.findings)
         if loaded.report is not None and not has_errors(loaded.findings):
-            options = RatingOptions(systems, self.rules_on, loaded.pairing, loaded.facts)
+            options = RatingOptions(systems, self.rules_on, loaded.pairing, loaded.facts, loaded.published)
             result = rate_report(loaded.report, rulebook, options)
             result = result._replace(findings=(*loaded.findings, *result.findings))
         findings = accept(result.findings, self.accepted)
@@ -106,6 +106,7 @@ report_options = bundled(
     day_option("--rules-on", help="Rate by the rules of this day, as a what-if."),
     set_option,
     overlay_option,
+    all_findings_option,
     json_option,
 )
 """The argument and the options of every command that reads a report."""
@@ -118,7 +119,7 @@ def rated_or_failed(
     result = given.rated(given.load(), rulebook, systems)
     if has_errors(result.findings):
         if not json_asked():
-            fail(result.findings)
+            fail(result.findings, result.report)
         print_json(as_json((), result.findings))
         raise SystemExit(1)
     return result
@@ -200,7 +201,7 @@ def rate_command(
             show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, told))
     if seat is not None:
         print_explanations(explained_or_failed(result.sections, seat, rulebook))
-    print_findings(result.findings)
+    print_findings(result.findings, result.report)
 
 
 def explained_or_failed(
@@ -255,8 +256,12 @@ def explain_command(
     rulebook = given.rulebook()
     result = rated_or_failed(given, rulebook, systems, explanations_as_json)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
+    if not result.sections and systems:
+        others = [one for one in result.findings if one.code != "system-not-rated"]
+        wanted = ", ".join(systems)
+        fail([finding("system-not-rated.explain-command", "--system", wanted=wanted), *others])
     if not sections and number is None:
-        fail(result.findings)
+        fail(result.findings, result.report)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
         fail_with("section-unknown.explain-command", f"--section {number}", number=number, known=known)
@@ -265,7 +270,7 @@ def explain_command(
         print_json(explanations_as_json(explained, result.findings))
     else:
         print_explanations(explained)
-        print_findings(result.findings)
+        print_findings(result.findings, result.report)
 
 
 @command("check")
@@ -279,7 +284,8 @@ def check_command(given: GivenReport, *, strict: bool) -> None:
       ratebook check crosstable.txt --end 2026-08-30 --time-control "G/25;d5" --strict
     """
     rulebook = given.rulebook()
-    findings = given.checked(given.load(), rulebook)
-    show("check", {}, *([] if findings else ["No findings."]), findings=findings)
+    loaded = given.load()
+    findings = given.checked(loaded, rulebook)
+    show("check", {}, *([] if findings else ["No findings."]), findings=findings, report=loaded.report)
     if strict and any(finding.severity == "warning" for finding in findings):
         raise SystemExit(1)

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
+from ratebook.formats.crosstable.page import TableHead, heads_of
 from ratebook.formats.crosstable.rows import (
     COLUMNS_BEFORE_ROUNDS,
     PlayerLines,
@@ -20,7 +21,7 @@ from ratebook.formats.crosstable.rows import (
     plain_text,
     split_tables,
 )
-from ratebook.formats.hints import Schedule, completed, note_other_files
+from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
 from ratebook.formats.reading.printed_table import (
@@ -33,9 +34,12 @@ from ratebook.formats.reading.printed_table import (
 )
 from ratebook.formats.reading.text import is_binary
 from ratebook.formats.source import Source
-from ratebook.model import POINTS, Cell, Entry, Event, Report, Section, SectionType, System
+from ratebook.model import POINTS, SCORES, Cell, Entry, Event, Report, Section, SectionType, System
 
 _TOTAL_COLUMN = 2
+NO_GAME = "*"
+"""The cell of a round robin in which the player has no game (docs/formats/crosstable.md#layout)."""
+
 _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
 _CELLS_KEPT = 16_384
 
@@ -61,20 +65,25 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
     """Return the report in the tables of *source*; *what* names the format, as in "A crosstable"."""
     findings = Findings()
     name = source.name
-    played = completed(findings, name, Schedule(), hints, what)
     tables = _tables_of(findings, source)
+    heads = heads_of([table.above for table in tables])
+    schedules = _schedules(findings, name, heads, hints, what)
     if not tables:
         return findings.without_report(name)
     rows = [
         _read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, start=1)
     ]
     players = gather_players(findings, list(enumerate(rows, start=1)))
-    if findings.has_errors or played.end is None:
+    for number, head in enumerate(heads, start=1):
+        for text in (head.event, head.section):
+            _check_readable(findings, f"section {number}", text)
+    if findings.has_errors:
         return findings.without_report(name)
     sections = []
     published: dict[tuple[int, int, System], float] = {}
     pairing: dict[str, float] = {}
-    for number, (table, section_rows) in enumerate(zip(tables, rows, strict=True), start=1):
+    for number, (head, played, section_rows) in enumerate(zip(heads, schedules, rows, strict=True), start=1):
+        assert played.end is not None  # noqa: S101 - a section without it is an error; for the type checker
         published |= published_ratings(number, section_rows)
         entries = []
         labels_online = False
@@ -87,7 +96,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
         sections.append(
             Section(
                 number=number,
-                name=table.heading,
+                name=head.section,
                 start=played.start,
                 end=played.end,
                 time_control=played.time_control,
@@ -98,10 +107,34 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
                 entries=tuple(entries),
             )
         )
-    report = Report(Event(start=hints.start, end=hints.end), MappingProxyType(players), tuple(sections))
+    event = Event(
+        id=next((head.event_id for head in heads if head.event_id), ""),
+        name=next((head.event for head in heads if head.event), ""),
+        start=min((one.start for one in sections if one.start is not None), default=None),
+        end=max(one.end for one in sections),
+    )
+    report = Report(event, MappingProxyType(players), tuple(sections))
     return ParsedReport(
         report, findings.of_file(name), MappingProxyType(published), MappingProxyType(pairing)
     )
+
+
+def _schedules(
+    findings: Findings, name: str, heads: list[TableHead], hints: Hints, what: str
+) -> list[Schedule]:
+    """Return when and how each section was played, by the text above it and the user's hints.
+
+    What is missing is reported once where it is missing in all of them, as in a file without such text.
+    """
+    said = [head.played for head in heads]
+    used = [field for field in Schedule._fields if any(getattr(one, field) is None for one in said)]
+    if said:
+        note_unused_hints(findings, name, hints, what, ("online", "event", *used))
+    if len(set(said)) <= 1:
+        return [completed(findings, name, (*said, Schedule())[0], hints, what)] * len(said)
+    return [
+        completed(findings, f"section {number}", one, hints, what) for number, one in enumerate(said, start=1)
+    ]
 
 
 def _tables_of(findings: Findings, source: Source) -> list[PrintedTable]:
@@ -135,7 +168,6 @@ def _read_table(
             seats_at_most=SEATS_AT_MOST,
         )
         return []
-    _check_readable(findings, where, table.heading)
     rows = []
     seats = set()
     for lines in table.players:
@@ -179,6 +211,8 @@ def _check_readable(findings: Findings, where: str, text: str) -> None:
 def _printed_cell(text: str, colour: str) -> Cell | None:
     """Return the cell of a round *text* and the *colour* below it, or None where one of them cannot be read."""
     below = _COLOURS.get(colour.strip())
+    if text.strip() == NO_GAME:
+        return EMPTY_CELL if not below else None
     cell = parse_cell(text.strip()[:1] + text.strip()[1:].strip())
     if cell is None or below is None:
         return None
@@ -275,7 +309,7 @@ def _read_ratings(
         member = member or cell.member
         for rating in cell.ratings:
             keep_rating(findings, ratings, rating, where, number)
-    if not ratings:
+    if not ratings and any(text.strip()[:1] in SCORES for text in lines.first.cells[COLUMNS_BEFORE_ROUNDS:]):
         findings.add("ratings-missing", where)
     return RatingsRead(member, tuple(ratings.values()))
 

@@ -63,9 +63,9 @@ class PlayerLines(NamedTuple):
 
 
 class PrintedTable(NamedTuple):
-    """One section as the file prints it: the text above it, its header lines and its players in order."""
+    """One section as the file prints it: the lines of text above it, its header lines and its players in order."""
 
-    heading: str
+    above: tuple[str, ...]
     headers: list[Line]
     players: list[PlayerLines]
 
@@ -134,7 +134,7 @@ def split_tables(text: str) -> list[PrintedTable]:
         first = content[:bar].rstrip()
         if not tables or (players and (headings or first.casefold() == "pair")):
             players = []
-            tables.append(PrintedTable(_heading(headings), [], players))
+            tables.append(PrintedTable(tuple(headings), [], players))
         headings.clear()
         if _is_seat(first):
             players.append(PlayerLines(int(first), [(number, content)]))
@@ -157,12 +157,6 @@ def cut_line(number: int, content: str) -> Line:
 
 def _is_seat(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= _SEAT_DIGITS and int(text) > 0
-
-
-def _heading(lines: list[str]) -> str:
-    """Return the line that names the section: the last that begins with "Section", else the last."""
-    named = [line for line in lines if line.casefold().startswith("section")]
-    return (named or lines or [""])[-1]
 
 
 def system_of_label(label: str, *, online: bool) -> System:

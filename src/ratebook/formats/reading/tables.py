@@ -45,7 +45,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
-from ratebook.rating.floors import LEVEL, LEVELS, is_level
+from ratebook.rating.floors import LEVEL, LEVELS, is_level, levels_text
 
 _CREDITED_GAMES_AT_MOST = 10
 """Step 1 credits no more games than these (D25 section 2)."""
@@ -66,8 +66,7 @@ class FloorLevel(Number):
         word = fields.values.get("kind")
         kind = next((one for one in LEVELS if one == word), None)
         if floor is not None and kind is not None and not is_level(kind, floor):
-            lowest, highest = LEVELS[kind]
-            fields.add("floor-level-wrong", key, floor=floor, kind=kind, lowest=lowest, highest=highest)
+            fields.add("floor-level-wrong", key, floor=floor, kind=kind, levels=levels_text(kind))
         return floor
 
 

@@ -4,7 +4,6 @@ The columns are the same in both editions; TRF26 only adds records.
 Source: docs/formats/trf.md.
 """
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
@@ -67,19 +66,6 @@ _ENDINGS: Final = {
 
 _CELLS_KEPT = 1 << 15
 
-_YEAR_FIRST = re.compile(r"([0-9]{4}|[0-9]{2})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,2})", re.ASCII)
-_YEAR_LAST = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})\. ?([0-9]{4})", re.ASCII)
-_YEAR_LAST_SLASHES = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", re.ASCII)
-_MONTH_NAMED = re.compile(r"([a-z]{3,9})\.? ([0-9]{1,2}),? ([0-9]{4})", re.ASCII | re.IGNORECASE)
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
-_COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII)
-# Two digits below this mean a year after 2000: TRF is younger than the century, and so are its events.
-_CENTURY_TURNS = 70
-_MOST_MONTHS = 12
-
 
 @lru_cache(maxsize=_CELLS_KEPT)
 def parse_result(text: str) -> Cell | None:
@@ -118,49 +104,6 @@ def result_text(cell: Cell, bye: str) -> str:
     opponent = f"{cell.opponent:>4}" if cell.opponent and 0 < cell.opponent <= SEATS_AT_MOST else "0000"
     code = bye if cell.letter == "B" else RESULT_CODES.get(cell.letter, " ")
     return f"{opponent} {cell.colour or '-'} {code}"
-
-
-def parse_date(text: str, beside: str = "") -> date | None:
-    """Return the day that *text* names, year first or as in 14.11.2026 or Nov 14, 2026, or None.
-
-    Of 14/11/2026 and 11/14/2026 only one number can be the day; of 05/06/2026 the date *beside* it may tell.
-
-    >>> parse_date("2026/11/14") == parse_date("26-11-14") == parse_date("14. 11. 2026") == parse_date(
-    ...     "14/11/2026"
-    ... )
-    True
-    >>> parse_date("05/06/2026"), parse_date("05/06/2026", "14/06/2026")
-    (None, datetime.date(2026, 6, 5))
-    """
-    if found := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
-        year, month, day = found.groups()
-    elif found := _YEAR_LAST.fullmatch(text):
-        day, month, year = found.groups()
-    elif found := _YEAR_LAST_SLASHES.fullmatch(text):
-        day_place = _place_of_day(found) or _place_of_day(_YEAR_LAST_SLASHES.fullmatch(beside))
-        if day_place is None:
-            return None
-        day, month, year = found[day_place], found[3 - day_place], found[3]
-    elif found := _MONTH_NAMED.fullmatch(text):
-        name, day, year = found.groups()
-        numbers = (at for at, one in enumerate(_MONTHS, start=1) if one.startswith(name.lower()))
-        month = str(next(numbers, 0))
-    else:
-        return None
-    number = int(year)
-    if len(year) < len("2026"):
-        number += 2000 if number < _CENTURY_TURNS else 1900
-    try:
-        return date(number, int(month), int(day))
-    except ValueError:
-        return None
-
-
-def _place_of_day(found: re.Match[str] | None) -> int | None:
-    """Return which of the two numbers before the year is the day, where the other one alone can be a month."""
-    if found is None or (int(found[1]) > _MOST_MONTHS) == (int(found[2]) > _MOST_MONTHS):
-        return None
-    return 1 if int(found[1]) > _MOST_MONTHS else 2
 
 
 def date_text(day: date) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
+from ratebook.formats.reading.dates import parse_date
 from ratebook.formats.reading.fields import (
     EARLIEST_YEAR,
     HIGHEST_RATING,
@@ -16,7 +17,7 @@ from ratebook.formats.reading.fields import (
     readable,
     shown,
 )
-from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, RESULT_LETTERS, parse_date
+from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, RESULT_LETTERS
 from ratebook.formats.trf.records import TEAM_LIST_RECORDS, Bye, PlayerRow, TournamentRecords
 from ratebook.model import Cell, Entry, ForeignRating, PlayerFacts
 

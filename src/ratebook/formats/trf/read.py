@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from ratebook.formats.contract import Findings, Hints, ParsedReport
 from ratebook.formats.hints import note_other_files, note_unused_hints
+from ratebook.formats.reading.dates import parse_date, parse_days
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
 from ratebook.formats.source import Source, SourceFile
-from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, NEW_EDITION, names_of, parse_date
+from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, NEW_EDITION, names_of
 from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
 from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
 from ratebook.formats.trf.times import decode_time_control, read_words
@@ -254,7 +255,9 @@ def _dates(records: TournamentRecords, hints: Hints) -> tuple[date | None, date 
 def _date(records: TournamentRecords, tag: str, hint: date | None, option: str) -> date | None:
     """Return the date of the record *tag*, or None with a finding; a *hint* makes up for one that is unreadable."""
     text = records.text(tag)
-    day = parse_date(text, records.text("052" if tag == "042" else "042"))
+    # Some programs write both days into each record.
+    days = parse_days(text, records.text("052" if tag == "042" else "042"))
+    day = None if days is None else days[0 if tag == "042" else 1]
     if not text or (day is not None and EARLIEST_YEAR <= day.year <= LATEST_YEAR):
         return day
     if hint is not None:

@@ -3,7 +3,8 @@
 A decision raises a `BookError` if there is no such member, or if nothing would change.
 """
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import (
+    Federation,
     Profile,
     adopt,
     change_profile,
@@ -25,13 +27,21 @@ from ratebook.book.profile import (
     store_rulebook,
 )
 from ratebook.book.schema import day_of_place
+from ratebook.findings import Finding, finding
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
-from ratebook.rating.floors import LEVELS, is_level, money_floor
+from ratebook.rating.floors import NO_FLOOR, is_level, levels_text, money_floor
 from ratebook.rules.in_force import RulesInForce
-from ratebook.rules.rulebook import RulebookError, RuleNotKnown, check_overlay, timeline_text
+from ratebook.rules.rulebook import (
+    DatedValue,
+    RulebookError,
+    RuleNotKnown,
+    added_overlay,
+    check_overlay,
+    timeline_text,
+)
 
 HIGHEST = 3_000
 LOWEST = 100
@@ -240,8 +250,9 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
             highest=rules.money_floor_highest,
             day=won,
         )
-    if any(one.kind is FloorKind.MONEY and one.floor >= floor for one in floors):
-        raise nothing_changes(where)
+    held = max((one.floor for one in floors if one.kind is FloorKind.MONEY), default=NO_FLOOR)
+    if held >= floor:
+        raise refused("nothing-changes.prize", where, floor=floor, held=held)
     return adjust(
         book, "floor", Adjustment(member, system, floor, won, FloorKind.MONEY, prize=prize), because
     )
@@ -271,13 +282,12 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
     ):
         raise refused("floor-above-ceiling.adjustment", where)
     if number == FLOOR and not is_level(adjustment.floor_kind, value):
-        lowest, highest = LEVELS[adjustment.floor_kind]
-        kind_of_floor = adjustment.floor_kind.value
-        raise refused(
-            "floor-level-wrong", where, floor=value, kind=kind_of_floor, lowest=lowest, highest=highest
-        )
+        levels = levels_text(adjustment.floor_kind)
+        raise refused("floor-level-wrong", where, floor=value, kind=adjustment.floor_kind, levels=levels)
     if number == INITIAL and rating is not None and not standings.get(system):
         raise refused("initial-ignored.adjustment", where)
+    if number == INITIAL and load_standings(connection, [member], day.isoformat())[member].get(system):
+        raise refused("initial-ignored.rated", where, day=day)
     if number == INITIAL and adjustment.national:
         most = rules_of_day(connection, system, day, where).national_rating_most_games
         if adjustment.games > most:
@@ -287,30 +297,58 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
 def rules_of_day(connection: Connection, system: System, day: date, where: str) -> RulesInForce:
     """Return the numbers that the book's rules have for *system* on *day*."""
     try:
-        return read_federation(connection).rulebook.in_force(system, day)
+        rules = read_federation(connection).rulebook.in_force(system, day)
     except RuleNotKnown as unknown:
         raise refused("rules-not-known.rules-of-day", where, unknown=str(unknown)) from unknown
+    if not rules.system_exists:
+        raise refused("system-not-rated.rules-of-day", where, system=system, day=day)
+    return rules
 
 
-def adopt_rules(book: Book, overlay: str | None, because: Reason) -> DecisionResult:
+def adopt_rules(book: Book, overlay: str | None, because: Reason, *, replace: bool = False) -> DecisionResult:
     """Adopt the timeline of this program, with an *overlay* (None: the one that holds), for the whole book.
+
+    The overlay adds to the one that holds, unless it is to *replace* that; an empty one always does.
 
     Raises:
         BookError: the overlay is wrong.
     """
     with book.writing() as connection:
         federation = read_federation(connection)
-        wanted = federation.profile.overlay if overlay is None else overlay
+        before = federation.profile.overlay
+        wanted = before if overlay is None else overlay
         try:
             if overlay is not None:
                 check_overlay(overlay)
+                if overlay and not replace:
+                    wanted = added_overlay(before, overlay)
             rulebook = store_rulebook(connection, timeline_text(), wanted, because.actor.at)
         except RulebookError as failure:
             raise refused("rules-wrong", "overlay", failure=str(failure)) from failure
         if rulebook == federation.rulebook_id:
             raise refused("nothing-changes.adopt-rules", "rules")
         adopt(connection, rulebook)
-        return _decide_about_book(connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted")
+        decided = _decide_about_book(
+            connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted"
+        )
+        return decided._replace(findings=tuple(_changed_rules(federation, read_federation(connection))))
+
+
+def _changed_rules(before: Federation, after: Federation) -> Iterator[Finding]:
+    """Yield a note that says which rules of the federation's own are new, changed, kept or dropped."""
+    old, new = (defaultdict[str, list[DatedValue]](list) for _ in range(2))
+    for federation, values in ((before, old), (after, new)):
+        for name, value in federation.rulebook.overlay_values:
+            values[name].append(value)
+    groups = {
+        "new": sorted(new.keys() - old.keys()),
+        "changed": sorted(name for name in new.keys() & old.keys() if new[name] != old[name]),
+        "kept": sorted(name for name in new.keys() & old.keys() if new[name] == old[name]),
+        "dropped": sorted(old.keys() - new.keys()),
+    }
+    changes = "; ".join(f"{word}: {', '.join(names)}" for word, names in groups.items() if names)
+    if changes:
+        yield finding("overlay-adopted", "rules", changes=changes)
 
 
 def adjust_profile(book: Book, profile: Profile, because: Reason) -> DecisionResult:

@@ -23,7 +23,7 @@ from ratebook.book.ledger.lists import (
 )
 from ratebook.book.ledger.official import cut_off_of
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.profile import Federation, read_federation
+from ratebook.book.profile import EVERY_MONTH, Federation, read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
 from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, shown_rating
@@ -48,7 +48,7 @@ def publish(
     It takes the ratings after the sections that ended by its cut-off. A member who was rated in no section since has
     the same rating again, and an opening balance counts as a rating.
 
-    *accepted* are codes of findings that were looked at: ``rerate-waits``, ``list-skips-months``.
+    *accepted* are codes of findings that were looked at: ``rerate-waits``, ``list-skips-months``, ``list-not-due``.
 
     Raises:
         BookError: there is no such month, the list exists, or its cut-off has not passed.
@@ -66,7 +66,7 @@ def publish(
         later = next((one for one in months if one > month), None)
         if later is not None:
             raise refused("list-out-of-order", f"official list {month}", later=later)
-        findings = _against_publishing(connection, month, months, accepted)
+        findings = _against_publishing(connection, month, months, federation.profile.list_months, accepted)
         if has_errors(findings):
             return Publication(month, cut_off, 0, 0, tuple(findings))
         digest = _digest(ratings_at_cut_off(connection, federation, cut_off))
@@ -84,15 +84,22 @@ def publish(
 
 
 def _against_publishing(
-    connection: Connection, month: str, months: Sequence[str], accepted: Collection[str]
+    connection: Connection,
+    month: str,
+    months: Sequence[str],
+    list_months: Sequence[int],
+    accepted: Collection[str],
 ) -> list[Finding]:
     """Return what should be looked at before a list is closed: errors, or notes where it was accepted."""
     found = []
     waiting = len(read_pending(connection))
     if waiting:
         found.append(finding("rerate-waits.against-publishing", f"official list {month}", waiting=waiting))
+    if int(month[5:]) not in list_months:
+        due = ", ".join(map(str, list_months))
+        found.append(finding("list-not-due", f"official list {month}", due=due))
     newest = max(months, default=month)
-    skipped = months_between(newest, month) - 1
+    skipped = lists_between(newest, month, list_months)
     if skipped > 0:
         found.append(finding("list-skips-months", f"official list {month}", newest=newest, skipped=skipped))
     return [
@@ -103,14 +110,15 @@ def _against_publishing(
     ]
 
 
-def months_between(earlier: str, later: str) -> int:
-    """Return how many months it is from one list to another.
+def lists_between(earlier: str, later: str, list_months: Collection[int] = EVERY_MONTH) -> int:
+    """Return how many lists lie between two others where lists are published for *list_months* of each year.
 
-    >>> months_between("2026-11", "2027-02")
-    3
+    >>> lists_between("2026-11", "2027-02"), lists_between("2026-10", "2027-04", (1, 4, 7, 10))
+    (2, 1)
     """
     (year, month), (later_year, later_month) = (map(int, one.split("-")) for one in (earlier, later))
-    return 12 * (later_year - year) + later_month - month
+    between = range(12 * year + month, 12 * later_year + later_month - 1)
+    return sum(at % 12 + 1 in list_months for at in between)
 
 
 def checked_cut_off(month: str, federation: Federation) -> date:

@@ -7,8 +7,9 @@ from ratebook.book.connection import Connection
 from ratebook.book.profile import Profile, read_federation
 from ratebook.book.schema import place_of
 from ratebook.checks import ReportedFacts, check_report
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Severity, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System
+from ratebook.office.queue.identity import names_that_differ, ratings_that_differ
 from ratebook.office.rating.inputs import MemberState
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.plan import PlannedSection, check_planned, plan_report
@@ -36,6 +37,7 @@ def check_against_book(
     for plan in planned:
         findings += _not_kept(plan, federation.profile)
     findings += _before_opening(report, known)
+    findings += names_that_differ(connection, report)
     last = max(section.end for section in report.sections)
     begins = min(section.rules_date for section in report.sections)
     foreign = any(section.type is SectionType.FIDE for section in report.sections)
@@ -49,6 +51,7 @@ def check_against_book(
         )
         if foreign and reported_facts.fide is not None:
             facts[player] = facts[player]._replace(fide=reported_facts.fide)
+    findings += ratings_that_differ(connection, report, reported, facts, known)
     for plan in sorted(planned, key=lambda one: report.sections.index(one.section)):
         if plan.section.type is SectionType.MATCH:
             findings += _with_official(connection, standings, plan, facts)
@@ -57,11 +60,12 @@ def check_against_book(
         for player, state in known.items()
         if state.member_file is not None and (until := state.member_file.expires(last)) is not None
     }
-    facts_reported = reported._replace(expires=expires, member_id_pattern="")
+    thresholds = federation.profile.checks
+    facts_reported = reported._replace(expires=expires, member_id_pattern="", thresholds=thresholds)
     findings += check_report(report._replace(players=facts), facts_reported, rulebook)
     if not any(finding.severity == "error" for finding in findings):
         findings += check_planned(planned, facts, ())
-    return findings
+    return [one for one in findings if one.severity is not Severity.WARNING or one.code not in thresholds.off]
 
 
 def _not_kept(plan: PlannedSection, profile: Profile) -> Iterator[Finding]:

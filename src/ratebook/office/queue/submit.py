@@ -45,6 +45,7 @@ from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import Event
 from ratebook.office.queue.check import check_against_book
+from ratebook.office.queue.identity import stated_ratings
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.load import LoadedReport
 
@@ -134,7 +135,9 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     findings += _beside_others(connection, name, chosen, roster, revises)
     report = report._replace(event=report.event._replace(id=chosen))
     # The checks need the day on which the report came.
-    facts = loaded.facts._replace(received=incoming.received)
+    facts = loaded.facts._replace(
+        received=incoming.received, stated_ratings=stated_ratings(sent, loaded.pairing)
+    )
     findings += check_against_book(connection, report, facts, standings)
     new = NewSubmission(
         event_id=chosen,
@@ -142,7 +145,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
         source_name=name,
         received=incoming.received,
         report=write(report).files["report.json"].decode(),
-        stated=stated_text(loaded.facts, len(loaded.findings)),
+        stated=stated_text(facts, len(loaded.findings)),
         content_hash=content,
         roster_hash=roster,
         revises=revises,

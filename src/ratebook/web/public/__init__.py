@@ -5,6 +5,21 @@ from ratebook.web.public.home import home
 from ratebook.web.public.opponents import against, opponents
 from ratebook.web.public.players import player, player_history, players
 from ratebook.web.public.rankings import rankings
+from ratebook.web.public.rules import rules, rules_compared, rules_today
 from ratebook.web.public.why import why
 
-ROUTES = (home, players, player, player_history, event, section, rankings, why, opponents, against)
+ROUTES = (
+    home,
+    players,
+    player,
+    player_history,
+    event,
+    section,
+    rankings,
+    why,
+    opponents,
+    against,
+    rules_today,
+    rules,
+    rules_compared,
+)

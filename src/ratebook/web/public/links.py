@@ -1,5 +1,7 @@
 """Addresses of pages, said once: handlers, tables and graphs lead there."""
 
+from datetime import date
+
 from ratebook.model import System
 
 
@@ -31,3 +33,8 @@ def opponents_page(member: str) -> str:
 def against_page(member: str, other: str) -> str:
     """Return the address of the games of two players against each other."""
     return f"/players/{member}/against/{other}"
+
+
+def rules_page(day: date) -> str:
+    """Return the address of the rules of a day."""
+    return f"/rules/{day.isoformat()}"

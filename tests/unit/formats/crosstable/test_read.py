@@ -213,9 +213,10 @@ def test_several_tables_are_sections_in_order_named_by_the_text_above() -> None:
     result = parse(text)
     assert result.report is not None
     assert [(one.number, one.name, len(one.entries)) for one in result.report.sections] == [
-        (1, "Section 1 - OPEN", 5),
-        (2, "Section 2 - RESERVE", 2),
+        (1, "OPEN", 5),
+        (2, "RESERVE", 2),
     ]
+    assert result.report.event.name == "Autumn Festival"
     assert (2, 1, System.REGULAR) in result.published
 
 

@@ -206,6 +206,22 @@ def test_floors_ceilings_and_initial_ratings_hold_from_their_day_on(season: Book
     assert ledger[member_id(4), "regular", "202601170001"].floors == ""
 
 
+@pytest.mark.parametrize(
+    ("system", "day", "code"),
+    [
+        (REGULAR, date(2026, 1, 4), "initial-ignored"),
+        (System.BLITZ, date(2012, 1, 10), "system-not-rated"),
+    ],
+)
+def test_an_initial_rating_that_would_have_no_effect_is_refused(
+    season: Book, system: System, day: date, code: str
+) -> None:
+    first = Adjustment(member_id(2), system, 1900.0, day, national=True)
+    with pytest.raises(BookError) as refusal:
+        adjust(season, "initial", first, BECAUSE)
+    assert refusal.value.finding.code == code
+
+
 def test_merged_ids_are_one_person(season: Book) -> None:
     send(season, report("2026-01-24", [5, 1], ["W2", "L1"]), ACTOR)
     rate_ready(season, ACTOR)

@@ -1,0 +1,93 @@
+"""Whether the players of a report are the members whose ids they have: their names and their ratings before."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from ratebook.book.connection import Connection
+from ratebook.book.facts.members import merged_ids, names_by_member, similar_members
+from ratebook.checks import ReportedFacts
+from ratebook.checks.submission import PAIRING
+from ratebook.findings import Finding, finding
+from ratebook.model import PlayerFacts, Rating, Report, System
+from ratebook.player_lists.names import names_agree
+from ratebook.player_lists.row import places_of
+
+MOST_POINTS_FROM_BOOK = 200
+"""A rating before that is further from the book's is odd (docs/formats/office-checks.md#thresholds-of-this-program)."""
+
+_SHOWN = 5
+
+
+def names_that_differ(connection: Connection, report: Report) -> Iterator[Finding]:
+    """Yield a warning for each member whose name in *report* is none of the names that the book has for the id.
+
+    Names are compared as docs/formats/player-lists.md#how-names-are-compared says. The id probably belongs to another
+    person.
+    """
+    known = names_by_member(connection, report.players)
+    for player, facts in report.players.items():
+        names = known.get(player, ())
+        if not facts.name or not names or any(names_agree(facts.name, name) for name in names):
+            continue
+        nearest = similar_members(connection, player, facts.name)
+        yield finding(
+            "member-name-differs.in-the-book",
+            places_of(report, [player]),
+            player_id=player,
+            known=names[0],
+            player_name=facts.name,
+            nearest=f" Perhaps {', '.join(f'{one} ({name})' for one, name in nearest)} is meant."
+            if nearest
+            else "",
+        )
+
+
+def stated_ratings(report: Report, pairing: Mapping[str, float]) -> dict[str, dict[str, float]]:
+    """Return the ratings before the event that a report states, by player and system; *pairing* ones name none."""
+    stated = {
+        player: {system.value: one.rating for system, one in facts.ratings.items()}
+        for player, facts in report.players.items()
+    }
+    for player, rating in pairing.items():
+        stated.setdefault(player, {})[PAIRING] = rating
+    return {player: ratings for player, ratings in stated.items() if ratings}
+
+
+def ratings_that_differ(
+    connection: Connection,
+    report: Report,
+    reported: ReportedFacts,
+    facts: Mapping[str, PlayerFacts],
+    members: Collection[str],
+) -> Iterator[Finding]:
+    """Yield a warning for each section that states ratings before of which the book knows nothing, or quite others.
+
+    A rating in a system is compared with the book's in it, a pairing rating with the nearest of the book's. *facts* are
+    those of the book on the day of the event for its *members*.
+    """
+    owner = merged_ids(connection, reported.stated_ratings)
+    stated = {owner.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
+    for section in report.sections:
+        differing = []
+        for entry in section.entries:
+            if entry.player not in members:
+                continue
+            for system, rating in stated.get(entry.player, {}).items():
+                known = _nearest(system, rating, facts[entry.player].ratings)
+                if known is None or abs(known - rating) > MOST_POINTS_FROM_BOOK:
+                    has = "unrated" if known is None else f"{known:.0f}"
+                    name = report.players[entry.player].name or entry.player
+                    differing.append(f"seat {entry.seat}, {name}: {rating:.0f} ({system}), book {has}")
+        if differing:
+            more = f"; and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
+            yield finding(
+                "rating-before-not-in-book",
+                f"section {section.number}",
+                differing="; ".join(differing[:_SHOWN]) + more,
+                most_points=MOST_POINTS_FROM_BOOK,
+            )
+
+
+def _nearest(system: str, stated: float, ratings: Mapping[System, Rating]) -> float | None:
+    """Return the book's rating that a stated one is compared with; None where the member is unrated."""
+    known = [one.rating for of, one in ratings.items() if system in {PAIRING, of.value}]
+    return min(known, key=lambda rating: abs(rating - stated), default=None)

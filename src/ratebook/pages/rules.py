@@ -1,0 +1,84 @@
+"""Rules in force on a day, and what differs between two days, each value with where it is written."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+from ratebook.model import System
+from ratebook.pages.columns import Column, Columns, number_text
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.rules.rulebook import Rulebook, as_json
+from ratebook.rules.timeline import DatedValue
+
+
+class RuleLine(NamedTuple):
+    """A rule in force: its value, since when, and where it is written."""
+
+    field: str
+    value: float | int | str
+    dated: DatedValue
+
+
+class RuleDifference(NamedTuple):
+    """A value that differs between two days, and where the later one is written."""
+
+    system: System
+    field: str
+    first: float | int | str
+    second: float | int | str
+    later: DatedValue
+
+
+RULES: Columns[RuleLine] = (
+    Column("Rule", "field"),
+    Column("Value", lambda one: number_text(one.value), "right"),
+    Column("Since", lambda one: one.dated.since.isoformat(), "right"),
+    Column("Status", lambda one: one.dated.status),
+    Column("Source", lambda one: source_text(one.dated)),
+)
+
+
+def difference_columns(first: date, second: date) -> Columns[RuleDifference]:
+    """Return the columns of what differs between two days."""
+    return (
+        Column("System", lambda one: SYSTEM_TITLES[one.system]),
+        Column("Rule", "field"),
+        Column(str(first), lambda one: number_text(one.first), "right"),
+        Column(str(second), lambda one: number_text(one.second), "right"),
+        Column("Source of the later", lambda one: source_text(one.later)),
+    )
+
+
+def rules_of_day(rulebook: Rulebook, system: System, on: date) -> list[RuleLine]:
+    """Return every rule of a system that is in force on a day.
+
+    Raises:
+        RuleNotKnown: the day lies before the timeline.
+    """
+    values = as_json(rulebook.in_force(system, on))
+    return [RuleLine(field, value, rulebook.value(field, system, on)) for field, value in values.items()]
+
+
+def rules_between(
+    rulebook: Rulebook, first: date, second: date, systems: Iterable[System] = tuple(System)
+) -> list[RuleDifference]:
+    """Return the values that differ between two days.
+
+    Raises:
+        RuleNotKnown: a day lies before the timeline.
+    """
+    later = max(first, second)
+    found = []
+    for system in systems:
+        one, other = (as_json(rulebook.in_force(system, day)) for day in (first, second))
+        found += [
+            RuleDifference(system, field, one[field], other[field], rulebook.value(field, system, later))
+            for field in one
+            if one[field] != other[field]
+        ]
+    return found
+
+
+def source_text(value: DatedValue) -> str:
+    """Return document and place of a value."""
+    return f"{value.document}, {value.where}"

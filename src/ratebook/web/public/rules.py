@@ -1,0 +1,53 @@
+"""The dated rules: those in force on a day, and what differs between two days."""
+
+from datetime import date
+
+from litestar import Response
+from litestar.response import Redirect
+
+from ratebook.model import System
+from ratebook.pages.rules import RULES, difference_columns, rules_between, rules_of_day
+from ratebook.rules.rulebook import RuleNotKnown
+from ratebook.web.public.links import rules_page
+from ratebook.web.rendering import html_table, page
+from ratebook.web.routing import public
+from ratebook.web.site import Site
+
+
+@public("/rules")
+def rules_today(site: Site, on: date | None = None, against: date | None = None) -> Redirect:
+    """Lead to the rules of a day, of today if none is given, or to what differs between two."""
+    day = on or site.today()
+    address = rules_page(day) if against is None else f"/rules/{day}/against/{against}"
+    return Redirect(address, status_code=303)
+
+
+@public("/rules/{day:date}")
+def rules(site: Site, day: date, system: System = System.REGULAR) -> Response[bytes]:
+    """Show every rule of a system that is in force on a day, with its source."""
+    with site.reading() as reader:
+        rulebook = reader.federation.rulebook
+    try:
+        lines = rules_of_day(rulebook, system, day)
+    except RuleNotKnown as unknown:
+        return page("rules_unknown.html", status=404, words=str(unknown), day=day)
+    return page(
+        "rules.html",
+        table=html_table("Rules in force", RULES, lines, heads="Rule"),
+        day=day,
+        system=system,
+        documents=rulebook.documents.values(),
+    )
+
+
+@public("/rules/{first:date}/against/{second:date}")
+def rules_compared(site: Site, first: date, second: date) -> Response[bytes]:
+    """Show the values that differ between two days."""
+    with site.reading() as reader:
+        rulebook = reader.federation.rulebook
+    try:
+        lines = rules_between(rulebook, first, second)
+    except RuleNotKnown as unknown:
+        return page("rules_unknown.html", status=404, words=str(unknown), day=first)
+    table = html_table("Values that differ", difference_columns(first, second), lines, heads="Rule")
+    return page("rules_compared.html", table=table, first=first, second=second)
