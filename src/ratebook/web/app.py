@@ -4,6 +4,7 @@ from litestar import Litestar, MediaType, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
+from litestar.params import FromPath
 
 from ratebook.book.failures import BookError
 from ratebook.web import failures
@@ -12,13 +13,13 @@ from ratebook.web.headers import SecurityHeaders
 from ratebook.web.public import ROUTES
 from ratebook.web.rendering import static_files
 from ratebook.web.routing import NEEDS, Needs
-from ratebook.web.site import Site
+from ratebook.web.site import Site, TheSite
 
 FOR_EVER = "public, max-age=31536000, immutable"
 MOST_BODY_BYTES = 8 * 1024 * 1024
 
 
-def create_app(site: Site, *, over_tls: bool = False) -> Litestar:
+def create_app(site: TheSite, *, over_tls: bool = False) -> Litestar:
     """Return the application that serves *site*; *over_tls* where a proxy speaks TLS for it."""
     return Litestar(
         route_handlers=[*ROUTES, static, health],
@@ -43,7 +44,7 @@ def site_of(state: State) -> Site:
 
 
 @get("/static/{name:str}", opt={NEEDS: Needs.NOBODY}, sync_to_thread=False)
-def static(name: str) -> Response[bytes]:
+def static(name: FromPath[str]) -> Response[bytes]:
     """Return a file that pages load; its name changes with its content."""
     for one in static_files().values():
         if one.name == name:
@@ -52,7 +53,7 @@ def static(name: str) -> Response[bytes]:
 
 
 @get("/health", opt={NEEDS: Needs.NOBODY}, sync_to_thread=True)
-def health(site: Site) -> Response[bytes]:
+def health(site: TheSite) -> Response[bytes]:
     """Say that the server runs and can read its book."""
     with site.reading():
         return Response(b"ok\n", media_type=MediaType.TEXT)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+from litestar.di import NamedDependency
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.profile import Federation, read_federation
@@ -48,3 +50,7 @@ class Site(NamedTuple):
         """
         with self.book.reading() as connection:
             yield Reader(connection, read_federation(connection), self.today())
+
+
+TheSite: TypeAlias = NamedDependency[Site]
+"""How a handler asks for the site."""

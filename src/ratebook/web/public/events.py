@@ -1,17 +1,18 @@
 """Events, and the crosstables of their sections."""
 
 from litestar import Response
+from litestar.params import FromPath
 
 from ratebook.pages.event import SECTIONS, event_page
 from ratebook.pages.section import result_columns, section_tables
 from ratebook.web.public.links import player_page, section_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
-from ratebook.web.site import Site
+from ratebook.web.site import TheSite
 
 
 @public("/events/{event_id:str}")
-def event(site: Site, event_id: str) -> Response[bytes]:
+def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     """Show an event with its sections."""
     with site.reading() as reader:
         found = event_page(reader.connection, event_id)
@@ -26,7 +27,7 @@ def event(site: Site, event_id: str) -> Response[bytes]:
 
 
 @public("/events/{event_id:str}/{number:int}")
-def section(site: Site, event_id: str, number: int) -> Response[bytes]:
+def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Response[bytes]:
     """Show the crosstables of a section: one for each system that rates it."""
     with site.reading() as reader:
         found = section_tables(reader.connection, reader.federation, event_id, number)

@@ -5,11 +5,11 @@ from litestar import Response
 from ratebook.book.ledger.lists import newest_list
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
-from ratebook.web.site import Site
+from ratebook.web.site import TheSite
 
 
 @public("/")
-def home(site: Site) -> Response[bytes]:
+def home(site: TheSite) -> Response[bytes]:
     """Show where to begin."""
     with site.reading() as reader:
         month = newest_list(reader.connection)

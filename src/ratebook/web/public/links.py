@@ -2,39 +2,43 @@
 
 from datetime import date
 
+from litestar.params import FromPath
+
 from ratebook.model import System
 
 
-def player_page(member: str) -> str:
+def player_page(member: FromPath[str]) -> str:
     """Return the address of a player."""
     return f"/players/{member}"
 
 
-def event_page(event: str) -> str:
+def event_page(event: FromPath[str]) -> str:
     """Return the address of an event."""
     return f"/events/{event}"
 
 
-def section_page(event: str, number: int) -> str:
+def section_page(event: FromPath[str], number: FromPath[int]) -> str:
     """Return the address of a section's crosstable."""
     return f"/events/{event}/{number}"
 
 
-def why_page(member: str, event: str, number: int, system: System | None) -> str:
+def why_page(
+    member: FromPath[str], event: FromPath[str], number: FromPath[int], system: System | None
+) -> str:
     """Return the address of the explanation of a rating, in one system or all."""
     return f"/players/{member}/why/{event}/{number}" + ("" if system is None else f"?system={system}")
 
 
-def opponents_page(member: str) -> str:
+def opponents_page(member: FromPath[str]) -> str:
     """Return the address of whom a player has met."""
     return f"/players/{member}/opponents"
 
 
-def against_page(member: str, other: str) -> str:
+def against_page(member: FromPath[str], other: FromPath[str]) -> str:
     """Return the address of the games of two players against each other."""
     return f"/players/{member}/against/{other}"
 
 
-def rules_page(day: date) -> str:
+def rules_page(day: FromPath[date]) -> str:
     """Return the address of the rules of a day."""
     return f"/rules/{day.isoformat()}"

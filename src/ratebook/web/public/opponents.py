@@ -1,6 +1,7 @@
 """Whom a player has met, and the games of two players against each other."""
 
 from litestar import Response
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import find_members, holding_id
@@ -10,11 +11,13 @@ from ratebook.pages.opponents import GAMES, OPPONENTS, opponents_of, score_of
 from ratebook.web.public.links import against_page, opponents_page, section_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
-from ratebook.web.site import Site
+from ratebook.web.site import TheSite
 
 
 @public("/players/{member:str}/opponents")
-def opponents(site: Site, member: str, system: System = System.REGULAR) -> Response[bytes] | Redirect:
+def opponents(
+    site: TheSite, member: FromPath[str], system: FromQuery[System] = System.REGULAR
+) -> Response[bytes] | Redirect:
     """Show whom a player has met in a system, and the score against each."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
@@ -33,7 +36,7 @@ def opponents(site: Site, member: str, system: System = System.REGULAR) -> Respo
 
 
 @public("/players/{member:str}/against/{other:str}")
-def against(site: Site, member: str, other: str) -> Response[bytes] | Redirect:
+def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Response[bytes] | Redirect:
     """Show the games of two players against each other."""
     with site.reading() as reader:
         first, second = (holding_id(reader.connection, one) for one in (member, other))

@@ -1,6 +1,7 @@
 """Players: search, the page of one with current and official ratings, and the history of rated sections."""
 
 from litestar import Response
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import FoundMember, find_members, holding_id
@@ -22,7 +23,7 @@ from ratebook.web.graph import rating_graph
 from ratebook.web.public.links import event_page, player_page, section_page, why_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
-from ratebook.web.site import Site
+from ratebook.web.site import TheSite
 
 SECTIONS_SHOWN = 10
 SECTIONS_AT_ONCE = 50
@@ -41,7 +42,7 @@ HISTORY: Columns[HistoryLine] = (
 
 
 @public("/players")
-def players(site: Site, q: str = "") -> Response[bytes] | Redirect:
+def players(site: TheSite, q: FromQuery[str] = "") -> Response[bytes] | Redirect:
     """Search for players by id or name; one id, or one person found, leads straight to the page."""
     words = " ".join(q.split())
     with site.reading() as reader:
@@ -60,7 +61,7 @@ def players(site: Site, q: str = "") -> Response[bytes] | Redirect:
 
 
 @public("/players/{member:str}")
-def player(site: Site, member: str) -> Response[bytes] | Redirect:
+def player(site: TheSite, member: FromPath[str]) -> Response[bytes] | Redirect:
     """Show a player: ratings now and official, graph, the last sections, titles and norms."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
@@ -86,7 +87,10 @@ def player(site: Site, member: str) -> Response[bytes] | Redirect:
 
 @public("/players/{member:str}/history")
 def player_history(
-    site: Site, member: str, system: System | None = None, before: str = END_OF_HISTORY
+    site: TheSite,
+    member: FromPath[str],
+    system: FromQuery[System | None] = None,
+    before: FromQuery[str] = END_OF_HISTORY,
 ) -> Response[bytes] | Redirect:
     """Show the rated sections of a player, the newest first, some at a time."""
     with site.reading() as reader:
@@ -100,7 +104,7 @@ def player_history(
     return page("history.html", who=who, table=table, system=system, older=found.older)
 
 
-def _history_table(member: str, lines: tuple[HistoryLine, ...], caption: str) -> object:
+def _history_table(member: FromPath[str], lines: tuple[HistoryLine, ...], caption: str) -> object:
     return html_table(
         caption,
         HISTORY,

@@ -3,19 +3,21 @@
 from typing import Annotated
 
 from litestar import Response
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 
 from ratebook.model import System
 from ratebook.pages.ranking import RANKING, ranking
 from ratebook.web.public.links import player_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
-from ratebook.web.site import Site
+from ratebook.web.site import TheSite
 
 
 @public("/rankings/{system:str}")
 def rankings(
-    site: Site, system: System, home: Annotated[str, Parameter(query="state", max_length=20)] = ""
+    site: TheSite,
+    system: FromPath[System],
+    home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
 ) -> Response[bytes]:
     """Show the hundred highest rated members of a system, of one state or of all."""
     with site.reading() as reader:

@@ -3,6 +3,7 @@
 from datetime import date
 
 from litestar import Response
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.model import System
@@ -11,11 +12,13 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.public.links import rules_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
-from ratebook.web.site import Site
+from ratebook.web.site import TheSite
 
 
 @public("/rules")
-def rules_today(site: Site, on: date | None = None, against: date | None = None) -> Redirect:
+def rules_today(
+    site: TheSite, on: FromQuery[date | None] = None, against: FromQuery[date | None] = None
+) -> Redirect:
     """Lead to the rules of a day, of today if none is given, or to what differs between two."""
     day = on or site.today()
     address = rules_page(day) if against is None else f"/rules/{day}/against/{against}"
@@ -23,7 +26,7 @@ def rules_today(site: Site, on: date | None = None, against: date | None = None)
 
 
 @public("/rules/{day:date}")
-def rules(site: Site, day: date, system: System = System.REGULAR) -> Response[bytes]:
+def rules(site: TheSite, day: FromPath[date], system: FromQuery[System] = System.REGULAR) -> Response[bytes]:
     """Show every rule of a system that is in force on a day, with its source."""
     with site.reading() as reader:
         rulebook = reader.federation.rulebook
@@ -41,7 +44,7 @@ def rules(site: Site, day: date, system: System = System.REGULAR) -> Response[by
 
 
 @public("/rules/{first:date}/against/{second:date}")
-def rules_compared(site: Site, first: date, second: date) -> Response[bytes]:
+def rules_compared(site: TheSite, first: FromPath[date], second: FromPath[date]) -> Response[bytes]:
     """Show the values that differ between two days."""
     with site.reading() as reader:
         rulebook = reader.federation.rulebook

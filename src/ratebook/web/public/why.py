@@ -1,6 +1,7 @@
 """Why a rating moved: one sentence first, then the steps with their figures and the sources of the rules."""
 
 from litestar import Response
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import holding_id
@@ -11,12 +12,16 @@ from ratebook.rating.explanation.public import explain_in_public
 from ratebook.web.public.links import why_page
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
-from ratebook.web.site import Site
+from ratebook.web.site import TheSite
 
 
 @public("/players/{member:str}/why/{event:str}/{number:int}")
 def why(
-    site: Site, member: str, event: str, number: int, system: System | None = None
+    site: TheSite,
+    member: FromPath[str],
+    event: FromPath[str],
+    number: FromPath[int],
+    system: FromQuery[System | None] = None,
 ) -> Response[bytes] | Redirect:
     """Explain what a section did to a rating, with no figure from which the age of a newcomer could be computed."""
     with site.reading() as reader:

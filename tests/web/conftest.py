@@ -1,0 +1,57 @@
+"""The invented federation served, and a browser that looks at it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.connection import open_book
+from ratebook.web.app import create_app
+from ratebook.web.site import Face, Site
+from support.chromium import chromium
+from support.served import served
+from support.web_federation import TODAY, federation_book
+from support.whole_run import folder_of_run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from ratebook.book.connection import Book
+
+
+@pytest.fixture(scope="session")
+def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    """Give the book of the invented federation."""
+    folder = folder_of_run(tmp_path_factory) / "web"
+    folder.mkdir(exist_ok=True)
+    with closing(open_book(str(federation_book(folder)))) as book:
+        yield book
+
+
+@pytest.fixture(scope="session")
+def site(federation: Book) -> Site:
+    """Give the site of the invented federation."""
+    return Site(federation, Face.ALL, lambda: TODAY)
+
+
+@pytest.fixture(scope="session")
+def address(site: Site) -> Iterator[str]:
+    """Give the address at which the site is served."""
+    with served(create_app(site)) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Give a real Chromium."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only tests with a browser pay for it
+
+    path = chromium(tmp_path_factory)
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
