@@ -56,7 +56,9 @@ class ListedSection(NamedTuple):
 
 def write_event(connection: Connection, event: Event, submission: int) -> None:
     """Write the header of an event, or change it to what a revision of its report says."""
-    values = {**event._asdict(), "submission_id": submission}
+    # Directors besides the chief and the like remain in the submission's report.
+    said = {field: value for field, value in event._asdict().items() if field in schema.events.c}
+    values = {**said, "submission_id": submission}
     known = connection.execute(select(schema.events.c.id).where(schema.events.c.id == event.id)).first()
     if known is None:
         connection.execute(insert(schema.events).values(values))
