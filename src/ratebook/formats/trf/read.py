@@ -19,6 +19,7 @@ from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_bina
 from ratebook.formats.source import Source, SourceFile
 from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, NEW_EDITION, names_of
 from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
+from ratebook.formats.trf.points import check_points
 from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
 from ratebook.formats.trf.times import decode_time_control, read_words
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
@@ -200,6 +201,7 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
     entries = read_entries(records, ids, rounds or 0, foreign=kind is SectionType.FIDE)
     if records.findings.has_errors or end is None:
         return None
+    check_points(records)
     section = Section(
         number=number,
         name="",
