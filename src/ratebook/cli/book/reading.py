@@ -78,6 +78,9 @@ def _known(connection: Connection, who: str) -> tuple[list[FoundMember], int]:
 def _one_member(connection: Connection, who: str) -> str:
     """Return the id of the one member meant by *who*: an id, parts of a name; end with a finding if it is several."""
     found, total = _known(connection, who)
+    if found[0].id != who and who.isdecimal():
+        # An id that does not exist is no part of a name.
+        fail([_nobody(connection, who)])
     if total > 1:
         names = "; ".join(f"{one.id} {one.name}" for one in found[:MOST_NAMED])
         more = f"; and {total - MOST_NAMED} more" if total > MOST_NAMED else ""
