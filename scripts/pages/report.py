@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scripts.pages.places import MADE_BY
 
 from ratebook.formats.native.read import REPORT_FORMAT
-from ratebook.formats.reading.kinds import Bounded, Bounds, Choice, Day, Flag, Number, Text
+from ratebook.formats.reading.kinds import Bounded, Bounds, Choice, Day, Flag, Lines, Number, Text
 from ratebook.formats.reading.record import BySystem, Listed, Nested
 from ratebook.formats.reading.tables import (
     CEILING,
@@ -189,4 +189,5 @@ _WORDS = {
     Flag: "true or false",
     Day: "day, `YYYY-MM-DD`",
     Rounds: "list of rounds",
+    Lines: "list of texts",
 }

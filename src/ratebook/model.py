@@ -69,6 +69,14 @@ class FloorRequest(StrEnum):
     DENIED = "denied"
 
 
+class Sex(StrEnum):
+    """A player's sex, as FIDE and federations register it; ``x`` is neither."""
+
+    FEMALE = "f"
+    MALE = "m"
+    OTHER = "x"
+
+
 class Rating(NamedTuple):
     """A rating in one system and what it rests on.
 
@@ -146,6 +154,12 @@ class PlayerFacts(NamedTuple):
         ratings: ratings before the event; a system that is absent means unrated in it.
         initial: office decisions that override Step 1, by system.
         titles: codes of the titles held, separated by spaces (``C NM``).
+        pairing_rating: the rating by which the player was paired; it names no system, and rates only who has no rating.
+        fide_id: the player's number at FIDE, which is never a member id.
+        federation: FIDE's code of the player's federation.
+        title: FIDE title, as the file writes it (GM, m).
+        club: club or school.
+        state: the player's home.
     """
 
     id: str
@@ -164,6 +178,13 @@ class PlayerFacts(NamedTuple):
     matches: tuple[EarlierMatch, ...] = ()
     initial: Mapping[System, InitialRating] = MappingProxyType({})
     titles: str = ""
+    pairing_rating: float | None = None
+    fide_id: str = ""
+    federation: str = ""
+    sex: Sex | None = None
+    title: str = ""
+    club: str = ""
+    state: str = ""
 
 
 class Cell(NamedTuple):
@@ -199,13 +220,18 @@ MIRROR = {"W": "L", "L": "W", "D": "D"}
 
 
 class Entry(NamedTuple):
-    """One seat of a section: who sits there and what happened in each round."""
+    """One seat of a section: who sits there and what happened in each round.
+
+    Attributes:
+        rank: the final rank, where a file's own ranks are not those of the points.
+    """
 
     seat: int
     player: str
     rounds: tuple[Cell, ...]
     update: bool = False
     floor_request: FloorRequest | None = None
+    rank: int | None = None
 
 
 class Section(NamedTuple):
@@ -217,6 +243,13 @@ class Section(NamedTuple):
         time_control: as the tournament director wrote it; None where the report does not say.
         half_k: rated at half K (sections that start before March 2006 only).
         youth: a foreign FIDE youth event (chooses the youth conversion).
+        chief_td, assistant_td: directors of the section; empty: those of the event.
+        scholastic: level of a scholastic section, as 2C codes it (S, P, J).
+        grand_prix, grand_prix_points: whether the section gives points of the Grand Prix, and how many.
+        fide_rated: whether FIDE rates the section too.
+        described: how the section was played, in a tournament report's own words (record 092).
+        pairing_system: FIDE's code of it (record 192).
+        trf_records: lines of a tournament report that say what no other format does, as they are.
     """
 
     number: int
@@ -229,6 +262,21 @@ class Section(NamedTuple):
     half_k: bool
     youth: bool
     entries: tuple[Entry, ...]
+    chief_td: str = ""
+    assistant_td: str = ""
+    scholastic: str = ""
+    grand_prix: bool = False
+    grand_prix_points: int | None = None
+    fide_rated: bool = False
+    described: str = ""
+    pairing_system: str = ""
+    trf_records: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return the section in short, without its entries."""
+        return (
+            f"<Section {self.number} {self.name!r}, {self.start} to {self.end}, entries: {len(self.entries)}>"
+        )
 
     @property
     def rules_date(self) -> date:
@@ -240,7 +288,12 @@ class Section(NamedTuple):
 
 
 class Event(NamedTuple):
-    """The header of a report."""
+    """The header of a report.
+
+    Attributes:
+        assistant_td: assistants of the chief director, separated by semicolons where there are several.
+        other_tds: the other directors, as the file lists them.
+    """
 
     id: str = ""
     name: str = ""
@@ -251,6 +304,9 @@ class Event(NamedTuple):
     country: str = ""
     affiliate: str = ""
     chief_td: str = ""
+    assistant_td: str = ""
+    other_tds: str = ""
+    postal_code: str = ""
 
 
 class Report(NamedTuple):
@@ -259,3 +315,7 @@ class Report(NamedTuple):
     event: Event
     players: Mapping[str, PlayerFacts]
     sections: tuple[Section, ...]
+
+    def __repr__(self) -> str:
+        """Return the report in short: its name and its sections."""
+        return f"<Report {self.event.name!r}, players: {len(self.players)}, sections: {list(self.sections)}>"

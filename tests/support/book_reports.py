@@ -67,7 +67,7 @@ def report(  # noqa: PLR0913 - each test says another thing about a report
 
 def send(book: Book, one: Report, actor: Actor, *, accepted: Sequence[str] = ("all",)) -> Submitted:
     """Submit a report as the office would, its warnings accepted."""
-    loaded = LoadedReport(one, (), {}, {}, ReportedFacts())
+    loaded = LoadedReport(one, (), {}, ReportedFacts())
     end = max(section.end for section in one.sections)
     return submit(book, Incoming(loaded, "report.json", end, accepted=accepted), actor)
 

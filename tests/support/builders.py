@@ -17,6 +17,7 @@ from ratebook.model import (
     InitialRating,
     PlayerFacts,
     Rating,
+    Report,
     Section,
     SectionType,
     System,
@@ -60,6 +61,20 @@ def rules_of(on: str, system: System = REGULAR, **changes: float) -> RulesInForc
     unknown = changes.keys() - set(rules._fields)
     assert not unknown, f"no such rules: {unknown}"
     return type(rules)._make(changes.get(name, number) for name, number in rules._asdict().items())
+
+
+def paired_by(report: Report | None) -> dict[str, float]:
+    """Return the pairing ratings of a report that was read, by player."""
+    assert report is not None
+    return {key: one.pairing_rating for key, one in report.players.items() if one.pairing_rating is not None}
+
+
+def unpaired(report: Report | None) -> Report:
+    """Return *report* without its pairing ratings."""
+    assert report is not None
+    return report._replace(
+        players={key: one._replace(pairing_rating=None) for key, one in report.players.items()}
+    )
 
 
 def cell(text: str) -> Cell:

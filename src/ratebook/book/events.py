@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, Row, bindparam, case, delete, func, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, owners_of
 from ratebook.book.ledger.read import POSTED
 from ratebook.book.schema import place_of
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType, System
+from ratebook.player_lists.names import folded
 
 sections = schema.sections
 entries = schema.entries
@@ -54,9 +55,99 @@ class ListedSection(NamedTuple):
     withdrawn: bool
 
 
+class ListedEvent(NamedTuple):
+    """An event in the list of events, with the last day of its sections and the number of its players."""
+
+    id: str
+    name: str
+    start: date | None
+    end: date
+    city: str
+    state: str
+    sections: int
+    players: int
+    withdrawn: bool
+
+
+class EventQuestion(NamedTuple):
+    """Which events are asked for: those of which everything holds that is not empty.
+
+    Attributes:
+        text: an id, or parts of the name in any order.
+        since, until: days of which the event has one; both count.
+        withdrawn: whether all its sections are withdrawn.
+        most: events on a page.
+        page: which page, from 1 on.
+    """
+
+    text: str = ""
+    since: date | None = None
+    until: date | None = None
+    state: str = ""
+    withdrawn: bool | None = None
+    most: int = 50
+    page: int = 1
+
+
+def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[ListedEvent], int]:
+    """Return a page of the events that *asked* asks for, the latest first, and how many there are."""
+    events = schema.events
+    begun, over = func.min(func.coalesce(sections.c.start, sections.c.end)), func.max(sections.c.end)
+    kept = func.sum(case((sections.c.withdrawn, 0), else_=1))
+    found = (
+        select(events.c.id, events.c.name)
+        .join_from(events, sections, sections.c.event_id == events.c.id)
+        .group_by(events.c.id, events.c.name)
+        .order_by(over.desc(), events.c.id.desc())
+    )
+    if asked.since is not None:
+        found = found.having(over >= asked.since)
+    if asked.until is not None:
+        found = found.having(begun <= asked.until)
+    if asked.state:
+        found = found.where(func.upper(events.c.state) == asked.state.upper())
+    if asked.withdrawn is not None:
+        found = found.having(kept == 0 if asked.withdrawn else kept > 0)
+    # No store folds accents.
+    parts = folded(asked.text).split()
+    ids = [
+        event
+        for event, name in connection.execute(found)
+        if event == asked.text or all(part in folded(name) for part in parts)
+    ]
+    first = (asked.page - 1) * asked.most
+    shown = ids[first : first + asked.most]
+    players = select(func.count()).where(entries.c.section_id == sections.c.id).scalar_subquery()
+    about = (
+        select(
+            events.c.id,
+            events.c.name,
+            begun.label("start"),
+            over.label("end"),
+            events.c.city,
+            events.c.state,
+            func.count().label("sections"),
+            func.sum(players).label("players"),
+            (kept == 0).label("withdrawn"),
+        )
+        .join_from(events, sections, sections.c.event_id == events.c.id)
+        .where(events.c.id.in_(shown))
+        .group_by(events.c.id, events.c.name, events.c.city, events.c.state)
+    )
+    rows = {row.id: row for row in connection.execute(about)}
+    return [_listed(rows[event]) for event in shown], len(ids)
+
+
+def _listed(row: Row[tuple[Any, ...]]) -> ListedEvent:
+    said = row._asdict()
+    return ListedEvent(**said | {"players": int(said["players"]), "withdrawn": bool(said["withdrawn"])})
+
+
 def write_event(connection: Connection, event: Event, submission: int) -> None:
     """Write the header of an event, or change it to what a revision of its report says."""
-    values = {**event._asdict(), "submission_id": submission}
+    # Directors besides the chief and the like remain in the submission's report.
+    said = {field: value for field, value in event._asdict().items() if field in schema.events.c}
+    values = {**said, "submission_id": submission}
     known = connection.execute(select(schema.events.c.id).where(schema.events.c.id == event.id)).first()
     if known is None:
         connection.execute(insert(schema.events).values(values))

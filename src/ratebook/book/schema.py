@@ -124,11 +124,13 @@ members = _table(
     Column("id", Bytewise, primary_key=True),
     "name text, folded_name text, birth_date day?, adult flag?, state text, canadian_resident flag",
     "usa_flag flag, fide_opt_in flag, merged_into members.id?, erased_at text?",
+    "fide_id text?, sex text?, title text?, federation text?, club text?",
     Index("ix_members_folded_name", "folded_name"),
 )
 """The members, who can be rated. ``folded_name`` is the name without case and accents, for searching."""
 
 _index("ix_members_merged_into", members.c.merged_into, where=members.c.merged_into.is_not(None))
+_index("ix_members_fide_id", members.c.fide_id, where=members.c.fide_id.is_not(None))
 
 memberships = _table(
     "memberships",

@@ -52,8 +52,9 @@ def check_match(
         else:
             published[entry.player] = rounded(rating.rating)
             yield finding("published-missing", where, system=system)
-        if too_few_games(rules, min(games_of(games), games_of(rating.games))):
-            yield finding("match-not-established.eligibility", where, system=system, games=games_of(games))
+        fewest = min(games_of(games), games_of(rating.games))
+        if too_few_games(rules, fewest):
+            yield finding("match-not-established.eligibility", where, system=system, games=fewest)
         if opponent in published and too_far_apart(rules, published[entry.player], published[opponent]):
             yield finding(
                 "match-too-far-apart",

@@ -31,7 +31,6 @@ class ParsedReport(NamedTuple):
     Attributes:
         report: None exactly when one of the findings is an error.
         published: the post-event ratings printed in the file, to be compared with; most formats have none.
-        pairing: ratings by which players were paired, by player; used only where there is no better one.
         stated_rounds: the number of rounds that the file states, by section, to be compared with the cells.
         stated_systems: the letter of the rating system that the file states, by section, to be compared likewise.
     """
@@ -39,7 +38,6 @@ class ParsedReport(NamedTuple):
     report: Report | None
     findings: tuple[Finding, ...]
     published: PublishedRatings = MappingProxyType({})
-    pairing: Mapping[str, float] = MappingProxyType({})
     stated_rounds: Mapping[int, int] = MappingProxyType({})
     stated_systems: Mapping[int, str] = MappingProxyType({})
 

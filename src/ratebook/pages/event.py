@@ -5,7 +5,7 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import ListedSection, list_sections, read_event
+from ratebook.book.events import ListedEvent, ListedSection, list_sections, read_event
 from ratebook.book.failures import refused
 from ratebook.pages.columns import Column, Columns
 
@@ -19,6 +19,18 @@ SECTIONS: Columns[ListedSection] = (
     Column("Time control", lambda one: shorten(one.time_control, _CONTROL_WIDTH, placeholder=" …")),
     Column("Type", "type"),
     Column("Systems", "systems"),
+    Column("Players", "players", "right"),
+    Column("Note", lambda one: "withdrawn" if one.withdrawn else ""),
+)
+
+
+EVENTS: Columns[ListedEvent] = (
+    Column("Event", "id"),
+    Column("Name", "name"),
+    Column("Start", "start"),
+    Column("End", "end"),
+    Column("Place", lambda one: ", ".join(part for part in (one.city, one.state) if part)),
+    Column("Sections", "sections", "right"),
     Column("Players", "players", "right"),
     Column("Note", lambda one: "withdrawn" if one.withdrawn else ""),
 )

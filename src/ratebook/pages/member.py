@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import read_balances
-from ratebook.book.facts.members import FoundMember, earlier_ids, find_members, holding_id
+from ratebook.book.facts.members import FoundMember, MemberQuestion, earlier_ids, find_members, holding_id
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
 from ratebook.book.ledger.history import RatedSectionRow, read_history, read_newest, sections_played
 from ratebook.book.ledger.official import official_rating
@@ -24,7 +24,15 @@ END_OF_HISTORY = "\uffff"
 """Sorts after every place."""
 
 
-FOUND: Columns[FoundMember] = (Column("ID", "id"), Column("Name", "name"), Column("State", "state"))
+FOUND: Columns[FoundMember] = (
+    Column("ID", "id"),
+    Column("Title", "title"),
+    Column("Name", "name"),
+    Column("State", "state"),
+    Column("Federation", "federation"),
+    Column("Club", "club"),
+    Column("FIDE ID", "fide_id"),
+)
 
 TITLES: Columns[EarnedTitle] = (
     Column(
@@ -76,6 +84,10 @@ class MemberPage(NamedTuple):
     id: str
     name: str
     state: str
+    club: str
+    federation: str
+    title: str
+    fide_id: str
     earlier_ids: tuple[str, ...]
     ratings: tuple[CurrentRating, ...]
     titles: tuple[EarnedTitle, ...]
@@ -123,11 +135,9 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
         BookError: there is no such member.
     """
     holding = holding_id(connection, member)
-    (person,) = find_members(connection, holding)
+    (person,), _ = find_members(connection, MemberQuestion(holding))
     return MemberPage(
-        id=holding,
-        name=person.name,
-        state=person.state,
+        **person._asdict(),
         earlier_ids=earlier_ids(connection, holding),
         ratings=tuple(current_ratings(connection, federation, holding, on)),
         titles=earned_titles(connection, holding),

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ratebook.formats.reading.fields import parse_day
-from ratebook.formats.reading.kinds import FLAG, GAMES, Bounded
+from ratebook.formats.reading.kinds import FLAG, GAMES, ID, TEXT, Bounded
 from ratebook.formats.reading.record import BySystem, Field, Listed, Nested, RecordTable
 from ratebook.formats.reading.spreadsheet import guarded, unguarded
 from ratebook.formats.reading.tables import PLAYER
@@ -19,6 +19,9 @@ LIFE = date.max
 _EXACT = 1e15
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _FLAGS = dict.fromkeys(("true", "yes", "y", "1", "x"), True) | dict.fromkeys(("false", "no", "n", "0"), False)
+
+
+_TEXTS = frozenset(field.name for field in PLAYER.fields if field.kind in {TEXT, ID})
 
 
 class UnreadableCellError(ValueError):
@@ -82,6 +85,15 @@ def prefix_of(system: System) -> str:
     return system.value.replace("-", "_")
 
 
+def plain_cell(text: str) -> str:
+    """Return a text without the apostrophe that keeps a spreadsheet from computing it.
+
+    >>> plain_cell("'=EXAMPLE"), plain_cell("'s Example")
+    ('=EXAMPLE', "'s Example")
+    """
+    return unguarded(text.strip())
+
+
 def _columns() -> Iterator[tuple[str, MembersColumn]]:
     """Yield all columns and their names, in the order in which they are written."""
     kinds = {field.name: field.kind for field in PLAYER.fields}
@@ -89,7 +101,6 @@ def _columns() -> Iterator[tuple[str, MembersColumn]]:
         if not isinstance(field.kind, Nested | BySystem | Listed):
             yield field.name, MembersColumn((field.name,), reader_of(field))
     yield "expires", MembersColumn((), str)
-    yield "state", MembersColumn((), str)
     for name, kind in kinds.items():
         if isinstance(kind, Nested):
             yield from _record_columns(name, (name,), kind.table)
@@ -118,7 +129,9 @@ def reader_of(field: Field) -> Callable[[str], object]:
         return read_games
     if isinstance(field.kind, Bounded):
         return read_number
-    return read_flag if field.kind is FLAG else str
+    if field.kind is FLAG:
+        return read_flag
+    return plain_cell if field.kind is TEXT else str
 
 
 COLUMNS = dict(_columns())
@@ -147,7 +160,7 @@ def _said_cells(values: dict[str, object], path: str) -> Iterator[tuple[str, str
         elif value is None:
             yield TITLE_OF_PATH[place], ESTABLISHED
         else:
-            yield TITLE_OF_PATH[place], guarded(str(value)) if key in {"id", "name"} else cell_text(value)
+            yield TITLE_OF_PATH[place], guarded(str(value)) if key in _TEXTS else cell_text(value)
 
 
 def read_expiry(text: str) -> date:
@@ -171,12 +184,3 @@ def cell_text(value: object) -> str:
     if isinstance(value, float):
         return repr(int(value)) if value.is_integer() and abs(value) < _EXACT else repr(value)
     return str(value)
-
-
-def plain_cell(text: str) -> str:
-    """Return a text without the apostrophe that keeps a spreadsheet from computing it.
-
-    >>> plain_cell("'=EXAMPLE"), plain_cell("'s Example")
-    ('=EXAMPLE', "'s Example")
-    """
-    return unguarded(text.strip())

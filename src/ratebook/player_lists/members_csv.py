@@ -2,8 +2,8 @@
 
 The first row names the columns, in any order; each may be left out:
 
-* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in titles expires state fide fide_as_of
-  cfc cfc_as_of``
+* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in titles pairing_rating
+  fide_id federation sex title club state expires fide fide_as_of cfc cfc_as_of``
 * for each system (``regular quick blitz online_regular online_quick online_blitz``) the rating under its name, and
   with a suffix, as in ``regular_games``: ``_games _wins _draws _losses _record _long_events _peak
   _life_master_games _published _published_games _as_of _at_least``, and ``_initial _initial_games`` for an initial
@@ -143,7 +143,7 @@ class _Rows:
         where, width = self.where, len(self.titles)
         self._count.look_at(row, where)
         values: dict[str, object] = {}
-        texts = {"id": "", "name": "", "state": ""}
+        texts = {"id": "", "name": ""}
         expires: date | None = None
         for position, title in self.columns.items():
             cell = row[position].strip() if position < len(row) else ""
@@ -171,7 +171,7 @@ class _Rows:
             self.findings.add("list-row-too-long", where, title_count=width)
         _check_ratings(self.findings, values, where, self.without_games)
         facts = _read_facts(self.findings, values | {"name": texts["name"]}, where)._replace(id=texts["id"])
-        return ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires, state=texts["state"])
+        return ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires)
 
 
 def iter_members_csv(

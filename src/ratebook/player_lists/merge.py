@@ -71,6 +71,10 @@ class Merging:
             return listed
         return own
 
+    def _text(self, own: str, listed: str, what: str) -> str:
+        """Return the text that the report says, else that of the list."""
+        return self._first(own or None, listed or None, what) or ""
+
     def player(self, own: PlayerFacts, listed: ListedPlayer) -> PlayerFacts:
         """Return what the report and the list together say about one player."""
         self._player = own.id
@@ -97,7 +101,14 @@ class Merging:
             fide_opt_in=own.fide_opt_in or other.fide_opt_in,
             matches=self._of_systems(own.matches, other.matches, "earlier matches"),
             initial=self._initial(own, other),
-            titles=self._first(own.titles or None, other.titles or None, "titles") or "",
+            titles=self._text(own.titles, other.titles, "titles"),
+            pairing_rating=own.pairing_rating if own.pairing_rating is not None else other.pairing_rating,
+            fide_id=self._text(own.fide_id, other.fide_id, "FIDE id"),
+            federation=self._text(own.federation, other.federation, "federation"),
+            sex=self._first(own.sex, other.sex, "sex"),
+            title=own.title or other.title,
+            club=own.club or other.club,
+            state=own.state or other.state,
         )
 
     def _is_member(self, listed: ListedPlayer) -> bool:

@@ -64,7 +64,6 @@ class ListedPlayer(NamedTuple):
         facts: what the list says; its ``id`` is the number by which the list knows the player.
         expires: last day of the US Chess membership, for life members that of the calendar; None where unknown.
         birth_year: year of birth where the list gives no more.
-        state: the member's home, where a members CSV gives it.
         as_of: the day of a FIDE list, where it says it.
         games: the games that were rated for a FIDE list; None where it does not say.
     """
@@ -74,7 +73,6 @@ class ListedPlayer(NamedTuple):
     facts: PlayerFacts
     expires: date | None = None
     birth_year: int | None = None
-    state: str = ""
     as_of: date | None = None
     games: int | None = None
 

@@ -1,6 +1,6 @@
 """A report as it comes in: parsed from any format, completed from player lists, with what the checks need to know."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from os import PathLike
 from typing import NamedTuple
@@ -22,14 +22,12 @@ class LoadedReport(NamedTuple):
     Attributes:
         report: None exactly when one of the findings is an error.
         findings: findings of the parser and of the lists.
-        pairing: ratings by which players were paired; used only where nothing better is known.
         published: ratings after the event that the file prints.
         facts: what the checks need besides the report.
     """
 
     report: Report | None
     findings: tuple[Finding, ...]
-    pairing: Mapping[str, float]
     published: PublishedRatings
     facts: ReportedFacts
 
@@ -49,7 +47,7 @@ def load_report(
         source = open_source()
         parsed = parse_source(source, hints)
     except SourceError as refused:
-        return LoadedReport(None, (refused.finding,), {}, {}, ReportedFacts())
+        return LoadedReport(None, (refused.finding,), {}, ReportedFacts())
     report, findings = parsed.report, parsed.findings
     expires: dict[str, date] = {}
     for path in lists:
@@ -74,7 +72,7 @@ def load_report(
     if source_format is not None and source_format.name in FORMATS_OF_FIDE:
         # Their ids of digits are no wrong member ids.
         facts = facts._replace(member_id_pattern="")
-    return LoadedReport(report, findings, parsed.pairing, parsed.published, facts)
+    return LoadedReport(report, findings, parsed.published, facts)
 
 
 def load_file(

@@ -135,7 +135,7 @@ def check_planned(
 
 
 def with_pairing_ratings(
-    planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts], pairing: Mapping[str, float]
+    planned: Sequence[PlannedSection], facts: Mapping[str, PlayerFacts]
 ) -> tuple[dict[str, PlayerFacts], list[Finding]]:
     """Return *facts* with pairing ratings for players who would be unrated otherwise, and a note that says so.
 
@@ -147,10 +147,10 @@ def with_pairing_ratings(
         for entry in plan.section.entries:
             player = known.get(entry.player)
             # A player with a rating in another system has a better start by Step 1; the checks name unknown players.
-            if player is None or entry.player not in pairing or facts[entry.player].ratings:
+            if player is None or player.pairing_rating is None or facts[entry.player].ratings:
                 continue
             fresh = {
-                system: Rating(pairing[entry.player])
+                system: Rating(player.pairing_rating)
                 for system, _ in plan.systems
                 if system not in player.ratings and system not in player.initial
             }

@@ -21,14 +21,12 @@ class RatingOptions(NamedTuple):
     Attributes:
         systems: rate in these systems only; empty: in all that the time control names.
         rules_on: rate as if every section had started on this day (a what-if).
-        pairing: ratings by which players were paired, by player; used only where nothing better is known.
         reported: what the checks need beside the report (rounds and systems that the file states, day received).
         printed: ratings after that the file prints, by section number, seat and system, to be compared with.
     """
 
     systems: Sequence[System] = ()
     rules_on: date | None = None
-    pairing: Mapping[str, float] = MappingProxyType({})
     reported: ReportedFacts = ReportedFacts()
     printed: Mapping[tuple[int, int, System], float] = MappingProxyType({})
 
@@ -73,7 +71,7 @@ def planned_and_checked(
 ) -> tuple[list[PlannedSection], dict[str, PlayerFacts]]:
     """Return the planned sections and the facts that rating starts from; add what is found to *findings*."""
     planned, found = plan_report(report, rulebook, options.rules_on)
-    facts, noted = with_pairing_ratings(planned, report.players, options.pairing)
+    facts, noted = with_pairing_ratings(planned, report.players)
     findings += check_report(report._replace(players=facts), options.reported, rulebook)
     if not has_errors(findings):
         findings += [*found, *noted, *check_planned(planned, facts, options.systems)]

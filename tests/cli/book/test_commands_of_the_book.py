@@ -102,6 +102,8 @@ def test_no_library_for_databases_or_terminals_loads_for_help(arguments: list[st
         ["official", member_id(1)],
         ["member", member_id(1)],
         ["member", "example"],
+        ["members", "example"],
+        ["events", "--since", "2026-01-01"],
         ["event", EVENT],
         ["crosstable", EVENT],
         ["history", member_id(1)],

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from cli.book.office_commands import OfficeCommands, codes_in, write_report
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ANN = "90000001"
 BEN = "90000002"
@@ -256,3 +253,16 @@ def test_who_played_abroad_is_asked_rightly(abroad: OfficeCommands, tmp_path: Pa
     assert abroad.refused("foreign-events", "--from", str(tmp_path / "members.csv")) == ["list-unknown"]
     swiss = write_report(tmp_path / "swiss.json", "2026-01-10", [1, 2], ["W2", "L1"])
     assert abroad.refused("foreign-events", swiss) == ["no-foreign-event"]
+
+
+def test_no_answer_is_given_beside_an_error_or_about_players_who_are_not_known(
+    abroad: OfficeCommands, tmp_path: Path
+) -> None:
+    wrong = abroad.run("foreign-events", "--from", str(tmp_path / "members.csv"))
+    assert (wrong.exit_code, wrong.stdout) == (1, "")
+    quad = Path("examples/quad-crosstable.txt").read_text(encoding="utf-8")
+    (tmp_path / "quad.txt").write_text(quad.replace("9000000", "9100000"), encoding="utf-8")
+    said = ("--end", "2025-07-05", "--type", "fide")
+    answer = abroad.done("foreign-events", str(tmp_path / "quad.txt"), *said)
+    assert "says that one of the players has the US flag; the book does not know 4 players" in answer
+    assert abroad.run("foreign-events", "--from", "list.txt", "--type", "fide").exit_code == 2

@@ -96,6 +96,15 @@ def test_the_published_ratings_decide_and_not_the_ratings_themselves() -> None:
     assert codes(first, second) == []
 
 
+@pytest.mark.parametrize(("own", "of_list", "named"), [(12, 60, 12), (60, 12, 12), (8, 5, 5)])
+def test_the_number_of_games_that_decides_is_named(own: int, of_list: int, named: int) -> None:
+    few = Rating(1500.0, own, published=1500, published_games=of_list)
+    known = players([few, published(1500)])
+    played = section(["W2", "L1"], on=TODAY, kind=SectionType.MATCH)
+    (found,) = check_match(played, known, REGULAR, rules_of(TODAY))
+    assert f"rests on {named} games" in found.message
+
+
 @pytest.mark.statement("M3")
 def test_each_pair_of_a_team_match_is_judged_by_itself() -> None:
     """Two published team matches of 24 and 26 boards were rated as one section (found in June 2021)."""

@@ -58,7 +58,7 @@ WAYS = {
 def rated_from(way: Way) -> dict[tuple[int, int, str], tuple[float, float]]:
     loaded = load_file(FOLDER / way.path, way.hints, lists=[MEMBERS])
     assert loaded.report is not None, loaded.findings
-    options = RatingOptions(pairing=loaded.pairing, reported=loaded.facts)
+    options = RatingOptions(reported=loaded.facts)
     result = rate_report(loaded.report, load_rulebook(), options)
     assert not has_errors(result.findings), result.findings
     return {
@@ -96,9 +96,7 @@ def test_what_a_format_does_not_hold_is_said() -> None:
     """Without the list only pairing ratings are known, and the output says so."""
     loaded = load_file(FOLDER / "uschess-2c")
     assert loaded.report is not None
-    result = rate_report(
-        loaded.report, load_rulebook(), RatingOptions(pairing=loaded.pairing, reported=loaded.facts)
-    )
+    result = rate_report(loaded.report, load_rulebook(), RatingOptions(reported=loaded.facts))
     found = {
         finding.code
         for finding in (*loaded.findings, *result.findings)

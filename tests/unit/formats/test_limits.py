@@ -141,7 +141,7 @@ from ratebook.rules.rulebook import load_rulebook
 path, what = sys.argv[1:]
 day = date(2026, 11, 14)
 taken = load_file(path, Hints(day, day, "G/90;d5"))
-options = rating.DEFAULT_OPTIONS._replace(reported=taken.facts, pairing=taken.pairing)
+options = rating.DEFAULT_OPTIONS._replace(reported=taken.facts)
 if what == "check":
     rating.check(taken.report, load_rulebook(), options)
 else:
@@ -222,7 +222,7 @@ def test_the_work_of_reading_and_checking_grows_as_the_size(
 
     def check(path: Path) -> None:
         taken = load_file(str(path), Hints(day, day, "G/90;d5"))
-        options = rating.DEFAULT_OPTIONS._replace(reported=taken.facts, pairing=taken.pairing)
+        options = rating.DEFAULT_OPTIONS._replace(reported=taken.facts)
         assert taken.report is not None
         rating.check(taken.report, load_rulebook(), options)
 

@@ -6,12 +6,12 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.failures import refused
-from ratebook.player_lists.names import name_key, names_agree
+from ratebook.player_lists.names import folded, name_key, names_agree
 
 members = schema.members
 
@@ -24,11 +24,34 @@ _DIGITS = "0123456789"
 
 
 class FoundMember(NamedTuple):
-    """A member found by id or by a part of the name."""
+    """A member found by id, by parts of the name, or by what else the book knows of members."""
 
     id: str
     name: str
     state: str
+    club: str
+    federation: str
+    title: str
+    fide_id: str
+
+
+class MemberQuestion(NamedTuple):
+    """Which members are asked for: those of whom everything holds that is not empty.
+
+    Attributes:
+        text: an id, or parts of the name in any order.
+        club, state, federation: a part of the club's name; the state and the federation as they are written.
+        most: members on a page.
+        page: which page, from 1 on.
+    """
+
+    text: str = ""
+    club: str = ""
+    state: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    most: int = _FOUND_AT_MOST
+    page: int = 1
 
 
 class MemberFacts(NamedTuple):
@@ -42,6 +65,15 @@ class MemberFacts(NamedTuple):
     canadian_resident: bool = False
     usa_flag: bool = False
     fide_opt_in: bool = False
+    fide_id: str = ""
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    club: str = ""
+
+
+LATER_FACTS = ("fide_id", "sex", "title", "federation", "club")
+"""Texts that the first books did not have; where they are empty, the tables have nothing."""
 
 
 class StoredMember(NamedTuple):
@@ -61,7 +93,8 @@ def load_members(connection: Connection, ids: Iterable[str]) -> dict[str, Stored
     """Return the members among *ids* that exist."""
     found: dict[str, StoredMember] = {}
     for row in rows_about(connection, select(members), members.c.id, ids):
-        facts = MemberFacts._make(getattr(row, name) for name in MemberFacts._fields)
+        values = {name: getattr(row, name) for name in MemberFacts._fields}
+        facts = MemberFacts(**values | {name: values[name] or "" for name in LATER_FACTS})
         found[row.id] = StoredMember(facts, row.merged_into, row.erased_at is not None)
     return found
 
@@ -85,7 +118,8 @@ def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple
 
 
 def _values(one: MemberFacts) -> dict[str, object]:
-    return {**one._asdict(), "folded_name": name_key(one.name)}
+    later = {name: getattr(one, name) or None for name in LATER_FACTS}
+    return {**one._asdict(), **later, "folded_name": name_key(one.name)}
 
 
 def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
@@ -133,6 +167,7 @@ def erase_member(connection: Connection, member: str, at: str) -> None:
             state="",
             canadian_resident=False,
             erased_at=at,
+            **dict.fromkeys(LATER_FACTS),
         )
     )
     entries = schema.entries
@@ -172,18 +207,51 @@ def earlier_ids(connection: Connection, member: str) -> tuple[str, ...]:
     return tuple(connection.execute(merged).scalars())
 
 
-def find_members(connection: Connection, text: str) -> list[FoundMember]:
-    """Return members by id or by a part of the name, at most fifty, in the order of their names."""
-    found = select(members.c.id, members.c.name, members.c.state)
-    exact = connection.execute(found.where(members.c.id == text)).all()
-    if not exact:
-        wanted = name_key(text).replace("%", "").replace("_", "")
-        exact = connection.execute(
-            found.where(members.c.folded_name.contains(wanted), members.c.merged_into.is_(None))
-            .order_by(members.c.folded_name, members.c.id)
-            .limit(_FOUND_AT_MOST)
-        ).all()
-    return [FoundMember(*row) for row in exact]
+def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[FoundMember], int]:
+    """Return a page of the members whom *asked* asks for, in the order of their names, and how many there are.
+
+    Merged ids are found by the id alone.
+    """
+    columns = [members.c[name] for name in FoundMember._fields]
+    found = select(*columns).where(*_conditions(connection, asked))
+    if asked.text:
+        exact = connection.execute(found.where(members.c.id == asked.text)).all()
+        if exact:
+            return [_found(row) for row in exact], len(exact)
+        parts = name_key(asked.text).split() or [asked.text]
+        found = found.where(*(members.c.folded_name.contains(part, autoescape=True) for part in parts))
+    found = found.where(members.c.merged_into.is_(None))
+    total = connection.execute(select(func.count()).select_from(found.subquery())).scalar_one()
+    in_order = found.order_by(members.c.folded_name, members.c.id)
+    page = in_order.limit(asked.most).offset((asked.page - 1) * asked.most)
+    return [_found(row) for row in connection.execute(page)], int(total)
+
+
+def _conditions(connection: Connection, asked: MemberQuestion) -> Iterator[ColumnElement[bool]]:
+    for name in ("state", "federation"):
+        if value := getattr(asked, name):
+            yield func.upper(members.c[name]) == value.upper()
+    if asked.fide_id:
+        yield members.c.fide_id == asked.fide_id
+    if asked.club:
+        # No store folds accents: there are few clubs.
+        clubs = connection.execute(select(members.c.club).where(members.c.club.is_not(None)).distinct())
+        yield members.c.club.in_([club for club in clubs.scalars() if folded(asked.club) in folded(club)])
+
+
+def _found(row: Row[tuple[object, ...]]) -> FoundMember:
+    return FoundMember._make("" if value is None else str(value) for value in row)
+
+
+def members_by_fide_id(connection: Connection, fide_ids: Iterable[str]) -> dict[str, list[str]]:
+    """Return the members who have each of *fide_ids*, by the ids under which they are rated."""
+    holding = func.coalesce(members.c.merged_into, members.c.id)
+    found: dict[str, list[str]] = {}
+    for fide_id, member in rows_about(
+        connection, select(members.c.fide_id, holding).distinct(), members.c.fide_id, fide_ids
+    ):
+        found.setdefault(fide_id, []).append(member)
+    return found
 
 
 def similar_members(connection: Connection, member: str, name: str) -> list[tuple[str, str]]:

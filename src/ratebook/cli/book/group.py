@@ -55,6 +55,8 @@ COMMANDS = {
     "official": ("lists", "Show a member's official ratings on a day."),
     # Reading
     "member": ("reading", "Show a member, or find one by name."),
+    "members": ("reading", "List members, by name, club or FIDE id."),
+    "events": ("reading", "List rated events, by name or day."),
     "event": ("reading", "Show an event and its sections."),
     "crosstable": ("reading", "Show the crosstables of an event."),
     "history": ("reading", "Show a member's rated sections."),

@@ -8,7 +8,7 @@ import click
 
 from ratebook.cli.book.session import accept_option, open_session, progress_shown, second_option
 from ratebook.cli.command import command
-from ratebook.cli.hints import load_given
+from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import PATH, day_option, flag_option, today
 from ratebook.cli.output import all_findings_option, counted
 from ratebook.cli.show import fail, json_option, show, table, without_findings
@@ -128,8 +128,9 @@ def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | 
     help="A table (member_id, source, number) of the members' numbers in the FIDE list.",
 )
 @day_option("--list-date", help="Day of a FIDE list that does not state it.")
+@hint_options
 def foreign_events_command(
-    report: str | None, path: Path | None, numbers: Path | None, list_date: date | None
+    report: str | None, path: Path | None, numbers: Path | None, list_date: date | None, hints: Hints
 ) -> None:
     """Name all players with the US flag who have FIDE-rated games, by a FIDE list or by a report of a foreign event.
 
@@ -144,7 +145,11 @@ def foreign_events_command(
         raise click.UsageError("Give either a REPORT or --from FIDE-LIST.")
     if path is None and (numbers is not None or list_date is not None):
         raise click.UsageError("--numbers and --list-date are for --from.")
-    loaded = None if report is None else load_given(report, Hints(), today())
+    if path is not None and hints != Hints():
+        raise click.UsageError(
+            "What a file does not state is given for a REPORT; a FIDE list has --list-date."
+        )
+    loaded = None if report is None else load_given(report, hints, today())
     if loaded is not None and loaded.report is None:
         fail(loaded.findings)
     with open_session() as session, session.book.reading() as connection:
@@ -154,9 +159,17 @@ def foreign_events_command(
             assert loaded is not None and loaded.report is not None  # noqa: S101, PT018 - looked at above
             abroad = players_of_report(connection, loaded.report)
     title = f"{counted(len(abroad.players), 'player')} with the US flag and FIDE-rated games"
-    shown = table(title, ABROAD, abroad.players, none="No player with the US flag has a FIDE-rated game.")
     content = {"day": abroad.day, "players": abroad.players}
-    show("book-foreign-events", content, shown, findings=abroad.findings)
+    none = (
+        "No player with the US flag has a game that was rated for this list."
+        if report is None
+        else "Neither the report nor the book says that one of the players has the US flag;"
+        f" the book does not know {counted(abroad.unknown, 'player')} of the event."
+    )
+    # What went wrong is no answer to who played.
+    answered = abroad.players or not abroad.findings
+    shown = [table(title, ABROAD, abroad.players, none=none)] if answered else []
+    show("book-foreign-events", content, *shown, findings=abroad.findings)
 
 
 @command("opening-balances", file_argument, all_findings_option, json_option, within=import_group)

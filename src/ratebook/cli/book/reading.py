@@ -6,12 +6,12 @@ from datetime import date
 import click
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import list_sections
-from ratebook.book.facts.members import find_members, similar_members
+from ratebook.book.events import EventQuestion, find_events, list_sections
+from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members, similar_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import event_argument, member_argument, open_session, optional_section, reading
-from ratebook.cli.command import command
+from ratebook.cli.command import bundled, command
 from ratebook.cli.options import (
     WholeRange,
     day_option,
@@ -21,13 +21,13 @@ from ratebook.cli.options import (
     systems_option,
     today,
 )
-from ratebook.cli.output import TextTable, title_of
-from ratebook.cli.show import fail, json_option, show, table
+from ratebook.cli.output import TextTable, counted, title_of
+from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.event import SECTIONS, EventPage, event_page
+from ratebook.pages.event import EVENTS, SECTIONS, EventPage, event_page
 from ratebook.pages.member import (
     FOUND,
     HISTORY,
@@ -43,6 +43,7 @@ from ratebook.pages.ranking import RANKING, ranking
 from ratebook.pages.section import SectionTable, result_columns, section_tables
 
 MOST_PLACES = 100_000
+MOST_NAMED = 5
 
 on_option = day_option("--on", help="Show the official ratings of this day (default: today).")
 
@@ -50,22 +51,122 @@ on_option = day_option("--on", help="Show the official ratings of this day (defa
 @command("member", on_option, json_option)
 @click.argument("who", metavar="ID|NAME")
 def member_command(who: str, on: date | None) -> None:
-    """Show a member by id or part of the name; if several members match, list them.
+    """Show a member by id or parts of the name, in any order; if several members match, list them.
 
     Examples:
       ratebook book member 90000012
-      ratebook book member "adams"
+      ratebook book member "ann adams"
     """
     with reading() as connection:
-        found = find_members(connection, who)
-        if not found:
-            fail([_nobody(connection, who)])
-        if len(found) > 1:
-            show("book-member", {"found": found}, table(f"{len(found)} members", FOUND, found))
+        found, total = _known(connection, who)
+        if total > 1:
+            show("book-member", {"found": found}, _members_table(found, total, MemberQuestion(who)))
             return
         page = member_page(connection, read_federation(connection), found[0].id, on or today())
         waits = _what_waits(connection)
     show("book-member", {"member": page}, *_member_lines(page), findings=waits)
+
+
+def _known(connection: Connection, who: str) -> tuple[list[FoundMember], int]:
+    """Return the members who may be meant by *who*, and how many there are; end with a finding if there is none."""
+    found, total = find_members(connection, MemberQuestion(who))
+    if not found:
+        fail([_nobody(connection, who)])
+    return found, total
+
+
+def _one_member(connection: Connection, who: str) -> str:
+    """Return the id of the one member meant by *who*: an id, parts of a name; end with a finding if it is several."""
+    found, total = _known(connection, who)
+    if found[0].id != who and who.isdecimal():
+        # An id that does not exist is no part of a name.
+        fail([_nobody(connection, who)])
+    if total > 1:
+        names = "; ".join(f"{one.id} {one.name}" for one in found[:MOST_NAMED])
+        more = f"; and {total - MOST_NAMED} more" if total > MOST_NAMED else ""
+        fail_with("member-ambiguous", f"member {who}", number=total, names=names + more)
+    return found[0].id
+
+
+page_options = (
+    default_option(
+        "--most", type=click.IntRange(1, MOST_PLACES), default=50, metavar="N", help="Lines on a page."
+    ),
+    default_option("--page", type=click.IntRange(1, MOST_PLACES), default=1, metavar="N", help="Which page."),
+)
+
+
+@command("members", json_option)
+@bundled(
+    "asked",
+    MemberQuestion,
+    click.argument("text", metavar="[ID|NAME]", default=""),
+    click.option(
+        "--club",
+        default="",
+        metavar="TEXT",
+        help="Only members of clubs or schools with this in their names.",
+    ),
+    click.option("--state", default="", metavar="TEXT", help="Only members of this state."),
+    click.option("--federation", default="", metavar="CODE", help="Only members of this FIDE federation."),
+    click.option("--fide-id", default="", metavar="ID", help="Only the member with this FIDE id."),
+    *page_options,
+)
+def members_command(asked: MemberQuestion) -> None:
+    """List members, all or those whose names have all parts of NAME, in any order and whatever the accents.
+
+    Examples:
+      ratebook book members
+      ratebook book members "kim noah"
+      ratebook book members --club "lincoln school" --page 2
+    """
+    with reading() as connection:
+        found, total = find_members(connection, asked)
+    show("book-members", {"members": found, "total": total}, _members_table(found, total, asked))
+
+
+def _members_table(found: list[FoundMember], total: int, asked: MemberQuestion) -> TextTable | str:
+    used = tuple(column for column in FOUND if any(column.text(one) for one in found))
+    title = _page_title("member", len(found), total, asked.most, asked.page)
+    return table(
+        title, used, found, none="No member is like that." if not total else "The list has no such page."
+    )
+
+
+def _page_title(noun: str, shown: int, total: int, most: int, page: int) -> str:
+    """Return how many there are, and which of them the page shows where it does not show all."""
+    words = counted(total, noun)
+    first = (page - 1) * most + 1
+    return words if shown == total else f"{words}: {first:,} to {first + shown - 1:,} (--page {page})"
+
+
+@command("events", json_option)
+@bundled(
+    "asked",
+    EventQuestion,
+    click.argument("text", metavar="[ID|NAME]", default=""),
+    day_option("--since", help="Only events that ended on this day or later."),
+    day_option("--until", help="Only events that began on this day or earlier."),
+    click.option("--state", default="", metavar="TEXT", help="Only events in this state."),
+    click.option(
+        "--withdrawn/--not-withdrawn", default=None, help="Only events that are withdrawn, or are not."
+    ),
+    *page_options,
+)
+def events_command(asked: EventQuestion) -> None:
+    """List rated events, the latest first, all or those whose names have all parts of NAME, whatever the accents.
+
+    Reports that are not rated yet are in the queue (ratebook book queue).
+
+    Examples:
+      ratebook book events
+      ratebook book events "spring open" --since 2026-01-01
+    """
+    with reading() as connection:
+        found, total = find_events(connection, asked)
+    title = _page_title("event", len(found), total, asked.most, asked.page)
+    none = "No event is like that." if not total else "The list has no such page."
+    show("book-events", {"events": found, "total": total}, table(title, EVENTS, found, none=none))
 
 
 def _what_waits(connection: Connection) -> list[Finding]:
@@ -86,7 +187,13 @@ def _nobody(connection: Connection, who: str) -> Finding:
 
 
 def _member_lines(page: MemberPage) -> Iterator[TextTable | str]:
-    yield ", ".join(part for part in (page.id, page.name or "(no name)", page.state) if part)
+    yield ", ".join(
+        part for part in (page.id, page.title, page.name or "(no name)", page.state, page.federation) if part
+    )
+    if page.club:
+        yield f"Club or school: {page.club}"
+    if page.fide_id:
+        yield f"FIDE id: {page.fide_id}"
     if page.earlier_ids:
         yield f"Earlier ids: {', '.join(page.earlier_ids)}"
     yield f"Rated sections: {page.sections_played}\n"
@@ -106,7 +213,7 @@ def norms_command(member: str) -> None:
       ratebook book norms 90000012
     """
     with reading() as connection:
-        page = member_page(connection, read_federation(connection), member, today())
+        page = member_page(connection, read_federation(connection), _one_member(connection, member), today())
     shown = table("Norms", NORMS, page.norms, none="The member has no norm.")
     show("book-norms", {"member": page.id, "norms": page.norms}, shown)
 
@@ -119,7 +226,7 @@ def titles_command(member: str) -> None:
       ratebook book titles 90000012
     """
     with reading() as connection:
-        page = member_page(connection, read_federation(connection), member, today())
+        page = member_page(connection, read_federation(connection), _one_member(connection, member), today())
     shown = table("Titles", TITLES, page.titles, none="The member has no title.")
     show("book-titles", {"member": page.id, "titles": page.titles}, shown)
 
@@ -183,6 +290,7 @@ def history_command(member: str, systems: tuple[System, ...]) -> None:
     """
     chosen = list(systems or System)
     with reading() as connection:
+        member = _one_member(connection, member)
         lines = history(connection, read_federation(connection), member, chosen)
         waits = _what_waits(connection)
     shown = table(_history_title(member, lines), HISTORY, lines, none="The member has no rated section.")
@@ -220,6 +328,8 @@ def explain_command(
     from ratebook.office.rating.explain import AskedRatings, explain_rating  # noqa: PLC0415 - as above
 
     with open_session() as session:
+        with session.book.reading() as connection:
+            member = _one_member(connection, member)
         explanations = explain_rating(
             session.book,
             member,

@@ -76,7 +76,7 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
     if refused is not None:
         fail([refused])
     draft.path.unlink(missing_ok=True)
-    findings = (*findings, *check(parsed.report, rulebook, RatingOptions((), None, {}, ReportedFacts())))
+    findings = (*findings, *check(parsed.report, rulebook, RatingOptions((), None, ReportedFacts())))
     told = f"Written to {out}; ratebook rate {out} rates it."
     show("entered", {"report": str(out)}, told, findings=findings, failing=False)
 

@@ -61,7 +61,7 @@ class GivenReport(NamedTuple):
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
         findings = loaded.findings
         if loaded.report is not None and not has_errors(findings):
-            options = RatingOptions((), self.rules_on, loaded.pairing, loaded.facts, loaded.published)
+            options = RatingOptions((), self.rules_on, loaded.facts, loaded.published)
             findings = (*findings, *check(loaded.report, rulebook, options))
         return accept(findings, self.accepted)
 
@@ -71,7 +71,7 @@ class GivenReport(NamedTuple):
         """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
         result = RatedReport(None, (), loaded.findings)
         if loaded.report is not None and not has_errors(loaded.findings):
-            options = RatingOptions(systems, self.rules_on, loaded.pairing, loaded.facts, loaded.published)
+            options = RatingOptions(systems, self.rules_on, loaded.facts, loaded.published)
             result = rate_report(loaded.report, rulebook, options)
             result = result._replace(findings=(*loaded.findings, *result.findings))
         findings = accept(result.findings, self.accepted)

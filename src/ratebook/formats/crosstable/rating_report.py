@@ -11,7 +11,7 @@ the published crosstable (docs/formats/crosstable.md#layout). So it is read as t
 | ``90000001 / 1641`` or ``90000001  1641P17`` or ``1641/17`` | a pairing rating, which names no system |
 | ``90000001`` or ``90000001 / Unrated`` or nothing | no rating |
 
-Pairing ratings come back in ``pairing``. A column for the ratings may be missing altogether.
+A column for the ratings may be missing altogether.
 """
 
 import functools

@@ -81,7 +81,6 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
         return findings.without_report(name)
     sections = []
     published: dict[tuple[int, int, System], float] = {}
-    pairing: dict[str, float] = {}
     for number, (head, played, section_rows) in enumerate(zip(heads, schedules, rows, strict=True), start=1):
         assert played.end is not None  # noqa: S101 - a section without it is an error; for the type checker
         published |= published_ratings(number, section_rows)
@@ -91,8 +90,6 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
             key = player_id(row, number)
             entries.append(Entry(row.seat, key, row.cells))
             labels_online |= any(rating.system.online for rating in row.read.ratings)
-            if row.read.pairing is not None:
-                pairing.setdefault(key, row.read.pairing)
         sections.append(
             Section(
                 number=number,
@@ -114,9 +111,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
         end=max(one.end for one in sections),
     )
     report = Report(event, MappingProxyType(players), tuple(sections))
-    return ParsedReport(
-        report, findings.of_file(name), MappingProxyType(published), MappingProxyType(pairing)
-    )
+    return ParsedReport(report, findings.of_file(name), MappingProxyType(published))
 
 
 def _schedules(

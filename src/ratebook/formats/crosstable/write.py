@@ -34,7 +34,7 @@ UNRATED = "Unrated"
 
 LABELS = {system: label for label, system in SYSTEM_OF_LABEL.items()}
 
-HELD = frozenset({"section.name", "section.online", "player.name", "player.ratings"})
+HELD = frozenset({"section.name", "section.online", "player.name", "player.ratings", "player.pairing_rating"})
 
 # Provisional ratings are printed with their games, established ones without (docs/formats/crosstable.md#layout).
 _MOST_PROVISIONAL_GAMES = 25
@@ -97,6 +97,7 @@ class _Tables:
         self._rulebook = load_rulebook()
         self._names: dict[str, str] = {}
         self._names_cut = 0
+        self._paired_players: set[str] = set()
         self._shown: set[tuple[str, System]] = set()
         # A later table continues an earlier one only where the tables stand in the order in which they are rated.
         order = [(section.end, section.number) for section in report.sections]
@@ -135,6 +136,12 @@ class _Tables:
         """Count the ratings of seated players that no table shows."""
         seated = {entry.player for section in self._report.sections for entry in section.entries}
         for key in seated:
+            paired = self._report.players[key].pairing_rating
+            if key in self._paired_players:
+                self._losses.add("mark of a pairing rating, which is printed as a rating before the event")
+                self._losses.add("decimals of a rating", paired != whole(paired or 0))
+            else:
+                self._losses.add("pairing rating beside a rating", paired is not None)
             missing = [
                 system for system in self._report.players[key].ratings if (key, system) not in self._shown
             ]
@@ -166,13 +173,21 @@ class _Tables:
         player, system = key
         rating = self._report.players[player].ratings.get(system)
         if rating is None:
-            return UNRATED
+            return self._paired(player)
         if key not in self._shown:
             self._shown.add(key)
             self._count_left_out(rating)
         games = rating.games
         provisional = None if games is None or games > _MOST_PROVISIONAL_GAMES else whole(games)
         return printed(whole(rating.rating), provisional)
+
+    def _paired(self, player: str) -> str:
+        """Return the pairing rating of a player who has no other: read back, it rates as it did."""
+        facts = self._report.players[player]
+        if facts.pairing_rating is None or facts.ratings:
+            return UNRATED
+        self._paired_players.add(player)
+        return printed(whole(facts.pairing_rating), None)
 
     def _count_left_out(self, rating: Rating) -> None:
         self._losses.add("decimals of a rating", int(rating.rating != whole(rating.rating)))

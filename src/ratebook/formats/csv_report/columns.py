@@ -11,7 +11,7 @@ from ratebook.formats.reading.fields import close_match, shown
 from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.tables import EVENT, SECTION
 from ratebook.formats.reading.text import decoded_text, is_binary, with_line_feeds
-from ratebook.model import System
+from ratebook.model import Section, System
 
 EVENT_COLUMNS: Mapping[str, Field] = {
     column: EVENT.field(name)
@@ -19,7 +19,7 @@ EVENT_COLUMNS: Mapping[str, Field] = {
 }
 SECTION_COLUMNS: Mapping[str, Field] = {
     f"section_{field.name}" if field.name in EVENT.keys else field.name: field
-    for field in SECTION.fields
+    for field in SECTION.fields[: Section._fields.index("entries")]
     if not field.basic
 }
 SYSTEM_COLUMNS: Mapping[System, str] = {system: system.value.replace("-", "_") for system in System}

@@ -64,7 +64,7 @@ def _fits(data: bytes) -> bool:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the one CSV file of *source*, with all findings; pairing ratings in ``pairing``."""
+    """Return the report in the one CSV file of *source*, with all findings."""
     findings = Findings()
     file = chosen_file(findings, source, _fits)
     if file is None:
@@ -82,7 +82,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     report = Report(
         event, MappingProxyType(rows.players), tuple([section for section in sections if section is not None])
     )
-    return ParsedReport(report, findings.of_file(file.name), pairing=MappingProxyType(rows.pairing))
+    return ParsedReport(report, findings.of_file(file.name))
 
 
 def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | None:

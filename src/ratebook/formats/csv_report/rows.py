@@ -83,7 +83,6 @@ class Rows:
     Attributes:
         event: what the rows say of the event, by column; the text, and the row that says it.
         sections, players: in the order in which they first occur.
-        pairing: ratings by which players were paired, by player.
         others: number of rows that belong to other events than the one asked for.
     """
 
@@ -102,7 +101,6 @@ class Rows:
         self.event: dict[str, tuple[str, int]] = {}
         self.sections: dict[int, SectionRows] = {}
         self.players: dict[str, PlayerFacts] = {}
-        self.pairing: dict[str, float] = {}
         self.others = 0
         # A column that is missing is the last cell, which is added to each row and empty.
         self._at = at = {column: header.places.get(column, -1) for column in KNOWN_COLUMNS}
@@ -270,8 +268,8 @@ class Rows:
         text = row[self._at["rating"]].strip()
         if text.lower() not in _UNRATED:
             rating = self._points(number, "rating", text)
-            if rating is not None:
-                self.pairing.setdefault(key, rating)
+            if rating is not None and self.players[key].pairing_rating is None:
+                self.players[key] = self.players[key]._replace(pairing_rating=rating)
 
     def _read_again(self, number: int, known: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
         """Compare a further row of a player with the earlier ones; what they left blank is added."""

@@ -17,7 +17,7 @@ HELD = frozenset(
     {
         *(f"event.{field.name}" for field in EVENT_COLUMNS.values()),
         *(f"section.{field.name}" for field in SECTION_COLUMNS.values()),
-        *("entry.update", "entry.floor_request", "player.name", "player.ratings"),
+        *("entry.update", "entry.floor_request", "player.name", "player.ratings", "player.pairing_rating"),
     }
 )
 
@@ -35,9 +35,11 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     seated = {entry.player for section in report.sections for entry in section.entries}
     rated = {system for player in seated for system in report.players[player].ratings}
     systems = [system for system in System if system in rated]
+    paired = any(report.players[player].pairing_rating is not None for player in seated)
     rounds = max((len(entry.rounds) for section in report.sections for entry in section.entries), default=0)
     header = [
         *(*EVENT_COLUMNS, "section", *SECTION_COLUMNS, "seat", "player", "name"),
+        *(["rating"] if paired else ()),
         *(f"round{number}" for number in range(1, max(1, rounds) + 1)),
         "update",
         "floor_request",
@@ -47,7 +49,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
             for column in (SYSTEM_COLUMNS[system], f"{SYSTEM_COLUMNS[system]}_games")
         ),
     ]
-    text = csv_text([header, *_rows_of_report(report, systems, max(1, rounds), losses)])
+    text = csv_text([header, *_rows_of_report(report, systems, max(1, rounds), losses, paired=paired)])
     data = text.encode()
     return Written(
         {FILE_NAME: data if text.isascii() else BYTE_ORDER_MARK + data}, losses.findings(FILE_NAME)
@@ -55,7 +57,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
 
 
 def _rows_of_report(
-    report: Report, systems: list[System], rounds: int, losses: Losses
+    report: Report, systems: list[System], rounds: int, losses: Losses, *, paired: bool
 ) -> Iterator[list[str]]:
     """Yield the row of each entry; event and sections stand in their first rows, and players' ratings in theirs."""
     event = _facts(report.event, EVENT_COLUMNS, losses)
@@ -74,6 +76,7 @@ def _rows_of_report(
                 str(entry.seat),
                 guarded(entry.player),
                 _plain(player.name, losses) if first else guarded(player.name.strip()),
+                *([_number(player.pairing_rating) if first else ""] if paired else ()),
                 *cells,
                 *[""] * (rounds - len(cells)),
                 "yes" if entry.update else "",
@@ -102,5 +105,9 @@ def _ratings(player: PlayerFacts, systems: list[System]) -> Iterator[str]:
         if rating is None:
             yield from ("", "")
         else:
-            yield repr(plain_number(rating.rating))
-            yield "" if rating.games is None else repr(plain_number(rating.games))
+            yield _number(rating.rating)
+            yield _number(rating.games)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else repr(plain_number(value))

@@ -171,7 +171,8 @@ def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts])
         check_dates(one, start, end)
     facts, _ = SECTION.values(one, _DATED, _ENTRIES)
     entries = _read_entries(one, players)
-    values = (number, name, start, end, *facts, entries)
+    more, _ = SECTION.values(one, _ENTRIES + 1)
+    values = (number, name, start, end, *facts, entries, *more)
     return Section._make(values) if usable and number and end else None
 
 

@@ -198,6 +198,22 @@ class Bounds(FieldKind[Bound]):
         return " ".join(word for word, bound in self.words.items() if bound in value)
 
 
+class Lines(FieldKind["tuple[str, ...]"]):
+    """Lines of text."""
+
+    def __init__(self) -> None:
+        super().__init__(type="array", items={"type": "string"})
+
+    def read(self, fields: Fields, key: str, value: object) -> tuple[str, ...] | None:
+        """Return the lines, without those that cannot be read."""
+        lines = (TEXT.read(fields, key, line) for line in LIST.read(fields, key, value) or ())
+        return tuple([line for line in lines if line is not None])
+
+    def plain(self, value: tuple[str, ...]) -> object:
+        """Return the lines as a list."""
+        return list(value)
+
+
 TEXT = Text(type="string")
 FLAG = Flag(type="boolean")
 DAY = Day(type="string", format="date", pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")

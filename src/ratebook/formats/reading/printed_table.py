@@ -81,14 +81,21 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                 }
                 ratings[key] = own
                 players[key] = PlayerFacts(
-                    key, name, ratings=MappingProxyType(own), fide=read.fide, usa_flag=read.usa_flag
+                    key,
+                    name,
+                    ratings=MappingProxyType(own),
+                    fide=read.fide,
+                    usa_flag=read.usa_flag,
+                    pairing_rating=read.pairing,
                 )
                 latest[key] = read.ratings
                 continue
             player = players[key]
-            if read.fide is not None or read.usa_flag:
+            if read.fide is not None or read.usa_flag or read.pairing is not None:
                 players[key] = player._replace(
-                    fide=player.fide or read.fide, usa_flag=player.usa_flag or read.usa_flag
+                    fide=player.fide or read.fide,
+                    usa_flag=player.usa_flag or read.usa_flag,
+                    pairing_rating=read.pairing if player.pairing_rating is None else player.pairing_rating,
                 )
             known = {one.system: one for one in latest[key]}
             for printed in read.ratings:

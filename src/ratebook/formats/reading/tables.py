@@ -22,6 +22,7 @@ from ratebook.formats.reading.kinds import (
     Bounds,
     Choice,
     FieldKind,
+    Lines,
     Number,
     Whole,
 )
@@ -43,6 +44,7 @@ from ratebook.model import (
     Record,
     Section,
     SectionType,
+    Sex,
     System,
 )
 from ratebook.rating.floors import LEVEL, LEVELS, is_level, levels_text
@@ -266,6 +268,18 @@ PLAYER = RecordTable(
     Field(
         "titles", TEXT, "player's titles", unknown="", about="codes of titles held, separated by spaces: C NM"
     ),
+    Field(
+        "pairing_rating",
+        POINTS,
+        "pairing rating",
+        about="it names no system, and is used for players without any rating",
+    ),
+    Field("fide_id", TEXT, "FIDE id", unknown=""),
+    Field("federation", TEXT, "federation", unknown="", about="FIDE's code, such as USA"),
+    Field("sex", Choice(Sex, "sex-unknown"), "sex"),
+    Field("title", TEXT, "FIDE title", unknown=""),
+    Field("club", TEXT, "club or school", unknown=""),
+    Field("state", TEXT, "player's state", unknown="", about="home of the player"),
     check=_check_player,
 )
 EVENT = RecordTable(
@@ -279,6 +293,9 @@ EVENT = RecordTable(
     Field("country", TEXT, "country", unknown=""),
     Field("affiliate", TEXT, "affiliate", unknown=""),
     Field("chief_td", TEXT, "chief tournament director", unknown=""),
+    Field("assistant_td", TEXT, "assistant tournament director", unknown=""),
+    Field("other_tds", TEXT, "other tournament directors", unknown=""),
+    Field("postal_code", TEXT, "postal code", unknown=""),
     check=lambda fields, event: check_dates(fields, event.start, event.end),
 )
 ENTRY = RecordTable(
@@ -290,6 +307,7 @@ ENTRY = RecordTable(
     ),
     Field("update", FLAG, "mark of an entry to be updated", unknown=False, about="in foreign FIDE events"),
     Field("floor_request", Choice(FloorRequest, "floor-request-unknown.choice"), "answer to a floor request"),
+    Field("rank", Whole(1, SEATS_AT_MOST), "final rank", about="absent: by points"),
 )
 SECTION = RecordTable(
     Section,
@@ -315,6 +333,21 @@ SECTION = RecordTable(
         unknown=(),
         required=True,
         basic=True,
+    ),
+    Field("chief_td", TEXT, "chief director of a section", unknown="", about="absent: that of the event"),
+    Field("assistant_td", TEXT, "assistant director of a section", unknown=""),
+    Field("scholastic", TEXT, "scholastic level", unknown="", about="S, P or J, as in format 2C"),
+    Field("grand_prix", FLAG, "mark of a Grand Prix section", unknown=False),
+    Field("grand_prix_points", COUNT, "number of Grand Prix points"),
+    Field("fide_rated", FLAG, "mark of a section that FIDE rates", unknown=False),
+    Field("described", TEXT, "words for the type of tournament", unknown="", about="record 092 of a TRF"),
+    Field("pairing_system", TEXT, "code of the pairing system", unknown="", about="record 192 of a TRF"),
+    Field(
+        "trf_records",
+        Lines(),
+        "other records of a tournament report",
+        unknown=(),
+        about="lines of a TRF as they are",
     ),
 )
 

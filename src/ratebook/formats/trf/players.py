@@ -62,20 +62,18 @@ def _fide_number(records: TournamentRecords, row: PlayerRow) -> str:
     return ""
 
 
-def read_players(
-    records: TournamentRecords, ids: Sequence[str], end: date | None
-) -> tuple[dict[str, PlayerFacts], dict[str, float]]:
-    """Return the players by id, and the national ratings of those who have one."""
+def read_players(records: TournamentRecords, ids: Sequence[str], end: date | None) -> dict[str, PlayerFacts]:
+    """Return the players by id; their ratings at home are those by which they were paired."""
     home = records.national.get(HOME_FEDERATION, {})
     canada = records.national.get(CANADA, {})
     players: dict[str, PlayerFacts] = {}
-    pairing: dict[str, float] = {}
     years: list[int] = []
     for row, key in zip(records.players, ids, strict=True):
         national = home.get(row.seat)
-        if rating := _rating(records, national):
-            pairing.setdefault(key, rating.rating)
+        rating = _rating(records, national)
         if key in players:
+            if rating is not None and players[key].pairing_rating is None:
+                players[key] = players[key]._replace(pairing_rating=rating.rating)
             continue
         players[key] = PlayerFacts(
             id=key,
@@ -84,6 +82,7 @@ def read_players(
             fide=_rating(records, row),
             cfc=_rating(records, canada.get(row.seat)),
             usa_flag=row.federation == HOME_FEDERATION,
+            pairing_rating=None if rating is None else rating.rating,
         )
     if years:
         records.add(
@@ -97,7 +96,7 @@ def read_players(
         for seat, row in rows.items():
             if seat not in seats:
                 records.add("national-record-alone", row.line, federation=federation, seat=seat)
-    return players, pairing
+    return players
 
 
 @lru_cache(maxsize=HIGHEST_RATING)

@@ -19,6 +19,7 @@ from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_bina
 from ratebook.formats.source import Source, SourceFile
 from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, NEW_EDITION, names_of
 from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
+from ratebook.formats.trf.points import check_points
 from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
 from ratebook.formats.trf.times import decode_time_control, read_words
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
@@ -51,7 +52,6 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     findings = Findings()
     files = _tournament_files(findings, source)
     tournaments: list[Tournament] = []
-    pairing: dict[str, float] = {}
     players: dict[str, PlayerFacts] = {}
     for number, file in zip(_section_numbers([file.name for file in files]), files, strict=True):
         text = _text_of(findings, file)
@@ -60,8 +60,10 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         tournament = read_tournament(read_records(findings, text, file.name), number, hints)
         if tournament is not None:
             tournaments.append(tournament)
-            players |= {key: one for key, one in tournament.players.items() if key not in players}
-            pairing |= {key: one for key, one in tournament.pairing.items() if key not in pairing}
+            for key, one in tournament.players.items():
+                known = players.setdefault(key, one)
+                if known.pairing_rating is None and one.pairing_rating is not None:
+                    players[key] = known._replace(pairing_rating=one.pairing_rating)
     if findings.has_errors or not tournaments:
         return findings.without_report(source.name)
     # The names of the files decide, not their order: section-10 sorts before section-2.
@@ -84,7 +86,6 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     return ParsedReport(
         Report(event, MappingProxyType(players), sections),
         findings.of_file(source.name),
-        pairing=MappingProxyType(pairing),
         stated_rounds=MappingProxyType(stated),
     )
 
@@ -172,7 +173,6 @@ class Tournament(NamedTuple):
     Attributes:
         places: city, federation, chief arbiter.
         section: the section, still without a name.
-        pairing: national ratings by player.
         rounds: how many rounds the file says there are, None where it does not say.
     """
 
@@ -180,7 +180,6 @@ class Tournament(NamedTuple):
     places: tuple[str, str, str]
     section: Section
     players: dict[str, PlayerFacts]
-    pairing: dict[str, float]
     rounds: int | None
 
 
@@ -197,11 +196,12 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
     _note_ignored(records)
     _check_counts(records)
     ids = player_ids(records, number)
-    players, pairing = read_players(records, ids, end)
+    players = read_players(records, ids, end)
     rounds = declared_rounds(records)
     entries = read_entries(records, ids, rounds or 0, foreign=kind is SectionType.FIDE)
     if records.findings.has_errors or end is None:
         return None
+    check_points(records)
     section = Section(
         number=number,
         name="",
@@ -214,7 +214,7 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
         youth=False,
         entries=entries,
     )
-    return Tournament(name, (city, country, chief_td), section, players, pairing, rounds)
+    return Tournament(name, (city, country, chief_td), section, players, rounds)
 
 
 def _readable_text(records: TournamentRecords, tag: str) -> str:

@@ -25,8 +25,8 @@ _KNOWN_RECORDS = TEAM_RECORDS | _UNUSED_RECORDS | _PAIRING_RECORDS
 
 _SEAT = slice(4, 8)
 _NAME = slice(14, 47)
-_TEXTS = (_NAME, slice(48, 52), slice(53, 56), slice(57, 68), slice(69, 79))
-"""The columns of name, rating, federation, number and birth date."""
+_TEXTS = (_NAME, slice(48, 52), slice(53, 56), slice(57, 68), slice(69, 79), slice(80, 84))
+"""The columns of name, rating, federation, number, birth date and points."""
 
 _BLANK_COLUMNS = itemgetter(8, 13, 47, 52, 56, 68, 79, 84)
 _FIRST_CELL = FIRST_ROUND - 2
@@ -37,6 +37,9 @@ _NATIONAL = re.compile(
     r"([A-Z]{3}) (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}|[0-9] {3}|[0-9]{2} {2}|[0-9]{3} )(?: |$)"
 )
 """The beginning of a national record, which may end after any of its fields."""
+
+_RULER_STARTS = ("1234567890", "DDD ")
+_SEATS_NAMED = 5
 
 _NO_FEDERATION = ("DAT ", "XX")
 _TAG_WIDTH = 3
@@ -65,6 +68,7 @@ class PlayerRow(NamedTuple):
     federation: str
     number: str
     birth_date: str
+    points: str
 
 
 class Bye(NamedTuple):
@@ -90,6 +94,9 @@ class TournamentRecords:
         teams: how many teams are listed.
         seen: numbers of all records that occur.
         columns_of_bytes: whether columns were counted in bytes somewhere.
+        rulers: how many lines only show the columns.
+        unknown: lines of unknown records, each with the beginning of its text.
+        half_points: seats with half a point for a game without opponent.
     """
 
     def __init__(self, findings: Findings, where: str) -> None:
@@ -104,6 +111,9 @@ class TournamentRecords:
         self.teams = 0
         self.seen: set[str] = set()
         self.columns_of_bytes = False
+        self.rulers = 0
+        self.unknown: list[tuple[int, str]] = []
+        self.half_points: list[int] = []
 
     def add(self, name: str, line: int = 0, seat: int = 0, /, **values: object) -> None:
         """Add a finding about the file, a *line* of it, or the *seat* in that line."""
@@ -148,7 +158,21 @@ def read_records(findings: Findings, text: str, where: str) -> TournamentRecords
             break
         else:
             _other(records, number, line)
+    _note_unread(records)
     return records
+
+
+def _note_unread(records: TournamentRecords) -> None:
+    """Report the lines that were not read, those of one kind together."""
+    if records.rulers:
+        records.add("rulers-ignored", lines=records.rulers)
+    if records.unknown:
+        line, text = records.unknown[0]
+        records.add("trf-record-unknown.other", line, line=shown(text), lines=len(records.unknown))
+    if records.half_points:
+        seats = ", ".join(map(str, records.half_points[:_SEATS_NAMED]))
+        more = ", …" if len(records.half_points) > _SEATS_NAMED else ""
+        records.add("half-bye-assumed", seats=f"{seats}{more}", cells=len(records.half_points))
 
 
 def _other(records: TournamentRecords, number: int, line: str) -> None:
@@ -168,10 +192,24 @@ def _other(records: TournamentRecords, number: int, line: str) -> None:
     elif tag == "DAT":
         _tagged_value(records, number, text)
     elif tag not in _KNOWN_RECORDS:
-        records.add("trf-record-unknown.other", number, line=shown(line[:_TAG_WIDTH]))
+        if _is_ruler(line):
+            records.rulers += 1
+        else:
+            records.unknown.append((number, line[:_TAG_WIDTH]))
         return
     records.teams += tag in TEAM_LIST_RECORDS
     records.seen.add(tag)
+
+
+def _is_ruler(line: str) -> bool:
+    """Return whether *line* only shows the columns, as Swiss-Manager and the examples of FIDE have such lines.
+
+    >>> _is_ruler("DDD SSSS sTTT NNNNNNNN RRRR"), _is_ruler("         1         2"), _is_ruler("007 SECRET")
+    (True, True, False)
+    """
+    text = line.strip()
+    digits = "".join(text.split()).isdecimal()
+    return line.startswith(_RULER_STARTS) or (digits and text[0] == "1" and line[0] == " ")
 
 
 def _row(number: int, seat: int, line: str, cells: list[Cell]) -> PlayerRow:
@@ -194,12 +232,20 @@ def _player(records: TournamentRecords, number: int, line: str) -> PlayerRow | N
         records.add("seat-unreadable.records", number, line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST)
         return None
     # What cannot be read is reported; an empty cell takes its place.
-    row = _row(number, seat, line, [cell or EMPTY_CELL for cell in cells])
+    row = _row(number, seat, line, [_with_bye(records, seat, cell) for cell in cells])
     if not readable(row.name):
         records.add("text-unreadable.readable", number, text=shown(row.name))
     if None in cells:
         _report_cells(records, row, line, cells)
     return row
+
+
+def _with_bye(records: TournamentRecords, seat: int, cell: Cell | None) -> Cell:
+    """Return *cell*, empty for None; a draw against no one is the half-point bye of older programs."""
+    if cell is None or cell.letter != "D" or cell.opponent is not None:
+        return cell or EMPTY_CELL
+    records.half_points.append(seat)
+    return Cell("H")
 
 
 def _cells(line: str) -> list[Cell | None]:

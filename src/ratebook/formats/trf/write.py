@@ -82,7 +82,7 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     """
     new = edition == NEW_EDITION
     losses = Losses()
-    losses.add_facts(report, _HELD | {"player.cfc"} if new else _HELD)
+    losses.add_facts(report, _HELD | {"player.cfc", "player.pairing_rating"} if new else _HELD)
     misplaced = 0
     sections = report.sections
     alone = len(sections) == 1
@@ -222,7 +222,11 @@ def _national_lines(
     systems = _rating_order(section)
     for entry, member in zip(entries, ids, strict=True):
         facts = players[entry.player]
-        rating = next((facts.ratings[system] for system in systems if system in facts.ratings), None)
+        rating: Rating | ForeignRating | None = next(
+            (facts.ratings[system] for system in systems if system in facts.ratings), None
+        )
+        if facts.pairing_rating is not None:
+            rating = ForeignRating(facts.pairing_rating)
         own = (HOME_FEDERATION, _points(rating), member), (CANADA, _points(facts.cfc), "")
         for federation, points, number in own:
             if points or number:

@@ -42,12 +42,12 @@ EVENT_COLUMNS = (
     UploadColumn("H_AFF_ID", 8, "affiliate", whole=True),
     UploadColumn("H_CITY", 21, "city"),
     UploadColumn("H_STATE", 2, "state", whole=True),
-    UploadColumn("H_ZIPCODE", 10),
+    UploadColumn("H_ZIPCODE", 10, "postal_code", whole=True),
     UploadColumn("H_COUNTRY", 21, "country"),
     UploadColumn("H_SENDCROS", 1, constant="N"),
     UploadColumn("H_CTD_ID", 8, "chief_td", whole=True),
-    UploadColumn("H_ATD_ID", 8),
-    UploadColumn("H_OTHER_TD", 254),
+    UploadColumn("H_ATD_ID", 8, "assistant_td", whole=True),
+    UploadColumn("H_OTHER_TD", 254, "other_tds"),
 )
 
 SECTION_COLUMNS = (
@@ -56,17 +56,17 @@ SECTION_COLUMNS = (
     UploadColumn("S_SEC_NAME", 30, "name"),
     UploadColumn("S_R_SYSTEM", 1, "system"),
     UploadColumn("S_TIMECTL", 40, "time_control"),
-    UploadColumn("S_CTD_ID", 8, "chief_td"),
-    UploadColumn("S_ATD_ID", 8),
+    UploadColumn("S_CTD_ID", 8, "chief_td", whole=True),
+    UploadColumn("S_ATD_ID", 8, "assistant_td", whole=True),
     UploadColumn("S_TRN_TYPE", 1, "type"),
     UploadColumn("S_TOT_RNDS", 2, "rounds"),
     UploadColumn("S_LST_PAIR", 4, "last_seat"),
     UploadColumn("S_BEG_DATE", 8, "start"),
     UploadColumn("S_END_DATE", 8, "end"),
-    UploadColumn("S_SCH_LVL", 1, constant="N"),
-    UploadColumn("S_GR_PRIX", 1, constant="N"),
-    UploadColumn("S_GP_PTS", 3, constant="0"),
-    UploadColumn("S_FIDE", 1, constant="N"),
+    UploadColumn("S_SCH_LVL", 1, "scholastic", whole=True),
+    UploadColumn("S_GR_PRIX", 1, "grand_prix"),
+    UploadColumn("S_GP_PTS", 3, "grand_prix_points"),
+    UploadColumn("S_FIDE", 1, "fide_rated"),
 )
 
 PLAYER_COLUMNS = (
@@ -75,7 +75,7 @@ PLAYER_COLUMNS = (
     UploadColumn("D_PAIR_NUM", 4, "seat"),
     UploadColumn("D_MEM_ID", 8, "member"),
     UploadColumn("D_NAME", 30, "name"),
-    UploadColumn("D_STATE", 2),
+    UploadColumn("D_STATE", 2, "state", whole=True),
     UploadColumn("D_RATING", 4, "rating"),
 )
 
@@ -84,6 +84,9 @@ _COLUMNS = {column.name: column for column in EVENT_COLUMNS + SECTION_COLUMNS + 
 _OF_EVENT = {column.field: column.name for column in EVENT_COLUMNS}
 EVENT_TEXTS = {field: _OF_EVENT[field] for field in Event._fields if field not in {"start", "end"}}
 """The columns of an event that are texts, by field."""
+
+YES, NO = "Y", "N"
+NOT_SCHOLASTIC = NO
 
 DOUBLE_GAMES = "2"
 SECTION_TYPES = {

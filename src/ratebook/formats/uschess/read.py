@@ -11,7 +11,7 @@ from ratebook.formats.contract import Findings, Hints, ParsedReport
 from ratebook.formats.hints import note_unused_hints
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.source import Source
-from ratebook.formats.uschess.columns import EVENT_TEXTS, FORMAT_WORD, SECTION_TYPES
+from ratebook.formats.uschess.columns import EVENT_TEXTS, FORMAT_WORD, NOT_SCHOLASTIC, SECTION_TYPES, YES
 from ratebook.formats.uschess.seats import SEQUENCE, UploadSeats, player_columns
 from ratebook.formats.uschess.tables import (
     EventRecord,
@@ -49,7 +49,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return one event of the three tables of *source*, with all findings.
 
     *hints* name the event where there are several, give what the files leave blank, and say that the event was online,
-    which the files cannot. The ratings by which players were paired (D_RATING) come back in ``pairing``.
+    which the files cannot.
     """
     findings = Findings()
     tables = find_tables(findings, source)
@@ -84,7 +84,6 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     return ParsedReport(
         report,
         findings.of_file(source.name),
-        pairing=MappingProxyType(seats.pairing),
         stated_rounds=MappingProxyType(seats.stated_rounds),
         stated_systems=MappingProxyType(systems),
     )
@@ -160,6 +159,12 @@ def _section(
         half_k=old and one.value("S_K_FACTOR").upper() == HALF_K,
         youth=False,
         entries=entries,
+        chief_td="" if (chief_td := one.text("S_CTD_ID")) == event.chief_td else chief_td,
+        assistant_td=one.text("S_ATD_ID"),
+        scholastic="" if (level := one.text("S_SCH_LVL").upper()) == NOT_SCHOLASTIC else level,
+        grand_prix=one.value("S_GR_PRIX").upper() == YES,
+        grand_prix_points=whole_number(one.value("S_GP_PTS")) or None,
+        fide_rated=one.value("S_FIDE").upper() == YES,
     )
 
 

@@ -70,7 +70,6 @@ class UploadSeats:
 
     Attributes:
         players: by id, in the order of the file.
-        pairing: the pairing ratings, by player.
         stated_rounds: S_TOT_RNDS by section, as rounds of one game each.
     """
 
@@ -91,7 +90,6 @@ class UploadSeats:
         self._cells_counted = 0
         self._reported = False
         self.players: dict[str, PlayerFacts] = {}
-        self.pairing: dict[str, float] = {}
         self.stated_rounds: dict[int, int] = {}
 
     @property
@@ -124,7 +122,8 @@ class UploadSeats:
     def read(self, header: EventRecord) -> None:
         """Read the records of the event."""
         columns = self._columns
-        member, name, rating = columns["D_MEM_ID"], columns.get("D_NAME"), columns.get("D_RATING")
+        member, name = columns["D_MEM_ID"], columns.get("D_NAME")
+        rating, state = columns.get("D_RATING"), columns.get("D_STATE")
         sequence_at = columns.get(SEQUENCE)
         places = [columns[column] for column in self._rounds]
         parts: dict[_Seat, dict[int, tuple[Cell, ...]]] = {}
@@ -148,6 +147,8 @@ class UploadSeats:
                 self._name(record, self._owners[seat], "" if name is None else values[name])
                 if rating is not None:
                     self._rating(record, self._owners[seat], values[rating])
+                if state is not None and values[state]:
+                    self._state(record, self._owners[seat], values[state])
         self._join(parts)
 
     def _records(self, header: EventRecord) -> Iterator[tuple[int, _Seat, Sequence[str]]]:
@@ -204,9 +205,14 @@ class UploadSeats:
             name = printable_text(self._findings, self._table.place(record, "D_NAME"), name)
         known = self.players.get(player)
         if known is None or not known.name:
-            self.players[player] = PlayerFacts(player, name)
+            self.players[player] = PlayerFacts(player, name) if known is None else known._replace(name=name)
         elif name and _letters(name) != _letters(known.name):
             self._add("member-names-differ", record, "D_NAME", player=shown(player))
+
+    def _state(self, record: int, player: str, state: str) -> None:
+        if not self.players[player].state:
+            text = printable_text(self._findings, self._table.place(record, "D_STATE"), state)
+            self.players[player] = self.players[player]._replace(state=text)
 
     def _rating(self, record: int, player: str, text: str) -> None:
         """Take the pairing rating; 0 and blank mean unrated."""
@@ -215,7 +221,8 @@ class UploadSeats:
         # A mark for provisional ratings may follow.
         points = whole_number(text.rstrip("Pp*"))
         if points is not None and LOWEST_RATING <= points <= HIGHEST_RATING:
-            self.pairing.setdefault(player, float(points))
+            if self.players[player].pairing_rating is None:
+                self.players[player] = self.players[player]._replace(pairing_rating=float(points))
             return
         self._add(
             "pairing-rating-unreadable",

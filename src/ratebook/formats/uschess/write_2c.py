@@ -14,9 +14,12 @@ from ratebook.formats.reading.tables import EVENT
 from ratebook.formats.uschess.columns import (
     EVENT_COLUMNS,
     EVENT_TEXTS,
+    NO,
+    NOT_SCHOLASTIC,
     PLAYER_COLUMNS,
     SECTION_COLUMNS,
     SECTION_TYPES,
+    YES,
     UploadColumn,
     fits,
     fitted,
@@ -25,7 +28,7 @@ from ratebook.formats.uschess.columns import (
     round_columns,
 )
 from ratebook.formats.uschess.dbf import write_dbf
-from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, System
+from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rating.formulas import rounded
 from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
 from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
@@ -42,7 +45,7 @@ _HELD = frozenset(
     {
         *(f"event.{column.field}" for column in EVENT_COLUMNS),
         *(f"section.{column.field}" for column in SECTION_COLUMNS),
-        *("player.name", "player.ratings"),
+        *("player.name", "player.ratings", "player.state", "player.pairing_rating"),
     }
 )
 
@@ -59,6 +62,7 @@ _SYSTEM_LETTERS = {
 }
 _DUAL_LETTER = "D"
 _PADDING = "U0"
+_MOST_GRAND_PRIX_POINTS = 999
 _SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
 _EPOCH = date(1980, 1, 1)
 
@@ -203,7 +207,13 @@ def _section_record(losses: Losses, event: Event, one: _Numbered) -> list[str]:
         "name": fitted(losses, "S_SEC_NAME", "section name", section.name),
         "system": _DUAL_LETTER if len(one.systems) > 1 else _SYSTEM_LETTERS[one.system],
         "time_control": fitted_time_control(losses, section.time_control),
-        "chief_td": event.chief_td,
+        "chief_td": fitted(losses, "S_CTD_ID", "chief director of a section", section.chief_td)
+        or event.chief_td,
+        "assistant_td": fitted(losses, "S_ATD_ID", "assistant director of a section", section.assistant_td),
+        "scholastic": fitted(losses, "S_SCH_LVL", "scholastic level", section.scholastic) or NOT_SCHOLASTIC,
+        "grand_prix": YES if section.grand_prix else NO,
+        "grand_prix_points": _grand_prix_points(losses, section),
+        "fide_rated": YES if section.fide_rated else NO,
         "type": _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
         "rounds": one.rounds,
         "last_seat": max((entry.seat for entry in section.entries), default=0),
@@ -218,21 +228,43 @@ def _player_rows(
 ) -> Iterator[list[str]]:
     """Yield the record of each seat, with as many rounds as its section has."""
     names: dict[str, str] = {}
+    states: dict[str, str] = {}
     for one in sections:
         for entry in one.section.entries:
             player = players[entry.player]
             rating = player.ratings.get(one.system)
             if entry.player not in names:
                 names[entry.player] = fitted(losses, "D_NAME", "name", player.name)
+                states[entry.player] = fitted(losses, "D_STATE", "player's state", player.state)
             values = {
                 "event": event,
                 "section": one.number,
                 "seat": entry.seat,
                 "member": _member(losses, one.number, entry),
                 "name": names[entry.player],
-                "rating": 0 if rating is None else int(rounded(rating.rating)),
+                "state": states[entry.player],
+                "rating": _pairing_rating(losses, player, rating),
             }
             yield [*record_of(PLAYER_COLUMNS, values), *_cells(losses, entry, one.rounds)]
+
+
+def _pairing_rating(losses: Losses, player: PlayerFacts, rating: Rating | None) -> int:
+    """Return the rating in the section's system, else the one by which the player was paired, rounded; 0: unrated."""
+    paired = player.pairing_rating
+    if rating is None:
+        losses.add("decimals of a pairing rating", paired is not None and not paired.is_integer())
+        return 0 if paired is None else int(rounded(paired))
+    losses.add(
+        "pairing rating beside a rating", paired is not None and rounded(paired) != rounded(rating.rating)
+    )
+    return int(rounded(rating.rating))
+
+
+def _grand_prix_points(losses: Losses, section: Section) -> int:
+    """Return the points of the Grand Prix in three digits."""
+    points = section.grand_prix_points or 0
+    losses.add("number of Grand Prix points beyond three digits", points > _MOST_GRAND_PRIX_POINTS)
+    return points if points <= _MOST_GRAND_PRIX_POINTS else 0
 
 
 def _member(losses: Losses, section: int, entry: Entry) -> str:

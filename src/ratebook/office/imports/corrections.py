@@ -251,7 +251,7 @@ def _mend(
     """Submit a waiting report again with the right id; return its status."""
     report, reported = stored_report(waiting)
     changed = with_member(report, section_of(report, one.section), one.seat, one.value)
-    loaded = LoadedReport(changed, (), {}, {}, reported)
+    loaded = LoadedReport(changed, (), {}, reported)
     return fix(book, waiting.id, loaded, waiting.source_name, actor, accepted=accepted).status
 
 

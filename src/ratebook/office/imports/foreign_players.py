@@ -64,11 +64,15 @@ ABROAD: Columns[PlayerAbroad] = (
 
 
 class PlayersAbroad(NamedTuple):
-    """The players with the US flag who played, by name, and the day on which they are looked at."""
+    """The players with the US flag who played, by name, and the day on which they are looked at.
+
+    *unknown* is the number of players of a report whom the book does not know.
+    """
 
     day: date
     players: tuple[PlayerAbroad, ...]
     findings: tuple[Finding, ...]
+    unknown: int = 0
 
 
 class _Everyone(Search):
@@ -92,7 +96,7 @@ def players_of_list(
         member_of = {} if numbers is None else _numbers(numbers, findings)
         with opened_list(path, findings, System.QUICK) as opened:
             if opened.kind is not ListKind.FIDE:
-                raise SourceError(finding("list-unknown.read", path.name, kind=opened.kind))
+                raise SourceError(finding("list-unknown.players-of-list", path.name, kind=opened.kind))
             rows = [
                 row
                 for row in opened.rows(opened.stream, opened.name, _Everyone(), findings)
@@ -131,7 +135,8 @@ def players_of_report(connection: Connection, report: Report) -> PlayersAbroad:
         flagged = facts.usa_flag or (member in known.facts and known.facts[member].usa_flag)
         if count and flagged:
             found.append(_abroad(facts._replace(id=player), count, member, known, listed=False))
-    return PlayersAbroad(day, _sorted(found), ())
+    unknown = sum(1 for player, count in games.items() if count and not owner.get(player))
+    return PlayersAbroad(day, _sorted(found), (), unknown)
 
 
 class _Known(NamedTuple):

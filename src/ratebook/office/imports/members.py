@@ -202,7 +202,7 @@ def _facts_of(row: ListedPlayer, columns: frozenset[str], before: MemberFacts | 
     """Return the member as the file has it, completed by what the book knows."""
     known = before or MemberFacts(row.facts.id)
     if "state" in columns:
-        known = known._replace(state=row.state)
+        known = known._replace(state=row.facts.state)
     facts = _FACTS if before else (*_FACTS, *FACTS_OF_FOREIGN_EVENTS)
     return known._replace(**{name: getattr(row.facts, name) for name in facts if name in columns})
 

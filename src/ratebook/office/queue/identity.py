@@ -41,14 +41,15 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
         )
 
 
-def stated_ratings(report: Report, pairing: Mapping[str, float]) -> dict[str, dict[str, float]]:
-    """Return the ratings before the event that a report states, by player and system; *pairing* ones name none."""
+def stated_ratings(report: Report) -> dict[str, dict[str, float]]:
+    """Return the ratings before the event that a report states, by player and system; pairing ratings name none."""
     stated = {
         player: {system.value: one.rating for system, one in facts.ratings.items()}
         for player, facts in report.players.items()
     }
-    for player, rating in pairing.items():
-        stated.setdefault(player, {})[PAIRING] = rating
+    for player, facts in report.players.items():
+        if facts.pairing_rating is not None:
+            stated[player][PAIRING] = facts.pairing_rating
     return {player: ratings for player, ratings in stated.items() if ratings}
 
 

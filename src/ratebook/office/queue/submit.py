@@ -135,9 +135,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     findings += _beside_others(connection, name, chosen, roster, revises)
     report = report._replace(event=report.event._replace(id=chosen))
     # The checks need the day on which the report came.
-    facts = loaded.facts._replace(
-        received=incoming.received, stated_ratings=stated_ratings(sent, loaded.pairing)
-    )
+    facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated_ratings(sent))
     findings += check_against_book(connection, report, facts, standings)
     new = NewSubmission(
         event_id=chosen,

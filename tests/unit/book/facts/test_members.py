@@ -1,16 +1,52 @@
+"""Members are found by id, by parts of their names, and by what else the book knows of them."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ratebook.book.facts.members import find_members
-from support.book_reports import member_id
+import pytest
+
+from ratebook.book.facts.members import MemberFacts, MemberQuestion, find_members, write_members
+from support.book_reports import add_members, member_id
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
+NAMES = {1: "Kim, Noah", 2: "García Pérez, Sam", 3: "KIM NOAH JAMES", 4: "Noor, Ann", 5: "Kim, Ann"}
 
-def test_members_are_found_by_a_part_of_the_name(season: Book) -> None:
-    with season.reading() as connection:
-        assert [one.id for one in find_members(connection, "player 3")] == [member_id(3)]
-        assert len(find_members(connection, "example")) == 5
-        assert find_members(connection, "100%_nobody") == []
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        (MemberQuestion("kim noah"), [3, 1]),
+        (MemberQuestion("noah kim"), [3, 1]),
+        (MemberQuestion("García Sam"), [2]),
+        (MemberQuestion("sam garcia"), [2]),
+        (MemberQuestion("Garcia, S"), [2]),
+        (MemberQuestion("100%_nobody"), []),
+        (MemberQuestion(member_id(4)), [4]),
+        (MemberQuestion(club="ecole"), [4, 2]),
+        (MemberQuestion("noor", club="ecole"), [4]),
+        (MemberQuestion(fide_id="1503014"), [1]),
+        (MemberQuestion(state="mn", federation="ngr"), [3]),
+        (MemberQuestion("kim", most=2), [5, 3]),
+        (MemberQuestion("kim", most=2, page=2), [1]),
+    ],
+)
+def test_members_are_found_by_parts_of_the_name_in_any_order_and_by_facts(
+    book: Book, asked: MemberQuestion, found: list[int]
+) -> None:
+    add_members(book, 5)
+    facts = {
+        at: MemberFacts(member_id(at), name, state="MN" if at == 3 else "") for at, name in NAMES.items()
+    }
+    facts[1] = facts[1]._replace(fide_id="1503014")
+    facts[2] = facts[2]._replace(club="École Lincoln")
+    facts[3] = facts[3]._replace(federation="NGR")
+    facts[4] = facts[4]._replace(club="ECOLE DU LAC")
+    with book.writing() as connection:
+        write_members(connection, facts.values())
+    with book.reading() as connection:
+        members, total = find_members(connection, asked)
+    assert [one.id for one in members] == [member_id(at) for at in found]
+    assert total == (3 if asked.text == "kim" else len(found))

@@ -14,6 +14,7 @@ from ratebook.formats.crosstable import read as crosstable_text
 from ratebook.formats.crosstable.rating_report import looks_like, parse
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import Cell, Rating, SectionType, System
+from support.builders import paired_by
 
 START = date(2026, 8, 29)
 END = date(2026, 8, 30)
@@ -58,7 +59,7 @@ def ratings_under(text: str) -> tuple[str, dict[System, Rating], float | None]:
     result = read(TEXT.replace(old, f"{text:<{len(old)}}"))
     assert result.report is not None, result.findings
     key = result.report.sections[0].entries[0].player
-    return key, dict(result.report.players[key].ratings), result.pairing.get(key)
+    return key, dict(result.report.players[key].ratings), paired_by(result.report).get(key)
 
 
 def test_players_results_and_ratings_before_are_read() -> None:
@@ -84,7 +85,7 @@ def test_players_results_and_ratings_before_are_read() -> None:
         "90000004": {},
         "seat-5": {},
     }
-    assert dict(result.pairing) == {"90000003": 1410}
+    assert paired_by(result.report) == {"90000003": 1410}
     assert result.published == {}
 
 

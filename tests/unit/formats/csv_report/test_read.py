@@ -48,11 +48,10 @@ def test_seats_names_ratings_and_rounds_are_enough_with_the_options() -> None:
         ),
     )
     assert result.report.players == {
-        "seat-1": PlayerFacts("seat-1", "ADAMS EXAMPLE"),
+        "seat-1": PlayerFacts("seat-1", "ADAMS EXAMPLE", pairing_rating=1794.0),
         "seat-2": PlayerFacts("seat-2", "BAKER EXAMPLE"),
     }
     # A rating of 0 stands for none, as in the upload files.
-    assert result.pairing == {"seat-1": 1794}
     assert result.report.event == Event()
 
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from ratebook.model import Cell
 
 NO_HINTS = Hints()
+WORTH = {"1": 1.0, "=": 0.5, "+": 1.0, "w": 1.0, "d": 0.5, "h": 0.5, "f": 1.0, "u": 1.0}
+"""What a result code is worth (docs/formats/trf.md)."""
 
 
 def in_columns(*fields: tuple[int, str]) -> str:
@@ -34,6 +36,7 @@ def player(  # noqa: PLR0913 - one argument for each column
     number: str = "",
     born: str = "",
     tag: str = "001",
+    points: str = "",
 ) -> str:
     """Return a player record; *rounds* are the eight columns of each, with a bar between them."""
     cells = rounds.split("|") if rounds else []
@@ -46,7 +49,7 @@ def player(  # noqa: PLR0913 - one argument for each column
         (54, federation),
         (58, number),
         (70, born),
-        (81, " 1.0"),
+        (81, points or f"{sum(WORTH.get(cell[-1:].lower(), 0.0) for cell in cells):>4.1f}"),
         (86, f"{seat:>4}"),
         *[(92 + 10 * place, cell) for place, cell in enumerate(cells)],
     )

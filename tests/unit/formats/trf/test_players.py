@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from ratebook.model import Cell, ForeignRating
+from support.builders import paired_by
 from unit.formats.trf.files import (
     PLAYERS,
     QUAD,
@@ -28,7 +29,7 @@ def test_a_us_record_brings_the_id_and_the_rating_for_pairing() -> None:
         "seat-3",
         "seat-4",
     ]
-    assert dict(result.pairing) == {"90000002": 1650.0}
+    assert paired_by(result.report) == {"90000002": 1650.0}
     assert result.report.players["90000002"].fide == ForeignRating(1480.0)
     assert result.report.players["90000002"].ratings == {}
 
@@ -60,7 +61,7 @@ def test_a_national_record_without_a_player_is_a_warning() -> None:
 def test_a_second_national_record_of_a_seat_is_a_warning_and_the_first_holds() -> None:
     result = parse(*QUAD, national(2, rating="1500"), national(2, rating="1600"))
     assert "record-twice" in codes(result)
-    assert dict(result.pairing) == {"seat-2": 1500.0}
+    assert paired_by(result.report) == {"seat-2": 1500.0}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_a_national_record_may_end_behind_any_field(line: str, name: str, pairin
     result = parse(*QUAD, player(5, ""), line)
     assert result.report is not None
     assert result.report.players[next(iter(pairing), "seat-5")].name == name
-    assert dict(result.pairing) == pairing
+    assert paired_by(result.report) == pairing
 
 
 @pytest.mark.parametrize("seat", ["1   ", "01  ", "  1 ", "0001"])
@@ -124,7 +125,7 @@ def test_what_is_no_rating_is_a_warning_and_not_used(rating: str, code: str) -> 
     assert codes(result).count(code) == 2
     assert result.report is not None
     assert result.report.players["seat-5"].fide is None
-    assert result.pairing == {}
+    assert paired_by(result.report) == {}
 
 
 def test_a_fide_number_with_letters_is_a_warning() -> None:

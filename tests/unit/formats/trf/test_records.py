@@ -127,6 +127,49 @@ def test_an_unknown_record_is_a_warning_with_its_line(line: str) -> None:
     assert (result.findings[0].code, result.findings[0].where) == ("trf-record-unknown", "quad.trf, line 1")
 
 
+def test_unknown_records_are_one_warning_and_rulers_one_note() -> None:
+    rulers = (
+        "DDD SSSS sTTT NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN RRRR FFF",
+        "         1         2         3",
+        "123456789012345678901234567890",
+    )
+    (note, warning, _) = parse(*rulers, "Hello", *QUAD, "The end", "999 what").findings
+    assert (note.code, note.severity) == ("rulers-ignored", Severity.NOTE)
+    assert note.message.endswith(": 3.")
+    assert (warning.code, warning.where) == ("trf-record-unknown", "quad.trf, line 4")
+    assert "3, the first of them 'Hel'" in warning.message
+
+
+def test_a_draw_against_no_one_is_a_half_point_bye() -> None:
+    result = with_rounds("   2 w 1", "0000 - =")
+    assert cells_of(result) == (Cell("W", 2, "w"), Cell("H"))
+    (note,) = [one for one in result.findings if one.code == "half-bye-assumed"]
+    assert note.severity is Severity.NOTE
+    refused = with_rounds("   2 w 1", "0000 - *")
+    assert [one.code for one in refused.findings if one.severity is Severity.ERROR] == ["cell-unreadable"]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "points", "code"),
+    [
+        ("   2 w 1|0000 - H", " 1.5", ""),
+        ("   2 w 1|0000 - H", " 1,5", ""),
+        ("   2 w 1|0000 - H", "    ", ""),
+        ("   2 w 1|0000 - H", " 2.5", "points-differ"),
+        ("   2 w 1|0000 - H", " 1.0", "points-differ"),
+        ("   2 w 1|        |   2 b 0", " 1.5", "points-of-blank-rounds"),
+        ("   2 w 1|        |   2 b 0", " 2.0", "points-differ"),
+    ],
+)
+def test_the_printed_points_are_compared_with_the_results(rounds: str, points: str, code: str) -> None:
+    lines = (player(1, "ADAMS EXAMPLE", rounds, points=points), player(2, "BAKER EXAMPLE"))
+    kept = [line for line in TOURNAMENT if line[:3] not in {"062", "072", "082"}]
+    found = [one for one in parse(*kept, *lines).findings if one.code.startswith("points")]
+    assert [one.code for one in found] == ([code] if code else [])
+    assert all("ADAMS EXAMPLE" in one.message for one in found)
+    assert not any(one.code.startswith("points") for one in parse(*kept, *lines, "XXS W=3").findings)
+
+
 def test_a_record_that_says_two_things_is_a_warning_and_the_first_holds() -> None:
     result = parse(*QUAD, "022 Elsewhere", "032 USA")
     assert [code for code in codes(result) if code == "record-twice"] == ["record-twice"]

@@ -78,6 +78,8 @@ def test_a_date_that_cannot_be_read_is_an_error_unless_an_option_says_it(text: s
         ("05/09/2010", "24/09/2010", date(2010, 9, 5)),
         ("09/05/2010", "09/24/2010", date(2010, 9, 5)),
         ("05/09/2010", "09/24/2010", date(2010, 5, 9)),
+        ("05/09/2010 - 24/09/2010", "05/09/2010 - 24/09/2010", date(2010, 9, 5)),
+        ("Sep 5, 2010", "24. 09. 2010", date(2010, 9, 5)),
     ],
 )
 def test_a_date_is_in_the_order_of_the_other_one(start: str, end: str, day: date) -> None:

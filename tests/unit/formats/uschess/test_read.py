@@ -10,6 +10,7 @@ import pytest
 from ratebook.findings import Severity
 from ratebook.formats.uschess.read import looks_like, parse
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType
+from support.builders import paired_by
 from unit.formats.uschess.upload_2c import (
     HEADER,
     NO_HINTS,
@@ -54,9 +55,14 @@ class TestReading:
                 country="USA",
                 affiliate="A9000001",
                 chief_td="90000099",
+                postal_code="00000",
             ),
             {
-                str(90_000_000 + n): PlayerFacts(str(90_000_000 + n), f"EXAMPLE, PLAYER{n}")
+                str(90_000_000 + n): PlayerFacts(
+                    str(90_000_000 + n),
+                    f"EXAMPLE, PLAYER{n}",
+                    pairing_rating=None if n == 4 else 1_500.0 + n,
+                )
                 for n in range(1, 5)
             },
             (
@@ -79,7 +85,6 @@ class TestReading:
                 ),
             ),
         )
-        assert found.pairing == {"90000001": 1501.0, "90000002": 1502.0, "90000003": 1503.0}
         assert codes(found.findings) == ["forfeits-paired"]
 
     def test_content_decides_and_not_the_names_or_the_order_of_the_files(self) -> None:
@@ -183,7 +188,7 @@ class TestReading:
     )
     def test_the_pairing_rating_is_a_number_or_unrated(self, text: str, expected: float | None) -> None:
         found = parsed(players=[{**QUAD[0], "D_RATING": text}, *QUAD[1:]])
-        assert found.pairing.get("90000001") == expected
+        assert paired_by(found.report).get("90000001") == expected
         assert codes(found.findings, Severity.WARNING) == []
 
 

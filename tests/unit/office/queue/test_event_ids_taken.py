@@ -34,10 +34,10 @@ def test_an_event_id_that_is_taken_stays_taken_until_another_is_given(book: Book
     again = recheck(book, second.number, ACTOR)
     assert (again.status, errors(again)) == (Status.HELD, ["event-id-taken"])
     edited = report("2025-03-01", [1, 2, 4, 5], ROUNDS, event_id=EVENT)
-    third = fix(book, second.number, LoadedReport(edited, (), {}, {}, ReportedFacts()), "a.json", ACTOR)
+    third = fix(book, second.number, LoadedReport(edited, (), {}, ReportedFacts()), "a.json", ACTOR)
     assert third.number is not None
     assert (third.status, errors(third)) == (Status.HELD, ["event-id-taken"])
     renamed = report("2025-03-01", [1, 2, 4, 5], ROUNDS, event_id="202503010002")
-    loaded = LoadedReport(renamed, (), {}, {}, ReportedFacts())
+    loaded = LoadedReport(renamed, (), {}, ReportedFacts())
     last = fix(book, third.number, loaded, "a.json", ACTOR, accepted=["all"])
     assert (last.event_id, last.status, errors(last)) == ("202503010002", Status.READY, [])

@@ -42,10 +42,16 @@ def sent(
     one = report("2026-06-15", [1, 2], ["W2", "L1"])
     stated = {system: Rating(rating) for system, rating in (ratings or {}).items()}
     players = {
-        member_id(at): PlayerFacts(member_id(at), name, adult=True, ratings=stated if at == 1 else {})
+        member_id(at): PlayerFacts(
+            member_id(at),
+            name,
+            adult=True,
+            ratings=stated if at == 1 else {},
+            pairing_rating=(pairing or {}).get(member_id(at)),
+        )
         for at, name in enumerate(names, start=1)
     }
-    loaded = LoadedReport(one._replace(players=players), (), pairing or {}, {}, ReportedFacts())
+    loaded = LoadedReport(one._replace(players=players), (), {}, ReportedFacts())
     return submit(book, Incoming(loaded, "a.json", one.sections[0].end), ACTOR)
 
 

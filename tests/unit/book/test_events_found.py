@@ -1,0 +1,40 @@
+"""Events are found by parts of their names, by days, and by what became of them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.connection import Actor
+from ratebook.book.events import EventQuestion, find_events
+from ratebook.office.decisions.events import withdraw
+from ratebook.office.decisions.revision import Reason, SectionRef
+
+if TYPE_CHECKING:
+    from ratebook.book.connection import Book
+
+FIRST, SECOND, THIRD = "202601030001", "202601100001", "202602140001"
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        (EventQuestion(), [THIRD, SECOND, FIRST]),
+        (EventQuestion("ópen example"), [THIRD, SECOND, FIRST]),
+        (EventQuestion(FIRST), [FIRST]),
+        (EventQuestion("closed"), []),
+        (EventQuestion(since=date(2026, 1, 10)), [THIRD, SECOND]),
+        (EventQuestion(until=date(2026, 1, 9)), [FIRST]),
+        (EventQuestion(withdrawn=True), [SECOND]),
+        (EventQuestion(withdrawn=False), [THIRD, FIRST]),
+        (EventQuestion(most=2, page=2), [FIRST]),
+    ],
+)
+def test_events_are_found_the_latest_first(season: Book, asked: EventQuestion, found: list[str]) -> None:
+    withdraw(season, SectionRef(SECOND, 1), Reason(Actor("office", "2026-11-20T12:00:00Z"), "not rated"))
+    with season.reading() as connection:
+        events, total = find_events(connection, asked)
+    assert [one.id for one in events] == found
+    assert total == (3 if asked.most == 2 else len(found))
