@@ -16,7 +16,7 @@ REQUIRED = "RATEBOOK_CHROMIUM_REQUIRED"
 
 
 def chromium(factory: pytest.TempPathFactory) -> str:
-    """Return the path of Chromium; install it where that is allowed, else skip the test, or fail where it is required."""
+    """Return the path of Chromium, installed if need be; else skip the test, or fail where it is required."""
     with alone_with(folder_of_run(factory) / "chromium"):
         found = _found() or _installed()
     if found is not None:

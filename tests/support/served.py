@@ -5,16 +5,18 @@ from __future__ import annotations
 import socket
 from contextlib import contextmanager
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from litestar import Litestar
+
 
 @contextmanager
-def served(app: Any) -> Iterator[str]:
+def served(app: Litestar) -> Iterator[str]:
     """Serve an application on a free port and give its address."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="on"))

@@ -17,7 +17,7 @@ BAD_REQUEST = 400
 
 
 @contextmanager
-def visit(
+def visit(  # noqa: PLR0913 - each look is another
     browser: Browser,
     url: str,
     *,

@@ -27,6 +27,7 @@ PAGES = {
     "/players/{member:str}/opponents": f"/players/{PLAYER}/opponents",
     "/players/{member:str}/against/{other:str}": f"/players/{PLAYER}/against/{OTHER}",
     "/players/{member:str}/why/{event:str}/{number:int}": f"/players/{PLAYER}/why/{EVENT}/1",
+    "/events": "/events?name=open",
     "/events/{event_id:str}": f"/events/{EVENT}",
     "/events/{event_id:str}/{number:int}": f"/events/{EVENT}/1",
     "/rankings/{system:str}": "/rankings/regular",

@@ -153,15 +153,6 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any value of that kind
     click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def counted(number: int, one: str, several: str = "") -> str:
-    """Return how many there are.
-
-    >>> counted(1, "report"), counted(1200, "report"), counted(2, "report waits", "reports wait")
-    ('1 report', '1,200 reports', '2 reports wait')
-    """
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
-
-
 def title_of(*parts: str) -> str:
     """Return the *parts* that are not empty as a title.
 

@@ -77,3 +77,12 @@ def number_text(value: float | str | None) -> str:
     if 0.0 < abs(value) < SMALL:
         return f"{value:.3g}"
     return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """Return how many there are.
+
+    >>> counted(1, "report"), counted(1200, "report"), counted(2, "report waits", "reports wait")
+    ('1 report', '1,200 reports', '2 reports wait')
+    """
+    return f"{number:,} {one if number == 1 else several or one + 's'}"

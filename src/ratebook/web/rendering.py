@@ -15,6 +15,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 
 Line = TypeVar("Line")
 
+NO_NAME = "(no name)"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -106,9 +107,13 @@ def html_table(
     """Return a table of *lines*; *links* say where cells lead, by the title of their column."""
     lead = links or {}
     titles = [one.title for one in columns]
-    rows = tuple(
-        tuple(HtmlCell(one.text(line), lead[one.title](line) if one.title in lead else "") for one in columns)
-        for line in lines
-    )
+    head = titles.index(heads) if heads else 0
+
+    def cell(at: int, line: Line) -> HtmlCell:
+        title, text = titles[at], columns[at].text(line)
+        # A heading is never empty, and neither is a link.
+        return HtmlCell(text or (NO_NAME if at == head else ""), lead[title](line) if title in lead else "")
+
+    rows = tuple(tuple(cell(at, line) for at in range(len(columns))) for line in lines)
     headings = tuple((one.title, one.align) for one in columns)
-    return HtmlTable(caption, headings, rows, titles.index(heads) if heads else 0)
+    return HtmlTable(caption, headings, rows, head)

@@ -10,7 +10,7 @@ from ratebook.cli.book.session import accept_option, open_session, progress_show
 from ratebook.cli.command import command
 from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import PATH, day_option, flag_option, today
-from ratebook.cli.output import all_findings_option, counted
+from ratebook.cli.output import all_findings_option
 from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import has_errors
 from ratebook.formats.contract import Hints
@@ -23,6 +23,7 @@ from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.imports.table import Imported
+from ratebook.pages.columns import counted
 
 file_argument = click.argument("path", type=PATH, metavar="FILE")
 as_of_option = day_option("--as-of", help="Day of the balances whose ratings have no day of their own.")

@@ -14,13 +14,14 @@ from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import member_argument, open_session, reading, second_option, today_option
 from ratebook.cli.command import bundled, command
 from ratebook.cli.options import PATH, day_option, flag_option, today
-from ratebook.cli.output import counted, print_findings
+from ratebook.cli.output import print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show, table, without_findings
 from ratebook.findings import Finding, has_errors
 from ratebook.model import System
 from ratebook.office.publish.lists import list_change_columns, list_difference, official_list, publish
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
+from ratebook.pages.columns import counted
 from ratebook.pages.records import LISTS, OFFICIAL
 
 TEXT = "text"

@@ -30,7 +30,7 @@ from ratebook.cli.book.session import (
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import WholeRange, WordOf, day_option, flag_option, today
-from ratebook.cli.output import TextTable, all_findings_option, counted, print_findings, title_of
+from ratebook.cli.output import TextTable, all_findings_option, print_findings, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Severity, finding, has_errors, texts
 from ratebook.formats.contract import Hints
@@ -47,6 +47,7 @@ from ratebook.office.queue.submit import (
     submit,
 )
 from ratebook.office.rating.foreign_updates import updates_of_event
+from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.queue import (
     QUEUE,

@@ -13,7 +13,7 @@ from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, open_session, progress_shown, reading
 from ratebook.cli.command import command
 from ratebook.cli.options import day_option, flag_option
-from ratebook.cli.output import TextTable, counted
+from ratebook.cli.output import TextTable
 from ratebook.cli.show import json_asked, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
@@ -21,7 +21,7 @@ from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Dif
 from ratebook.office.rating.rate_queue import POSTED, HeldReport, PostedSection, RatedQueue, rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
-from ratebook.pages.columns import Column, Columns, number_text
+from ratebook.pages.columns import Column, Columns, counted, number_text
 from ratebook.pages.records import PENDING, pending_as_json
 
 dry_run_option = flag_option("--dry-run", help="Show what would change, without keeping it.")

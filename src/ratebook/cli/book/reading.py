@@ -21,11 +21,12 @@ from ratebook.cli.options import (
     systems_option,
     today,
 )
-from ratebook.cli.output import TextTable, counted, title_of
+from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.office.rating.foreign_updates import updates_of_event
+from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import EVENTS, SECTIONS, EventPage, event_page
 from ratebook.pages.member import (

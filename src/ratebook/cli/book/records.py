@@ -12,8 +12,8 @@ from ratebook.book.decisions import count_decisions, newest_decisions
 from ratebook.cli.book.session import reading
 from ratebook.cli.command import bundled, command
 from ratebook.cli.options import WholeRange, day_option, default_option, flag_option
-from ratebook.cli.output import counted
 from ratebook.cli.show import json_option, show, table
+from ratebook.pages.columns import counted
 from ratebook.pages.records import AUDIT, DECISIONS
 
 MOST = 100_000

@@ -13,10 +13,9 @@ from ratebook.calculators.conversion1995 import (
 from ratebook.cli.calculator.editions import TIMELINE, refuse_unread_options
 from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange, flag_option, on_option, rules_known, system_option, today
-from ratebook.cli.output import counted
 from ratebook.cli.show import fail_with, json_option, show
 from ratebook.model import System
-from ratebook.pages.columns import number_text
+from ratebook.pages.columns import counted, number_text
 from ratebook.rating.formulas import converted_cfc, converted_fide, converted_fide_youth, rounded
 from ratebook.rating.step1 import FROM_CFC, FROM_FIDE, game_factor
 from ratebook.rules.in_force import BLEND, RulesInForce

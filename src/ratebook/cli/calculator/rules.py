@@ -16,10 +16,9 @@ from ratebook.cli.options import (
     systems_option,
     today,
 )
-from ratebook.cli.output import counted
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.model import System
-from ratebook.pages.columns import Column, Columns, number_text
+from ratebook.pages.columns import Column, Columns, counted, number_text
 from ratebook.pages.rules import RULES, difference_columns, rules_between, rules_of_day, source_text
 from ratebook.rules.rulebook import RulebookError, fingerprint
 from ratebook.rules.timeline import DatedValue

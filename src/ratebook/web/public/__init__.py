@@ -1,6 +1,6 @@
 """Pages that anyone may read, without an account and without a script."""
 
-from ratebook.web.public.events import event, section
+from ratebook.web.public.events import event, events, section
 from ratebook.web.public.home import home
 from ratebook.web.public.opponents import against, opponents
 from ratebook.web.public.players import player, player_history, players
@@ -13,6 +13,7 @@ ROUTES = (
     players,
     player,
     player_history,
+    events,
     event,
     section,
     rankings,

@@ -1,14 +1,43 @@
 """Events, and the crosstables of their sections."""
 
-from litestar import Response
-from litestar.params import FromPath
+from datetime import date
+from typing import Annotated
 
-from ratebook.pages.event import SECTIONS, event_page
+from litestar import Response
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from ratebook.book.events import EventQuestion, find_events
+from ratebook.pages.columns import counted
+from ratebook.pages.event import EVENTS, SECTIONS, event_page
 from ratebook.pages.section import result_columns, section_tables
+from ratebook.web.public.links import event_page as event_page_of
 from ratebook.web.public.links import player_page, section_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
+
+
+@public("/events")
+def events(
+    site: TheSite,
+    name: FromQuery[str] = "",
+    since: Annotated[date | None, QueryParameter(name="from")] = None,
+    until: Annotated[date | None, QueryParameter(name="to")] = None,
+    home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
+    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+) -> Response[bytes]:
+    """Show the events, the latest first, or those that are asked for by name, days and state."""
+    asked = EventQuestion(" ".join(name.split()), since, until, home, withdrawn=False, page=number)
+    with site.reading() as reader:
+        found, total = find_events(reader.connection, asked)
+    table = html_table(
+        counted(total, "event", "events"),
+        EVENTS,
+        found,
+        {"Name": lambda one: event_page_of(one.id)},
+        heads="Name",
+    )
+    return page("events.html", asked=asked, table=table, more=total > number * asked.most)
 
 
 @public("/events/{event_id:str}")

@@ -4,7 +4,7 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from ratebook.book.facts.members import find_members, holding_id
+from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.opponents import played_games
 from ratebook.model import System
 from ratebook.pages.opponents import GAMES, OPPONENTS, opponents_of, score_of
@@ -23,7 +23,7 @@ def opponents(
         holding = holding_id(reader.connection, member)
         if holding != member:
             return Redirect(opponents_page(holding), status_code=308)
-        who = find_members(reader.connection, member)[0]
+        name = names_of(reader.connection, [member])[member]
         lines = opponents_of(reader.connection, reader.federation, member, system)
     table = html_table(
         "Opponents, those met most often first",
@@ -32,7 +32,7 @@ def opponents(
         {"Opponent": lambda one: against_page(member, one.opponent)},
         heads="Opponent",
     )
-    return page("opponents.html", who=who, table=table, system=system)
+    return page("opponents.html", member=member, name=name, table=table, system=system)
 
 
 @public("/players/{member:str}/against/{other:str}")
@@ -42,7 +42,7 @@ def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Respo
         first, second = (holding_id(reader.connection, one) for one in (member, other))
         if (first, second) != (member, other):
             return Redirect(against_page(first, second), status_code=308)
-        one, two = (find_members(reader.connection, each)[0] for each in (first, second))
+        names = names_of(reader.connection, [first, second])
         games = played_games(reader.connection, first, second)
         scores = {
             system: score_of(reader.federation, those)
@@ -56,4 +56,4 @@ def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Respo
         {"Event": lambda game: section_page(game.event_id, game.section)},
         heads="Event",
     )
-    return page("against.html", one=one, two=two, table=table, scores=scores)
+    return page("against.html", players=(first, second), names=names, table=table, scores=scores)

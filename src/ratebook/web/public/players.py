@@ -1,17 +1,20 @@
 """Players: search, the page of one with current and official ratings, and the history of rated sections."""
 
+from typing import Annotated
+
 from litestar import Response
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
-from ratebook.book.facts.members import FoundMember, find_members, holding_id
+from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
 from ratebook.book.ledger.history import rating_series
 from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import (
     END_OF_HISTORY,
+    FOUND,
     NORMS,
     RATINGS,
     TITLES,
@@ -42,22 +45,29 @@ HISTORY: Columns[HistoryLine] = (
 
 
 @public("/players")
-def players(site: TheSite, q: FromQuery[str] = "") -> Response[bytes] | Redirect:
-    """Search for players by id or name; one id, or one person found, leads straight to the page."""
-    words = " ".join(q.split())
+def players(
+    site: TheSite,
+    q: FromQuery[str] = "",
+    club: FromQuery[str] = "",
+    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+) -> Response[bytes] | Redirect:
+    """Search for players by id, parts of the name, or club; one person found leads straight to the page."""
+    words, of_club = " ".join(q.split()), " ".join(club.split())
+    asked = MemberQuestion(words, of_club, page=number)
     with site.reading() as reader:
-        found = find_members(reader.connection, words) if words else []
-        if len(found) == 1:
-            return Redirect(player_page(found[0].id), status_code=303)
-    columns: Columns[FoundMember] = (Column("ID", "id"), Column("Name", "name"), Column("State", "state"))
+        found, total = find_members(reader.connection, asked) if words or of_club else ([], 0)
+    if total == 1:
+        return Redirect(player_page(found[0].id), status_code=303)
+    columns = tuple(one for one in FOUND if one.title != "FIDE ID")
     table = html_table(
-        f"Players found for “{words}”",
+        counted(total, "player", "players"),
         columns,
         found,
         {"Name": lambda one: player_page(one.id)},
         heads="Name",
     )
-    return page("players.html", words=words, table=table)
+    more = total > number * asked.most
+    return page("players.html", words=words, club=of_club, table=table, number=number, more=more)
 
 
 @public("/players/{member:str}")
@@ -99,9 +109,9 @@ def player_history(
         found = history_page(
             reader.connection, reader.federation, holding, systems, before=before, most=SECTIONS_AT_ONCE
         )
-        who = find_members(reader.connection, holding)[0]
+        name = names_of(reader.connection, [holding])[holding]
     table = _history_table(member, found.lines, "Rated sections, the newest first")
-    return page("history.html", who=who, table=table, system=system, older=found.older)
+    return page("history.html", member=holding, name=name, table=table, system=system, older=found.older)
 
 
 def _history_table(member: FromPath[str], lines: tuple[HistoryLine, ...], caption: str) -> object:
