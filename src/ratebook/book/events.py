@@ -258,7 +258,9 @@ _SEATED_LATER = (
 def read_event(connection: Connection, event_id: str) -> Event | None:
     """Return the header of an event."""
     row = connection.execute(select(schema.events).where(schema.events.c.id == event_id)).first()
-    return None if row is None else Event._make(getattr(row, field) for field in Event._fields)
+    if row is None:
+        return None
+    return Event(**{field: value for field, value in row._asdict().items() if field in Event._fields})
 
 
 def read_sections(connection: Connection, *, since: str = "", event_id: str = "") -> Iterator[StoredSection]:

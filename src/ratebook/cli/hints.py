@@ -28,6 +28,11 @@ hint_options = bundled(
     flag_option("--online", help="The event was online, if the file does not state it."),
     click.option("--event", metavar="ID", help="The event to read, if the file has several."),
     click.option("--name", metavar="TEXT", help="Name of the event, if the file does not state it."),
+    click.option(
+        "--ratings",
+        type=click.Choice(["fide", "pairing"]),
+        help="What the rating column of a FIDE tournament report has: FIDE ratings, or others, used for pairing.",
+    ),
 )
 
 

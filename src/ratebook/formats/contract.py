@@ -48,6 +48,7 @@ class Hints(NamedTuple):
     Attributes:
         event: id of the event to read, where a file holds several.
         name: name of the event.
+        ratings: what the rating column of a FIDE tournament report has, ``fide`` or ``pairing``.
     """
 
     start: date | None = None
@@ -57,6 +58,7 @@ class Hints(NamedTuple):
     type: SectionType | None = None
     event: str | None = None
     name: str | None = None
+    ratings: str | None = None
 
 
 class Written(NamedTuple):

@@ -37,6 +37,19 @@ def read_pending(connection: Connection) -> list[Pending]:
     return [Pending(row.place, row.reason, row.member_id, row.section_id) for row in rows]
 
 
+def settled_by(connection: Connection, runs: Iterable[int]) -> dict[int, list[Pending]]:
+    """Return what waited when each of some re-ratings began, in the order of history."""
+    rows = connection.execute(
+        select(marks).where(marks.c.done_by.in_(set(runs))).order_by(marks.c.place, marks.c.id)
+    )
+    found: dict[int, list[Pending]] = {}
+    for row in rows:
+        found.setdefault(row.done_by, []).append(
+            Pending(row.place, row.reason, row.member_id, row.section_id)
+        )
+    return found
+
+
 def settle_pending(connection: Connection, run: int) -> None:
     """Note that *run* has rated again what waited."""
     connection.execute(update(marks).where(marks.c.done_by.is_(None)).values(done_by=run))

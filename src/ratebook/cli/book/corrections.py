@@ -104,12 +104,15 @@ def time_control_command(event: str, section: int, time_control: str) -> Decisio
     return lambda book, because: correct_time_control(book, SectionRef(event, section), time_control, because)
 
 
-@correction("withdraw", event_argument, section_argument)
-def withdraw_command(event: str, section: int) -> Decision:
-    """Withdraw a section: it stays in the book but is no longer rated.
+@correction("withdraw", event_argument, optional_section)
+def withdraw_command(event: str, section: int | None) -> Decision:
+    """Withdraw a section, or the event with all its sections: it stays in the book but is no longer rated.
+
+    It is one decision, which undo takes back as one.
 
     Examples:
-      ratebook book correct withdraw 202611140001 3 --reason "was not announced as rated"
+      ratebook book correct withdraw 202611140001 --reason "was not announced as rated"
+      ratebook book correct withdraw 202611140001 3 --reason "casual games"
     """
     return lambda book, because: withdraw(book, SectionRef(event, section), because)
 

@@ -1,7 +1,8 @@
 """Commands that rate: rate, rerate, what waits for a re-rating, verify."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from pathlib import Path
 
 import click
 
@@ -12,10 +13,12 @@ from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, open_session, progress_shown, reading
 from ratebook.cli.command import command
-from ratebook.cli.options import day_option, flag_option
+from ratebook.cli.options import PATH, day_option, flag_option
 from ratebook.cli.output import TextTable
-from ratebook.cli.show import json_asked, json_option, show, table
+from ratebook.cli.output_files import exists_already, write_files
+from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, finding
+from ratebook.formats.reading.spreadsheet import csv_text, guarded
 from ratebook.model import System
 from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Difference, change_columns, sizes
 from ratebook.office.rating.rate_queue import POSTED, HeldReport, PostedSection, RatedQueue, rate_ready
@@ -149,19 +152,24 @@ def _moved(row: LedgerRow) -> str:
 @flag_option("--all", "everything", help="Consider the whole history.")
 @dry_run_option
 @flag_option("--ask", help="Show what would change, and ask before keeping it.")
-def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: bool) -> None:
+@click.option("--out", type=PATH, metavar="FILE.csv", help="Write all changes there.")
+def rerate_command(
+    since: date | None, out: Path | None, *, everything: bool, dry_run: bool, ask: bool
+) -> None:
     """Rate again, in the order of history, whatever waits for a re-rating, and print the changes.
 
     A section is rated again only if something that it reads has changed. All of it is one transaction: readers see
     the book as it was before or as it is afterwards. An interruption leaves the book as it was.
 
     Examples:
-      ratebook book rerate --dry-run
+      ratebook book rerate --dry-run --out changes.csv
       ratebook book rerate --ask
       ratebook book rerate --from 2026-01-01
     """
     if ask and (dry_run or json_asked()):
-        raise click.UsageError("--ask stands alone; use --dry-run first.")
+        raise click.UsageError("--ask goes with neither --dry-run nor --json.")
+    if out is not None and out.exists():
+        fail([exists_already(out)])
     with open_session() as session:
 
         def rated_again(*, dry_run: bool) -> Difference:
@@ -180,13 +188,26 @@ def rerate_command(since: date | None, *, everything: bool, dry_run: bool, ask: 
         shown = _rerating_lines(session.book, difference)
         if dry_run and difference.run:
             shown = [*shown, "Nothing of this was kept."]
-        show("book-rerate", _difference_as_json(difference, dry_run=dry_run), *shown)
+        failed = None if out is None else _write_changes(session.book, difference, out)
+        shown += [f"All changes are in {out}."] if out is not None and failed is None else []
+        content = _difference_as_json(difference, dry_run=dry_run)
+        show("book-rerate", content, *shown, findings=[] if failed is None else [failed])
         if ask and difference.run:
             confirm("Keep this?", "rerate --ask", "Look with --dry-run, then give the command without --ask.")
             again = rated_again(dry_run=False)
             if again[1:] != difference[1:]:
                 intro = "Meanwhile something else had come in; this is what was kept."
                 show("book-rerate", {}, intro, *_rerating_lines(session.book, again))
+
+
+def _write_changes(book: Book, difference: Difference, out: Path) -> Finding | None:
+    """Write every change of a re-rating as CSV; return a finding where that cannot be done."""
+    names = _names(book, {one.member for one in difference.changes})
+    rows: list[Sequence[str]] = [("member", "name", "system", "before", "after")]
+    for one in difference.changes:
+        ratings = ("" if rating is None else str(rating) for rating in (one.before, one.after))
+        rows.append((guarded(one.member), guarded(names.get(one.member, "")), one.system.value, *ratings))
+    return write_files({out.name: csv_text(rows).encode()}, out)
 
 
 def _say_that_it_compiles() -> None:

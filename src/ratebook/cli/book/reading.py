@@ -16,6 +16,7 @@ from ratebook.cli.options import (
     WholeRange,
     day_option,
     default_option,
+    flag_option,
     public_option,
     system_option,
     systems_option,
@@ -30,6 +31,7 @@ from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import EVENTS, SECTIONS, EventPage, event_page
 from ratebook.pages.member import (
+    CHANGES,
     FOUND,
     HISTORY,
     NORMS,
@@ -38,6 +40,7 @@ from ratebook.pages.member import (
     HistoryLine,
     MemberPage,
     history,
+    history_changes,
     member_page,
 )
 from ratebook.pages.ranking import RANKING, ranking
@@ -283,13 +286,24 @@ def _crosstable(one: SectionTable) -> TextTable | str:
 
 
 @command("history", member_argument, systems_option, json_option)
-def history_command(member: str, systems: tuple[System, ...]) -> None:
+@flag_option("--changes", help="Show what re-ratings changed: what a rating was, until when, and why.")
+def history_command(member: str, systems: tuple[System, ...], *, changes: bool) -> None:
     """Show the rated sections of MEMBER, in the order of history.
 
     Examples:
       ratebook book history 90000012 --system regular
+      ratebook book history 90000012 --changes
     """
     chosen = list(systems or System)
+    if changes:
+        with reading() as connection:
+            member = _one_member(connection, member)
+            changed = history_changes(connection, read_federation(connection), member, chosen)
+            waits = _what_waits(connection)
+        title = f"{member}: {counted(len(changed), 'rating', 'ratings')} changed by re-ratings"
+        shown = table(title, CHANGES, changed, none="No re-rating has changed a rating of this member.")
+        show("book-history-changes", {"member": member, "changes": changed}, shown, findings=waits)
+        return
     with reading() as connection:
         member = _one_member(connection, member)
         lines = history(connection, read_federation(connection), member, chosen)

@@ -20,6 +20,7 @@ from ratebook.formats.source import Source, SourceFile
 from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, NEW_EDITION, names_of
 from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
 from ratebook.formats.trf.points import check_points
+from ratebook.formats.trf.ratings import with_ratings_told_apart
 from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
 from ratebook.formats.trf.times import decode_time_control, read_words
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
@@ -187,7 +188,7 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
     """Return the tournament in *records* as the section *number*, or None with a finding."""
     start, end, of_dates = _dates(records, hints)
     time_control, of_control = _time_control(records, hints)
-    used = ("online", "type", "event", *of_dates, *of_control)
+    used = ("online", "type", "event", "ratings", *of_dates, *of_control)
     note_unused_hints(records.findings, records.where, hints, "The file", used)
     kind = _section_type(records, hints)
     name, city, country, chief_td = (_readable_text(records, tag) for tag in ("012", "022", "032", "102"))
@@ -196,7 +197,7 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
     _note_ignored(records)
     _check_counts(records)
     ids = player_ids(records, number)
-    players = read_players(records, ids, end)
+    players = with_ratings_told_apart(records, ids, read_players(records, ids, end), end, hints)
     rounds = declared_rounds(records)
     entries = read_entries(records, ids, rounds or 0, foreign=kind is SectionType.FIDE)
     if records.findings.has_errors or end is None:

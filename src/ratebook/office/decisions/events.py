@@ -3,13 +3,13 @@
 A correction raises a `BookError` if there is no such event, section, seat, round or letter.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide, read_decision
-from ratebook.book.events import StoredSection, read_section, section_number, set_withdrawn
+from ratebook.book.events import StoredSection, list_sections, read_section, section_number, set_withdrawn
 from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
@@ -30,6 +30,7 @@ from ratebook.office.decisions.revision import (
 )
 from ratebook.office.rating.standings import MemberStandings, rate_from
 
+WITHDRAWALS = ("withdraw-event", "withdraw-section")
 _FORFEITS = {"X": "F", "F": "X", "Z": "Z"}
 
 
@@ -167,25 +168,41 @@ def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
 
 
 def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
-    """Withdraw a section: it stays in the book and is no longer rated."""
+    """Withdraw a section, or an event with all its sections: it stays in the book and is no longer rated."""
     with book.writing() as connection:
         rated_event(connection, at.event_id)
-        section = None if at.number is None else section_number(connection, at.event_id, at.number)
-        if section is None:
-            raise refused("section-unknown.withdraw", at.subject)
-        stored = read_section(connection, section)
-        if stored.withdrawn:
+        known = _stored_sections(connection, at)
+        if not known:
+            raise refused("section-unknown.withdraw", at.subject, event=at.event_id)
+        standing = [stored for stored in known if not stored.withdrawn]
+        if not standing:
             raise nothing_changes(at.subject)
-        decision = decision_about(at, "withdraw-section", because)
-        return _set_withdrawn(connection, stored, decision, because.actor, withdrawn=True)
+        kind = "withdraw-event" if at.number is None else "withdraw-section"
+        details = {} if at.number else {"sections": [stored.section.number for stored in standing]}
+        decision = decision_about(at, kind, because, details)
+        return _set_withdrawn(connection, standing, decision, because.actor, withdrawn=True)
+
+
+def _stored_sections(connection: Connection, at: SectionRef) -> list[StoredSection]:
+    """Return the section that is meant, or all of the event; none where there is no such section."""
+    listed = [one.number for one in list_sections(connection, at.event_id) if at.number in {None, one.number}]
+    numbers = [section_number(connection, at.event_id, number) for number in listed]
+    return [read_section(connection, number) for number in numbers if number is not None]
 
 
 def _set_withdrawn(
-    connection: Connection, stored: StoredSection, decision: Decision, actor: Actor, *, withdrawn: bool
+    connection: Connection,
+    sections: Sequence[StoredSection],
+    decision: Decision,
+    actor: Actor,
+    *,
+    withdrawn: bool,
 ) -> DecisionResult:
     number = decide(connection, actor, decision)
-    set_withdrawn(connection, stored.id, withdrawn=withdrawn)
-    mark_section(connection, stored.id, stored.event_id, decision.kind, stored.section)
+    for stored in sections:
+        set_withdrawn(connection, stored.id, withdrawn=withdrawn)
+        reason = f"decision {number}, {decision.kind}"
+        mark_section(connection, stored.id, stored.event_id, reason, stored.section)
     raise_revision(connection)
     return DecisionResult(number, waits=True)
 
@@ -204,14 +221,21 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
             raise refused("decision-not-undone", f"decision {decision}", kind=row.kind)
         at = SectionRef(row.event_id, row.section_number)
         undone = decision_about(at, "undo", because, {"decision": decision})
-        if row.kind == "withdraw-section":
-            section = section_number(connection, at.event_id, at.number or 0)
-            assert section is not None, "it was withdrawn"  # noqa: S101 - tells the type checker
-            stored = read_section(connection, section)
-            return _set_withdrawn(connection, stored, undone, because.actor, withdrawn=False)
+        if row.kind in WITHDRAWALS:
+            of_decision = row.details.get("sections", [row.section_number])
+            assert isinstance(of_decision, list), "as it was written"  # noqa: S101 - tells the type checker
+            withdrawn = [
+                stored
+                for stored in _stored_sections(connection, at)
+                if stored.withdrawn and stored.section.number in of_decision
+            ]
+            if not withdrawn:
+                raise refused("decision-undone-already", f"decision {decision}")
+            return _set_withdrawn(connection, withdrawn, undone, because.actor, withdrawn=False)
         holds = rated_event(connection, row.event_id)
         if holds.decision_id != decision or holds.revises is None:
-            raise refused("decision-not-last", f"decision {decision}")
+            later = "" if holds.decision_id is None else f": {holds.decision_id}"
+            raise refused("decision-not-last", f"decision {decision}", later=later, event=row.event_id)
         earlier = read_submission(connection, holds.revises)
         assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         before, _ = stored_report(earlier)

@@ -66,7 +66,9 @@ def decide_mark(book: Book, mark: Mark, because: Reason) -> DecisionResult:
         number = write_mark(connection, mark, because)
         if number is None:
             raise nothing_changes(where)
-        waits = mark_member(connection, mark.member, f"{mark.word} of {mark.member}", mark.day)
+        waits = mark_member(
+            connection, mark.member, f"decision {number}, {mark.word} of {mark.member}", mark.day
+        )
         return DecisionResult(number, waits=waits)
 
 

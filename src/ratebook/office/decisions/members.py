@@ -119,7 +119,7 @@ def _decide_about_book(
     """Record a decision about the whole book; *waits* says why all ratings wait for a re-rating, if they do."""
     number = decide(connection, because.actor, Decision(kind, "book", because.reason, details=details))
     if waits:
-        note_pending(connection, [Pending("", waits)])
+        note_pending(connection, [Pending("", f"decision {number}, {waits}")])
     raise_revision(connection)
     return DecisionResult(number, waits=bool(waits))
 
@@ -153,7 +153,7 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         write_members(connection, [known._replace(**values)])
         details = {"changed": sorted(values)}
         number = decide_about(connection, because, "correct-facts", member, details=details)
-        waits = mark_member(connection, member, f"facts of {member} corrected")
+        waits = mark_member(connection, member, f"decision {number}, facts of {member} corrected")
         return DecisionResult(number, waits=waits)
 
 
@@ -221,7 +221,7 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
         number = decide_about(
             connection, because, kind, member, effective=day, system=system, value=value, details=details
         )
-        waits = mark_member(connection, member, f"{kind} of {member}", day)
+        waits = mark_member(connection, member, f"decision {number}, {kind} of {member}", day)
         return DecisionResult(number, waits=waits)
 
 

@@ -169,7 +169,14 @@ def revise(
         if known is None or before.get(section.number) == section:
             continue
         write_section(connection, event_id, section, new.players)
-        mark_section(connection, known, event_id, decision.kind, before[section.number], section)
+        mark_section(
+            connection,
+            known,
+            event_id,
+            f"decision {number}, {decision.kind}",
+            before[section.number],
+            section,
+        )
     raise_revision(connection)
     accepted = accepted_codes(connection, revision)
     open_ones = [one for one in findings if one.severity is not Severity.WARNING or one.code not in accepted]

@@ -88,6 +88,8 @@ class _Members:
         self.pattern = re.compile(federation.profile.member_id_pattern or ".+")
         self.left: set[str] = set()
         self.without_end = 0
+        self.nameless: list[str] = []
+        self.today = date.fromisoformat(running.actor.at[:10])
 
     def write(self, batch: list[_Said]) -> None:
         """Write one batch of rows."""
@@ -107,6 +109,7 @@ class _Members:
         also = write_expiries(running.connection, expiries)
         _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
         fresh = now.keys() - before.keys()
+        self.nameless += [member for member in now if member in fresh and not now[member].name]
         changed = {member for member, facts in now.items() if member in before and before[member] != facts}
         changed |= {one.member for one in (*marks, *also, *ratings)} - fresh
         running.added += len(fresh)
@@ -153,6 +156,8 @@ class _Members:
             self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id))
         elif not self.running.is_new(row.facts.id):
             self.findings.add("import-row-twice.can-be-read", row.where, member_id=row.facts.id)
+        elif row.facts.birth_date is not None and row.facts.birth_date > self.today:
+            self.findings.add("birth-date-after-event.import", f"{row.where}, birth_date", today=self.today)
         else:
             return True
         return False
@@ -192,6 +197,9 @@ class _Members:
         left = sorted(unused - {"us_member"})
         if left:
             self.findings.add("import-columns-left", self.running.name, left=", ".join(left))
+        if self.nameless:
+            count, first = len(self.nameless), self.nameless[0]
+            self.findings.add("import-member-nameless", self.running.name, count=count, first=first)
         if self.without_end:
             self.findings.add(
                 "import-membership-without-end", self.running.name, without_end=self.without_end

@@ -29,6 +29,8 @@ from ratebook.player_lists.members_columns import reader_of
 from ratebook.player_lists.members_csv import iter_members_said, titles_of
 from ratebook.player_lists.read import opened_list
 from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search
+from ratebook.rating.carry import games_of
+from ratebook.rating.explanation.notes import FEW_GAMES, tells_record
 from ratebook.titles.awards import opening_state
 
 OPENING_BALANCE = "opening-balance"
@@ -42,6 +44,8 @@ _RATING_COLUMNS = {
 }
 OPTIONAL = (*(name for name in _RATING_COLUMNS if name != "rating"), "floor_kind", "floor")
 _HEAD = 1 << 16
+MOST_NAMED = 12
+"""Balances that a finding names one by one."""
 _KEY = "listed"
 
 
@@ -92,6 +96,8 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
                 writer.write(one for row in batch for one in _of_table(row))
         else:
             _write_list(writer, path, second, as_of)
+        if not writer.rows and not findings.has_errors:
+            findings.add("import-no-ratings", path.name)
         writer.note_bounds()
     return running.imported()
 
@@ -168,7 +174,9 @@ class BalanceWriter:
         self.replace = replace
         self.only_known = False
         self.unknown_members = 0
+        self.rows = 0
         self.bounded = 0
+        self.without_record: list[str] = []
         self.federation = read_federation(running.connection)
         # Whose titles may be others now: a career begins with the peak of the balance.
         self.careers: set[str] = set()
@@ -177,6 +185,7 @@ class BalanceWriter:
         """Write one batch."""
         running, findings = self.running, self.running.findings
         batch = list(rows)
+        self.rows += len(batch)
         owner = merged_ids(running.connection, sorted({row.member for row in batch}))
         ledgers = ledgers_of(running.connection, sorted(set(owner.values())))
         for row in batch:
@@ -235,6 +244,8 @@ class BalanceWriter:
         attained = attained_peak(self.federation, row.system, opening)
         if rating.peak is None and attained is not None:
             self.bounded += 1
+        if 0 < games_of(rating.games) <= FEW_GAMES and not tells_record(rating):
+            self.without_record.append(f"{member} in {row.system}")
         if row.system is System.REGULAR and (before is not None or opening_state(peak=attained).titles):
             self.careers.add(member)
         if first is not None:
@@ -243,7 +254,11 @@ class BalanceWriter:
             running.marked += 1
 
     def note_bounds(self) -> None:
-        """Say that floors will follow from ratings where the peaks before them are not known."""
+        """Say which balances need a record, and that floors will follow from ratings without known peaks."""
+        if few := self.without_record:
+            more = f" and {len(few) - MOST_NAMED:,} more" if len(few) > MOST_NAMED else ""
+            named = ", ".join(few[:MOST_NAMED]) + more
+            self.running.findings.add("balance-record-needed", self.running.name, named=named)
         if self.bounded:
             self.running.findings.add("balance-peak-bounded", self.running.name, bounded_count=self.bounded)
 

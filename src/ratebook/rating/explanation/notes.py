@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ratebook.findings import Finding, finding
-from ratebook.model import Bound, System
+from ratebook.model import Bound, Rating, System
 from ratebook.rating.carry import COUNTS_BOUND, OLM_BOUND, PEAK_BOUND
 from ratebook.rating.floors import UNKNOWN
 from ratebook.rating.results import RatedSection
@@ -98,11 +98,14 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
 def record_unknown(rated: RatedSection, at: int) -> bool:
     """Return whether a rated player's record is neither given nor to be read off the counts."""
     rating = rated.facts[rated.players[at]].ratings.get(rated.system)
-    if rating is None or rating.games == 0 or rating.record is not None:
-        return False
-    if rating.draws or (rating.wins and rating.losses):
-        return False
-    return None in {rating.wins, rating.draws, rating.losses} or Bound.COUNTS in rating.at_least
+    return rating is not None and not tells_record(rating)
+
+
+def tells_record(rating: Rating) -> bool:
+    """Return whether a rating says, itself or by its counts, if all its games were won, lost or neither."""
+    if rating.games == 0 or rating.record is not None or rating.draws or (rating.wins and rating.losses):
+        return True
+    return None not in {rating.wins, rating.draws, rating.losses} and Bound.COUNTS not in rating.at_least
 
 
 def needs_record(rated: RatedSection, at: int) -> bool:

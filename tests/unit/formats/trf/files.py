@@ -88,6 +88,7 @@ PLAYERS = (
         sex_and_title="wWGM",
         rating="1480",
         federation="CAN",
+        number="    2600002",
     ),
     player(3, "Clark, Example", "   4 b 0|   1 w 0|   2 w =", born="1990/00/00", rating="   0"),
     player(4, "Davis, Example", "   3 w 1|   2 b 0|   1 b =", federation="USA", number="0"),

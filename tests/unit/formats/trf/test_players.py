@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.model import Cell, ForeignRating
 from support.builders import paired_by
 from unit.formats.trf.files import (
@@ -45,7 +46,7 @@ def test_a_us_record_may_stand_before_the_player_and_give_name_and_birth_date() 
 def test_a_canadian_record_brings_the_cfc_rating() -> None:
     report = parse(*QUAD, national(2, tag="CAN", rating="1500")).report
     assert report is not None
-    assert report.players["seat-2"].cfc == ForeignRating(1500.0)
+    assert report.players["2600002"].cfc == ForeignRating(1500.0)
 
 
 def test_other_national_records_are_named_once() -> None:
@@ -61,7 +62,7 @@ def test_a_national_record_without_a_player_is_a_warning() -> None:
 def test_a_second_national_record_of_a_seat_is_a_warning_and_the_first_holds() -> None:
     result = parse(*QUAD, national(2, rating="1500"), national(2, rating="1600"))
     assert "record-twice" in codes(result)
-    assert paired_by(result.report) == {"seat-2": 1500.0}
+    assert paired_by(result.report) == {"2600002": 1500.0}
 
 
 @pytest.mark.parametrize(
@@ -93,9 +94,9 @@ def test_a_starting_rank_may_stand_anywhere_in_its_columns(seat: str) -> None:
 
 
 def test_ids_of_zeros_are_none() -> None:
-    report = parse(*QUAD, national(2, number="00000000")).report
+    report = parse(*QUAD, national(3, number="00000000")).report
     assert report is not None
-    assert report.sections[0].entries[1].player == "seat-2"
+    assert report.sections[0].entries[2].player == "seat-3"
 
 
 def test_tornelo_lines_bring_us_chess_ids() -> None:
@@ -170,3 +171,58 @@ def test_a_birth_date_that_cannot_be_is_a_warning_that_does_not_show_it(text: st
 
 def test_a_birth_date_after_the_event_is_an_error() -> None:
     assert "birth-date-after-event" in codes(parse(*QUAD, player(5, "EVANS EXAMPLE", born="2026/11/16")))
+
+
+NATIONAL = (
+    player(1, "ADAMS EXAMPLE", "   2 w 1", rating=" 408", federation="NGR"),
+    player(2, "BAKER EXAMPLE", "   1 b 0", rating="1608", federation="NGR"),
+    player(3, "CLARK EXAMPLE", rating="1999", federation="NGR", number="    8500002"),
+)
+
+
+def national_event(end: str, ratings: str | None = None) -> ParsedReport:
+    kept = [line for line in TOURNAMENT if line[:3] in {"012", "122"}]
+    return parse(*kept, "042 " + end, "052 " + end, *NATIONAL, hints=Hints(ratings=ratings))
+
+
+@pytest.mark.parametrize(
+    ("end", "ratings", "below", "alone"),
+    [
+        ("2026/11/15", None, "1 (ADAMS EXAMPLE NGR 408)", "1 (BAKER EXAMPLE NGR 1608)"),
+        ("2026/11/15", "fide", "1 (ADAMS EXAMPLE NGR 408)", ""),
+        ("2026/11/15", "pairing", "", ""),
+    ],
+)
+def test_ratings_that_fide_can_hardly_have_given_are_named(
+    end: str, ratings: str | None, below: str, alone: str
+) -> None:
+    messages = {one.code: one.message for one in national_event(end, ratings).findings}
+    assert below in messages.get("fide-rating-too-low", "")
+    assert ("fide-rating-too-low" in messages) == bool(below)
+    assert alone in messages.get("fide-number-missing", "")
+    assert ("fide-number-missing" in messages) == bool(alone)
+
+
+@pytest.mark.parametrize(
+    ("end", "rating", "low"),
+    [
+        ("2024/02/29", "1000", 0),
+        ("2024/02/29", " 999", 1),
+        ("2024/03/01", "1399", 1),
+        ("2024/03/01", "1400", 0),
+    ],
+)
+def test_the_lowest_fide_rating_is_that_of_the_day(end: str, rating: str, low: int) -> None:
+    kept = [line for line in TOURNAMENT if line[:3] in {"012", "122"}]
+    lines = (player(1, "ADAMS EXAMPLE", rating=rating, number="    8500001"), player(2, "BAKER EXAMPLE"))
+    assert codes(parse(*kept, "042 " + end, "052 " + end, *lines)).count("fide-rating-too-low") == low
+
+
+def test_ratings_for_pairing_are_no_fide_ratings() -> None:
+    report = national_event("2026/11/15", "pairing").report
+    assert report is not None
+    assert [(one.fide, one.pairing_rating) for one in report.players.values()] == [
+        (None, 408.0),
+        (None, 1608.0),
+        (None, 1999.0),
+    ]

@@ -256,7 +256,8 @@ def test_several_files_are_the_sections_of_one_event() -> None:
     ]
     assert set(result.report.players) == {
         "90000001",
-        *(f"section-{section}-seat-{seat}" for section in (2, 10) for seat in (2, 3, 4)),
+        "2600002",
+        *(f"section-{section}-seat-{seat}" for section in (2, 10) for seat in (3, 4)),
     }
 
 

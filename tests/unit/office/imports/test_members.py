@@ -123,6 +123,12 @@ def test_the_same_file_changes_nothing_the_second_time(book: Book, folder: Path)
     assert rows_in(book, "memberships") == 3
 
 
+def test_a_new_id_without_a_name_is_a_warning(book: Book, folder: Path) -> None:
+    result = members(book, folder, "id,name\n90000001,\n90000771,\n90000772,NEW NAME\n")
+    assert codes(result) == ["import-member-nameless"]
+    assert "members without a name: 2, the first with the id 90000001" in result.findings[0].message
+
+
 def test_an_empty_cell_says_nothing(book: Book, folder: Path) -> None:
     members(book, folder, MEMBERS)
     result = members(book, folder, "id,name,birth_date,canadian_resident\n90000002,BEN E. EXAMPLE,,\n")
@@ -202,6 +208,7 @@ def test_a_membership_with_the_same_first_day_gets_the_last_day_of_the_file(book
     [
         ("name,birth_date\nANN EXAMPLE,2001-02-03\n", "list-columns-missing", "line 1"),
         ("id,birth_date\n90000001,2001-02-30\n", "date-unreadable", "line 2, birth_date"),
+        ("id,birth_date\n90000001,2026-11-21\n", "birth-date-after-event", "line 2, birth_date"),
         ("id,name\n9,ANN EXAMPLE\n", "import-id-wrong", "line 2, id"),
         ("id,name\n,ANN EXAMPLE\n", "list-value-missing", "line 2, id"),
         ("id,name\n90000001,ANN\n90000002,BEN\n90000001,CAT\n", "import-row-twice", "line 4"),

@@ -109,6 +109,27 @@ def test_the_ledger_begins_at_the_balance(book: Book, tmp_path: Path) -> None:
     assert verify(book).findings == ()
 
 
+def test_one_or_two_games_without_their_results_are_a_warning_that_names_the_members(
+    book: Book, tmp_path: Path
+) -> None:
+    add_members(book, 7)
+    games_and_results = ("2,,,,", "1,,,,", "2,,,,losses", "1,1,0,0,", "2,1,0,1,", "3,,,,", "0,,,,")
+    rows = (
+        f"{member_id(number)},regular,2024-12-31,1500,{given},,,,,\n"
+        for number, given in enumerate(games_and_results, start=1)
+    )
+    result = balances(book, tmp_path, HEADER + "".join(rows))
+    (warning,) = result.findings
+    assert (result.added, warning.code) == (7, "balance-record-needed")
+    assert warning.message.endswith("lost: 90000001 in regular, 90000002 in regular.")
+
+
+def test_a_list_without_ratings_is_no_opening(book: Book, tmp_path: Path) -> None:
+    path = tmp_path / "members.csv"
+    path.write_text("id,name\n90000001,ANN EXAMPLE\n", encoding="utf-8")
+    assert found(import_opening_balances(book, path, ACTOR)) == [("import-no-ratings", "members.csv")]
+
+
 def test_the_same_balances_change_nothing_the_second_time(book: Book, tmp_path: Path) -> None:
     add_members(book, 4)
     balances(book, tmp_path, TABLE)
