@@ -60,6 +60,11 @@ def _rating_in(system: System, show: Callable[[ListRating | None], str]) -> Call
     return lambda member: show(member.ratings.get(system))
 
 
+def rating_column(system: System) -> Callable[[ListMember], str]:
+    """Return what shows a member's rating in a system as printed lists have it."""
+    return _rating_in(system, shown_rating)
+
+
 def _points(rating: ListRating | None) -> str:
     return "" if rating is None else str(rating.rating)
 
