@@ -3,6 +3,7 @@
 The user's hints complete what a file does not say; what a file says itself holds.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from ratebook.formats.source import Source, SourceFile
 from ratebook.model import SectionType
 
 _NAMED = 3
+_SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
 
 
 class Schedule(NamedTuple):
@@ -31,6 +33,15 @@ def seat_id(section: int, seat: int) -> str:
     ('seat-12', 'section-2-seat-12')
     """
     return f"seat-{seat}" if section == 1 else f"section-{section}-seat-{seat}"
+
+
+def is_seat_id(text: str) -> bool:
+    """Return whether *text* is an id that was made of a seat: the player has none.
+
+    >>> is_seat_id("seat-12"), is_seat_id("section-2-seat-12"), is_seat_id("90000012")
+    (True, True, False)
+    """
+    return _SEAT_ID.fullmatch(text) is not None
 
 
 def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool]) -> SourceFile | None:

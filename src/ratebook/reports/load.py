@@ -8,12 +8,9 @@ from typing import NamedTuple
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding
 from ratebook.formats.contract import Hints, PublishedRatings
-from ratebook.formats.registry import NO_HINTS, detect_format, parse_source
+from ratebook.formats.registry import NO_HINTS, parse_source
 from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
 from ratebook.model import Report
-
-FORMATS_OF_FIDE = frozenset(("trf16", "trf26"))
-"""Formats whose players have FIDE numbers, which have any number of digits."""
 
 
 class LoadedReport(NamedTuple):
@@ -68,10 +65,6 @@ def load_report(
         received=received,
         expires=expires,
     )
-    source_format = None if report is None else detect_format(source)
-    if source_format is not None and source_format.name in FORMATS_OF_FIDE:
-        # Their ids of digits are no wrong member ids.
-        facts = facts._replace(member_id_pattern="")
     return LoadedReport(report, findings, parsed.published, facts)
 
 

@@ -105,11 +105,22 @@ def test_tornelo_lines_bring_us_chess_ids() -> None:
     assert [entry.player for entry in report.sections[0].entries][1:3] == ["90000002", "seat-3"]
 
 
-def test_a_fide_number_that_is_the_us_chess_id_of_another_is_not_used() -> None:
+def test_a_fide_number_is_no_id_even_where_it_is_the_us_chess_id_of_another() -> None:
     result = parse(*QUAD, national(2, number="90000001"))
-    assert "id-taken" in codes(result)
     assert result.report is not None
-    assert [entry.player for entry in result.report.sections[0].entries][:2] == ["seat-1", "90000001"]
+    players = result.report.players
+    assert [(key, one.fide_id) for key, one in players.items()][:2] == [
+        ("seat-1", "90000001"),
+        ("90000001", ""),
+    ]
+
+
+def test_one_fide_number_at_two_seats_is_one_person_and_another_name_there_is_a_warning() -> None:
+    numbers = [player(5, "EVANS EXAMPLE", number="90000001"), player(6, "Example, Adams", number="90000001")]
+    result = parse(*QUAD, *numbers)
+    assert result.report is not None
+    assert [entry.player for entry in result.report.sections[0].entries[4:]] == ["seat-1", "seat-1"]
+    assert [one.where for one in result.findings if one.code == "member-names-differ"] == ["seat 5"]
 
 
 def test_an_id_made_of_the_seat_is_nobody_elses() -> None:
