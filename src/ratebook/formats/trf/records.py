@@ -23,7 +23,7 @@ _KEPT_RECORDS = frozenset({"132", "152", "162", "172", "182", "202", "212", "250
 _PAIRING_RECORDS = frozenset({"XXZ", "XXS", "XXC", "XXA", "XXP"})
 KEPT_BY_BOTH = _PAIRING_RECORDS | {"132"}
 """Records that say nothing for a rating and that either edition has."""
-_KNOWN_RECORDS = TEAM_RECORDS | _KEPT_RECORDS | _PAIRING_RECORDS
+_KNOWN_RECORDS = TEAM_RECORDS | _KEPT_RECORDS | _PAIRING_RECORDS | {"112"}
 
 _SEAT = slice(4, 8)
 _NAME = slice(14, 47)
@@ -197,11 +197,6 @@ def _other(records: TournamentRecords, number: int, line: str) -> None:
         if tag in records.texts and records.text(tag) != text:
             records.add("record-twice.other", number, tag=tag)
         records.texts.setdefault(tag, (number, text))
-    elif tag == "112":
-        if readable(text):
-            records.deputies += [text] if text else []
-        else:
-            records.add("text-unreadable.readable", number, text=shown(text))
     elif tag == "240":
         _bye(records, number, line)
     elif tag == "DAT":
@@ -212,12 +207,23 @@ def _other(records: TournamentRecords, number: int, line: str) -> None:
         else:
             records.unknown.append((number, line[:_TAG_WIDTH]))
         return
-    if tag == "132":
+    elif tag == "132":
         records.round_dates += text[:_TEXT_READ].split()
-    if tag in _KEPT_RECORDS | _PAIRING_RECORDS and readable(line):
-        records.kept.append(line.rstrip())
+    _keep(records, number, tag, line)
     records.teams += tag in TEAM_LIST_RECORDS
     records.seen.add(tag)
+
+
+def _keep(records: TournamentRecords, number: int, tag: str, line: str) -> None:
+    """Keep the names of deputies, and what no other format says, for the writer."""
+    if tag not in {"112", *_KEPT_RECORDS, *_PAIRING_RECORDS}:
+        return
+    if not readable(line):
+        records.add("text-unreadable.readable", number, text=shown(line))
+    elif tag != "112":
+        records.kept.append(line.rstrip())
+    elif text := line[_TAG_WIDTH:].strip():
+        records.deputies.append(text)
 
 
 def _is_ruler(line: str) -> bool:
