@@ -46,7 +46,7 @@ def test_a_us_record_may_stand_before_the_player_and_give_name_and_birth_date() 
 def test_a_canadian_record_brings_the_cfc_rating() -> None:
     report = parse(*QUAD, national(2, tag="CAN", rating="1500")).report
     assert report is not None
-    assert report.players["2600002"].cfc == ForeignRating(1500.0)
+    assert report.players["seat-2"].cfc == ForeignRating(1500.0)
 
 
 def test_other_national_records_are_named_once() -> None:
@@ -62,7 +62,7 @@ def test_a_national_record_without_a_player_is_a_warning() -> None:
 def test_a_second_national_record_of_a_seat_is_a_warning_and_the_first_holds() -> None:
     result = parse(*QUAD, national(2, rating="1500"), national(2, rating="1600"))
     assert "record-twice" in codes(result)
-    assert paired_by(result.report) == {"2600002": 1500.0}
+    assert paired_by(result.report) == {"seat-2": 1500.0}
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_names_that_windows_added_to_latin_1_are_read() -> None:
     data = "\n".join(QUAD).replace("Bäker", "Šáker").encode("cp1252")
     report = read.parse(source_of_bytes(data, "quad.trf"), NO_HINTS).report
     assert report is not None
-    assert report.players["2600002"].name == "Šáker, Example"
+    assert report.players["seat-2"].name == "Šáker, Example"
 
 
 def test_columns_counted_in_bytes_are_recognised() -> None:
