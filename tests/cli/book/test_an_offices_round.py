@@ -186,7 +186,7 @@ def test_an_initial_rating_and_a_ceiling_are_decisions(rated: OfficeCommands, tm
 
 
 def test_two_ids_of_one_person_become_one(rated: OfficeCommands) -> None:
-    rated.done("merge", member_id(5), member_id(1), "--reason", "joined twice")
+    rated.done("merge", member_id(5), member_id(1), "--reason", "joined twice", "--yes")
     page = rated.asked("member", member_id(5))["member"]
     assert page["id"] == member_id(1)
     assert page["earlier_ids"] == [member_id(5)]

@@ -5,12 +5,15 @@ from typing import Any
 
 import click
 
+from ratebook.book.connection import Book
 from ratebook.cli.book.session import Decision, ReasonType, confirm, decision_command, member_argument
 from ratebook.cli.options import SYSTEM, FiniteRange, WordOf, day_option, default_option, flag_option, today
+from ratebook.cli.output import counted, print_findings
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
-from ratebook.office.decisions.persons import erase, merge
+from ratebook.office.decisions.persons import MergeSide, erase, merge, preview_merge
+from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.rating.decisions import KINDS, DecisionKind
 
 MOST_GAMES = 50
@@ -143,13 +146,37 @@ def prize_command(member: str, system: System, amount: float, limit: float, won:
 @decision_command("merge")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
-def merge_command(old: str, new: str) -> Decision:
+@flag_option("--yes", help="Do not ask for confirmation.")
+def merge_command(old: str, new: str, *, yes: bool) -> Decision:
     """Merge two ids of one person: games of OLD count for NEW, and the id OLD leads to NEW from now on.
 
+    Both members are shown first, with what says that they are two persons. A merge can be undone with ratebook book
+    undo and the number of its decision.
+
     Examples:
+      ratebook book merge 90000112 90000012 --reason "joined twice" --dry-run
       ratebook book merge 90000112 90000012 --reason "joined twice"
     """
-    return lambda book, because: merge(book, old, new, because)
+
+    def decision(book: Book, because: Reason) -> DecisionResult:
+        if not yes and not book.dry_run:
+            with book.reading() as connection:
+                preview = preview_merge(connection, old, new)
+            for side in (preview.old, preview.new):
+                click.echo(_side_text(side), err=True)
+            print_findings(preview.findings)
+            confirm(f"Count all games of {old} for {new}?", f"members {old} and {new}")
+        return merge(book, old, new, because)
+
+    return decision
+
+
+def _side_text(side: MergeSide) -> str:
+    """Return one of the two members of a merge in a line."""
+    person = ", ".join(part for part in (side.id, side.name or "(no name)", side.state) if part)
+    days = f" from {side.first} to {side.last}" if side.first else ""
+    ratings = f"; {', '.join(side.ratings)}" if side.ratings else "; unrated"
+    return f"{person}: {counted(side.sections, 'rated section')}{days}{ratings}"
 
 
 @decision_command("erase", member_argument)

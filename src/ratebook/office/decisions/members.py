@@ -29,6 +29,7 @@ from ratebook.book.profile import (
 from ratebook.book.schema import day_of_place
 from ratebook.findings import Finding, finding
 from ratebook.model import FloorKind, System
+from ratebook.office.decisions.changes import changes_of_member
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
@@ -154,7 +155,11 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         details = {"changed": sorted(values)}
         number = decide_about(connection, because, "correct-facts", member, details=details)
         waits = mark_member(connection, member, f"decision {number}, facts of {member} corrected")
-        return DecisionResult(number, waits=waits)
+        changes = tuple(
+            f"{member} {known.name}, {change}"
+            for change in changes_of_member(known, known._replace(**values))
+        )
+        return DecisionResult(number, waits=waits, changes=changes)
 
 
 def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Reason) -> None:
@@ -174,6 +179,8 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
     with book.writing() as connection:
         known_member(connection, member)
         was_listed = replace_foreign_rating(connection, member, listed)
+        now = "none" if listed.rating is None else f"{listed.rating:g}"
+        change = f"{member}, {listed.source} rating on {listed.list_date}: {now}"
         if listed.rating is None and not was_listed:
             raise nothing_changes(f"member {member}, {listed.source} rating of {listed.list_date}")
         number = decide_about(
@@ -188,7 +195,7 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
         waits = mark_member(
             connection, member, f"{listed.source} rating of {member} corrected", listed.list_date
         )
-        return DecisionResult(number, waits=waits)
+        return DecisionResult(number, waits=waits, changes=(change,))
 
 
 def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> DecisionResult:
@@ -216,13 +223,15 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
     if adjustment.prize is not None:
         details |= {"prize": adjustment.prize.amount, "limit": adjustment.prize.limit}
     with book.writing() as connection:
-        known_member(connection, member)
+        known = known_member(connection, member).facts
         _check_adjustment(connection, adjustment, kind)
         number = decide_about(
             connection, because, kind, member, effective=day, system=system, value=value, details=details
         )
         waits = mark_member(connection, member, f"decision {number}, {kind} of {member}", day)
-        return DecisionResult(number, waits=waits)
+        now = "lifted" if value is None else f"{value:g}"
+        change = f"{member} {known.name}, {system} {word} from {day} on: {now}"
+        return DecisionResult(number, waits=waits, changes=(change,))
 
 
 def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
