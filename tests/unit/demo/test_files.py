@@ -18,10 +18,10 @@ from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files, file_name, report_bytes, zipped
 from ratebook.findings import Severity
 from ratebook.formats.contract import Hints
+from ratebook.formats.reading.sheets.player_columns import COLUMNS
 from ratebook.formats.registry import detect_format
 from ratebook.formats.source import source_of_bytes
 from ratebook.model import SectionType
-from ratebook.player_lists.members_columns import COLUMNS
 from ratebook.player_lists.read import read_players
 from ratebook.reports.load import load_bytes
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratebook.formats.contract import Findings
+from ratebook.formats.reading.sheets.player_columns import plain_cell
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.formats.source import SourceError
 from ratebook.model import (
@@ -29,7 +30,6 @@ from ratebook.model import (
     Report,
     System,
 )
-from ratebook.player_lists.members_columns import plain_cell
 from ratebook.player_lists.members_csv import (
     iter_members_csv,
     iter_members_said,
