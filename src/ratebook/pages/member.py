@@ -110,6 +110,7 @@ class HistoryLine(NamedTuple):
     before: str
     after: str
     rating: float
+    rating_class: str
     change: float | None
     score: float
     games: int
@@ -125,6 +126,7 @@ HISTORY: Columns[HistoryLine] = (
     Column("Before", "before", "right"),
     Column("After", "after", "right"),
     Column("Change", lambda one: "" if one.change is None else f"{one.change:+.2f}", "right"),
+    Column("Class", "rating_class"),
     Column("Score", "score", "right"),
     Column("Games", "games", "right"),
     Column("Note", lambda one: "floor" if one.at_floor else ""),
@@ -278,6 +280,7 @@ def history(
                 before=before if was_rated else UNRATED,
                 after=current_text(federation, system, row.rating, row.games, row.end),
                 rating=row.rating,
+                rating_class=rating_class(row.rating).name,
                 change=row.rating - row.rating_before if was_rated else None,
                 score=row.score,
                 games=row.played,
