@@ -11,6 +11,7 @@ from ratebook.book.facts.member_files import read_balances
 from ratebook.book.facts.members import FoundMember, MemberQuestion, earlier_ids, find_members, holding_id
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
 from ratebook.book.ledger.history import ReplacedRow, read_history, read_replaced, sections_played
+from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.pending import Pending, settled_by
 from ratebook.book.ledger.read import load_standings
@@ -99,13 +100,16 @@ class MemberPage(NamedTuple):
 
 
 class HistoryLine(NamedTuple):
-    """One rated section of a member in one system; *change* is None where there was no rating before."""
+    """One rated section of a member in one system, or a rating that a decision *moved*: adjusted or raised.
 
-    event_id: str
-    event_name: str
-    section: int
-    section_name: str
+    *change* is None where there was no rating before.
+    """
+
     end: date
+    event_id: str | None
+    event_name: str | None
+    section: int | None
+    section_name: str | None
     system: System
     before: str
     after: str
@@ -115,7 +119,10 @@ class HistoryLine(NamedTuple):
     score: float
     games: int
     at_floor: bool
+    moved: str
 
+
+MOVED_WORDS = {ADJUSTED: "adjusted", RAISED: "raised to the floor"}
 
 HISTORY: Columns[HistoryLine] = (
     Column("End", "end"),
@@ -129,7 +136,7 @@ HISTORY: Columns[HistoryLine] = (
     Column("Class", "rating_class"),
     Column("Score", "score", "right"),
     Column("Games", "games", "right"),
-    Column("Note", lambda one: "floor" if one.at_floor else ""),
+    Column("Note", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "")),
 )
 
 
@@ -263,7 +270,7 @@ def _reasons(
 def history(
     connection: Connection, federation: Federation, member: str, systems: Sequence[System] = tuple(System)
 ) -> list[HistoryLine]:
-    """Return the rated sections of a member, in the order of history.
+    """Return the rated sections and moved ratings of a member, in the order of history.
 
     Raises:
         BookError: there is no such member.
@@ -285,6 +292,7 @@ def history(
                 score=row.score,
                 games=row.played,
                 at_floor=row.floor_applied is not None,
+                moved=row.formula if row.formula in MOVED_WORDS else "",
             )
         )
     return lines

@@ -17,14 +17,14 @@ members = schema.members
 sections = schema.sections
 
 
-class RatedSectionRow(NamedTuple):
-    """A rated section of a member in one system: the section, and figures as in ``schema.ledger``."""
+class HistoryRow(NamedTuple):
+    """A row of a member's ledger in one system: its section, or none of a moved rating, and figures as stored there."""
 
-    event_id: str
-    event_name: str
-    section: int
-    section_name: str
     end: date
+    event_id: str | None
+    event_name: str | None
+    section: int | None
+    section_name: str | None
     system: str
     source: str
     rating_before: float
@@ -34,6 +34,7 @@ class RatedSectionRow(NamedTuple):
     score: float
     played: int
     floor_applied: float | None
+    formula: str
 
 
 class RankedMember(NamedTuple):
@@ -47,24 +48,24 @@ class RankedMember(NamedTuple):
     as_of: date
 
 
-def read_history(connection: Connection, member: str, systems: Sequence[System]) -> list[RatedSectionRow]:
-    """Return the rated sections of a member, in the order of history."""
+def read_history(connection: Connection, member: str, systems: Sequence[System]) -> list[HistoryRow]:
+    """Return the ledger of a member, in the order of history."""
     events = schema.events
     rows = connection.execute(
         select(
+            ledger.c.place,
             sections.c.event_id,
             events.c.name,
             sections.c.number,
             sections.c.name,
-            sections.c.end,
-            *(ledger.c[name] for name in RatedSectionRow._fields[5:]),
+            *(ledger.c[name] for name in HistoryRow._fields[5:]),
         )
-        .join_from(ledger, sections, sections.c.id == ledger.c.section_id)
-        .join(events, events.c.id == sections.c.event_id)
+        .outerjoin_from(ledger, sections, sections.c.id == ledger.c.section_id)
+        .outerjoin(events, events.c.id == sections.c.event_id)
         .where(CURRENT, ledger.c.member_id == member, ledger.c.system.in_([one.value for one in systems]))
         .order_by(ledger.c.place, ledger.c.system)
     )
-    return [RatedSectionRow(*row) for row in rows]
+    return [HistoryRow(end_of_place(place), *row) for place, *row in rows]
 
 
 class ReplacedRow(NamedTuple):
@@ -137,7 +138,12 @@ def first_rows(connection: Connection, member: str) -> list[FirstRow]:
     for system in System:
         row = connection.execute(
             select(ledger.c.place, ledger.c.source, ledger.c.rating_before, ledger.c.games_before)
-            .where(CURRENT, ledger.c.member_id == member, ledger.c.system == system.value)
+            .where(
+                CURRENT,
+                ledger.c.section_id.is_not(None),
+                ledger.c.member_id == member,
+                ledger.c.system == system.value,
+            )
             .order_by(ledger.c.place)
             .limit(1)
         ).first()

@@ -14,7 +14,7 @@ from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.persons import MergeSide, erase, merge, preview_merge
 from ratebook.office.decisions.revision import DecisionResult, Reason
-from ratebook.rating.decisions import KINDS, DecisionKind
+from ratebook.rating.decisions import KINDS, RATING, DecisionKind
 
 MOST_GAMES = 50
 """Games that an initial rating may be based on; no document knows more."""
@@ -34,16 +34,20 @@ _OPTIONS = {
         metavar="N",
         help="Number of games that it is based on.",
     ),
+    "approved_by": click.option("--approved-by", type=ReasonType(), metavar="NAME", help="Who approved it."),
     "national": flag_option("--national", help="It is decided from another national rating."),
 }
 """The options of kinds that need more than a rating."""
 
 _from_option = day_option("--from", "effective", help="First day on which it applies (default: today).")
+_effective_option = day_option(
+    "--effective", "effective", help="First day on which it is the rating (default: today)."
+)
 
 
 @click.group("adjust")
 def adjust_group() -> None:
-    """Set or lift a floor, a ceiling, an initial rating or an opt-in of a member, or enter a prize.
+    """Adjust a rating; set or lift a floor, a ceiling, an initial rating or an opt-in; or enter a prize.
 
     It is a decision of the office and applies to sections that end on its day or later, an opt-in to events that begin
     after it. The consequences wait for ratebook book rerate.
@@ -79,7 +83,7 @@ def _add_adjustment(word: str, kind: DecisionKind) -> None:
         click.option("--rating", type=bounds, required=not kind.lifted, metavar="R", help="Rating points."),
         *([lifting] if kind.lifted else []),
         *(_OPTIONS[name] for name in (*kind.columns, *kind.details) if name in _OPTIONS),
-        _from_option,
+        _effective_option if kind.number == RATING else _from_option,
         within=adjust_group,
     )(run)
 

@@ -287,7 +287,7 @@ def _crosstable(one: SectionTable) -> TextTable | str:
 @command("history", member_argument, systems_option, json_option)
 @flag_option("--changes", help="Show what re-ratings changed: what a rating was, until when, and why.")
 def history_command(member: str, systems: tuple[System, ...], *, changes: bool) -> None:
-    """Show the rated sections of MEMBER, in the order of history.
+    """Show the rated sections of MEMBER, and the ratings that the office adjusted, in the order of history.
 
     Examples:
       ratebook book history 90000012 --system regular
@@ -313,10 +313,13 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
 
 def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
     """Return how many ratings the member had from how many sections: a section may be rated in two systems."""
-    sections = len({(one.event_id, one.section) for one in lines})
-    ratings = "rating" if len(lines) == 1 else "ratings"
+    rated = [one for one in lines if not one.moved]
+    sections = len({(one.event_id, one.section) for one in rated})
+    ratings = "rating" if len(rated) == 1 else "ratings"
+    by_decision = f", {len(lines) - len(rated)} by decision" if len(rated) < len(lines) else ""
     return (
-        f"{member}: {len(lines)} {ratings} from {sections} rated {'section' if sections == 1 else 'sections'}"
+        f"{member}: {len(rated)} {ratings} from {sections} rated {'section' if sections == 1 else 'sections'}"
+        f"{by_decision}"
     )
 
 

@@ -26,7 +26,7 @@ from ratebook.book.schema import day_of_place
 from ratebook.book.submissions import reports_about, rewrite_findings, rewrite_report
 from ratebook.findings import Finding, finding
 from ratebook.model import Rating, System
-from ratebook.office.decisions.members import decide_about, known_member, mark_member
+from ratebook.office.decisions.members import decide_about, known_member, mark_member, move_ratings
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.queue.identity import MOST_POINTS_FROM_BOOK
 from ratebook.office.rating.titles import update_titles
@@ -146,6 +146,7 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
             note_pending(
                 connection, [Pending(min(places), f"decision {number}, {old} merged into {new}", member=new)]
             )
+        move_ratings(connection, because.actor, [old, new])
         raise_revision(connection)
         moved = f"{preview.old.sections} rated {'section' if preview.old.sections == 1 else 'sections'}"
         change = f"{old} {preview.old.name} -> {new} {preview.new.name}: {moved}, memberships, decisions"
@@ -173,6 +174,7 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
             [Pending(min(places.values()), f"decision {number}, {old} is a member again", member=one)],
         )
     update_titles(connection, read_federation(connection), [old])
+    move_ratings(connection, because.actor, [old, new])
     raise_revision(connection)
     change = f"{old} is a member of its own again, not {new}"
     since = finding("merge-undone", f"member {old}", old=old, new=new, day=decision.decided_at[:10])

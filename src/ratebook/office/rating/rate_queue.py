@@ -22,9 +22,11 @@ from ratebook.model import Report, Section, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
 from ratebook.office.rating.foreign_updates import updates_found
+from ratebook.office.rating.moved_ratings import refresh_moves
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.office.rating.titles import note_career
 from ratebook.pages.columns import Column, Columns
+from ratebook.rating.decisions import MOVING
 
 END_OF_HISTORY = "\uffff"
 """Sorts after every place."""
@@ -181,6 +183,7 @@ def _rate_one(
     else:
         standings.apply(stored, rows)
     note_career(connection, standings.federation, stored, rows)
+    refresh_moves(connection, standings.federation, lambda: run, _moved_since(there, stored))
     note_audit(
         connection,
         actor,
@@ -192,6 +195,19 @@ def _rate_one(
     return PostedSection(
         one.submission, event_id, one.section.number, one.section.name, rows, tuple(late), found
     )
+
+
+def _moved_since(standings: MemberStandings, stored: StoredSection) -> list[str]:
+    """Return the players whose ratings a decision may have moved after the section."""
+    files = (standings.states[member].member_file for member in stored.members if member in standings.states)
+    return [
+        one.id
+        for one in files
+        if one is not None
+        and any(
+            decision.kind in MOVING and decision.effective >= stored.section.end for decision in one.decisions
+        )
+    ]
 
 
 def _stored(connection: Connection, one: _ReadySection) -> StoredSection:
