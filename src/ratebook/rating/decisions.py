@@ -145,6 +145,36 @@ CARRIED = tuple(number for kind in KINDS.values() if kind.carried for number in 
 
 
 @compilable
+def attain(rules: RulesInForce, carry: Carry, entered: MutableSequence[float]) -> None:
+    """Take a rating that a decision moved as the peak, if it is established and higher; it ends a lowered floor."""
+    if carry.games <= rules.established_above_games or carry.peak < 0.0 or carry.rating <= carry.peak:
+        return
+    highest_known = not carry.at_least & _PEAK_BOUND
+    if highest_known or peak_floor(rules, carry.rating) > entered[LOWERED_FLOOR] + rules.match_floor_drop:
+        entered[LOWERED_FLOOR] = NO_FLOOR
+    carry.peak = carry.rating
+
+
+@compilable
+def adjust_rating(rules: RulesInForce, carry: Carry, entered: MutableSequence[float], value: float) -> None:
+    """Set a rating to *value*; N and counts stay.
+
+    A value below the floor that the peak gave is one that the peak does not bind: it is the peak from then on.
+
+    Source: D25 section 7; docs/rules/readings.md#adjusted-ratings.
+    """
+    carry.rating = value
+    lowered = entered[LOWERED_FLOOR]
+    floor = peak_floor(rules, carry.peak) if lowered == NO_FLOOR else lowered
+    if carry.games > rules.established_above_games and value < floor:
+        carry.peak = value
+        carry.at_least = carry.at_least & ~_PEAK_BOUND
+        entered[LOWERED_FLOOR] = NO_FLOOR
+    else:
+        attain(rules, carry, entered)
+
+
+@compilable
 def take_effect(
     rules: RulesInForce,
     carry: Carry,
@@ -180,33 +210,14 @@ def take_effect(
 
 
 @compilable
-def adjust_rating(rules: RulesInForce, carry: Carry, entered: MutableSequence[float], value: float) -> None:
-    """Set a rating to *value*; N and counts stay.
-
-    A value below the floor that the peak gave is one that the peak does not bind: it is the peak from then on.
-
-    Source: D25 section 7; docs/rules/readings.md#adjusted-ratings.
-    """
-    carry.rating = value
-    lowered = entered[LOWERED_FLOOR]
-    floor = peak_floor(rules, carry.peak) if lowered == NO_FLOOR else lowered
-    if carry.games > rules.established_above_games and value < floor:
-        carry.peak = value
-        carry.at_least = carry.at_least & ~_PEAK_BOUND
-        entered[LOWERED_FLOOR] = NO_FLOOR
-    else:
-        attain(rules, carry, entered)
-
-
-@compilable
-def attain(rules: RulesInForce, carry: Carry, entered: MutableSequence[float]) -> None:
-    """Take a rating that a decision moved as the peak, if it is established and higher; it ends a lowered floor."""
-    if carry.games <= rules.established_above_games or carry.peak < 0.0 or carry.rating <= carry.peak:
-        return
-    highest_known = not carry.at_least & _PEAK_BOUND
-    if highest_known or peak_floor(rules, carry.rating) > entered[LOWERED_FLOOR] + rules.match_floor_drop:
-        entered[LOWERED_FLOOR] = NO_FLOOR
-    carry.peak = carry.rating
+def highest_entered(entered: MutableSequence[float]) -> float:
+    """Return the highest floor that the office entered, one lowered by a match aside."""
+    highest = entered[MONEY_FLOOR]
+    if entered[OLM_FLOOR] > highest:
+        highest = entered[OLM_FLOOR]
+    if entered[OFFICE_FLOOR] > highest:
+        highest = entered[OFFICE_FLOOR]
+    return highest
 
 
 @compilable
@@ -231,17 +242,6 @@ def raise_to_floor(rules: RulesInForce, carry: Carry, entered: MutableSequence[f
     carry.rating = floor
     attain(rules, carry, entered)
     return 1
-
-
-@compilable
-def highest_entered(entered: MutableSequence[float]) -> float:
-    """Return the highest floor that the office entered, one lowered by a match aside."""
-    highest = entered[MONEY_FLOOR]
-    if entered[OLM_FLOOR] > highest:
-        highest = entered[OLM_FLOOR]
-    if entered[OFFICE_FLOOR] > highest:
-        highest = entered[OFFICE_FLOOR]
-    return highest
 
 
 @compilable

@@ -228,9 +228,9 @@ def played_in(section: Section) -> GamesPlayed:
 
 def _text_of_entry(entry: Entry) -> str:
     """Return an entry as JSON: seat, player, rounds, and what is asked for beside them."""
-    seat, player, rounds, *asked = entry
+    seat, player, rounds, update, floor_request, *_ = entry
     cells = ",".join(map(_text_of_cell, rounds))
-    return f"{_JSON.encode((seat, player))[:-1]},[{cells}],{_JSON.encode(asked)[1:]}"
+    return f"{_JSON.encode((seat, player))[:-1]},[{cells}],{_JSON.encode((update, floor_request))[1:]}"
 
 
 @lru_cache(maxsize=1 << 16)

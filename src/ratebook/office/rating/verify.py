@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ratebook.book.audit import decisions_not_audited, sections_not_audited
 from ratebook.book.connection import Book, Connection
-from ratebook.book.events import StoredSection, count_sections, read_sections
+from ratebook.book.events import StoredSection, as_kept, count_sections, read_sections
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.ledger.careers import CareerSection, all_titles, norm_levels, read_opening
 from ratebook.book.ledger.lists import list_digests
@@ -151,7 +151,7 @@ class _Verifier:
         assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         report, _ = stored_report(row)
         canonical = merged_ids(self.connection, report.players)
-        return {section.number: section for section in canonical_sections(report, canonical)}
+        return {section.number: as_kept(section) for section in canonical_sections(report, canonical)}
 
     def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> None:
         """Compare the norms of a section with those that its ratings give."""
