@@ -14,9 +14,7 @@ from ratebook.formats.source import Source, SourceFile
 from ratebook.model import SectionType
 
 _NAMED = 3
-<<<<<<< HEAD
 _SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
-=======
 _AROUND = " ?*.()-_"
 _PLACEHOLDERS = frozenset(
     (
@@ -50,7 +48,6 @@ _PLACEHOLDERS = frozenset(
         ),
     )
 )
->>>>>>> c2548ee (Tables as people keep them: one reader of columns, dates and figures for reports, lists and imports; Excel files; lists that lack players)
 
 
 class Schedule(NamedTuple):
@@ -71,7 +68,6 @@ def seat_id(section: int, seat: int) -> str:
     return f"seat-{seat}" if section == 1 else f"section-{section}-seat-{seat}"
 
 
-<<<<<<< HEAD
 def is_seat_id(text: str) -> bool:
     """Return whether *text* is an id that was made of a seat: the player has none.
 
@@ -79,7 +75,8 @@ def is_seat_id(text: str) -> bool:
     (True, True, False)
     """
     return _SEAT_ID.fullmatch(text) is not None
-=======
+
+
 def is_placeholder(text: str) -> bool:
     """Return whether *text* is what people write who have no id.
 
@@ -87,7 +84,6 @@ def is_placeholder(text: str) -> bool:
     (True, True, False)
     """
     return text.casefold().strip(_AROUND) in _PLACEHOLDERS or not text.strip(f"0{_AROUND}")
->>>>>>> c2548ee (Tables as people keep them: one reader of columns, dates and figures for reports, lists and imports; Excel files; lists that lack players)
 
 
 def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool]) -> SourceFile | None:
