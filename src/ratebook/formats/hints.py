@@ -129,7 +129,11 @@ def note_unused_hints(
 ) -> None:
     """Name the options that do not apply, since *what* says this itself; those *used* do apply."""
     # The name of an event is looked at where all formats are (registry.py).
-    given = (field for field, value in hints._asdict().items() if value and field not in {"name", *used})
+    given = (
+        field
+        for field, value in hints._asdict().items()
+        if value and field not in {"name", "day_order", *used}
+    )
     unused = [f"--{field.replace('_', '-')}" for field in given]
     if unused:
         findings.add("option-unused", name, what=what, unused=", ".join(unused))

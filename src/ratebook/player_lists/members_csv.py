@@ -118,7 +118,9 @@ def iter_members_said(
     """
     players = _Players(stream, name, findings, order)
     if "id" not in players.sheet.header.places:
-        raise SourceError(finding("list-columns-missing.iter-members-said", players.sheet.where))
+        raise SourceError(
+            finding("list-columns-missing.iter-members-said", f"{name}, line {players.sheet.header.row}")
+        )
     for row in players.sheet:
         listed, said = players.player(row)
         if said:

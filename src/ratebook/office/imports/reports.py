@@ -179,13 +179,15 @@ def _of_row(row: TableRow, received: date) -> _ListedFile | None:
     """Return what a row of the table says; None where something of it is wrong."""
     own = Findings()
     checked = row._replace(findings=own)
-    day, start, end = checked.day("received"), checked.day("start"), checked.day("end")
+    days = {title: row.day(title) for title in ("received", "start", "end")}
     kind = checked.fields.read("type", Choice(SectionType, "section-type-unknown.choice"))
     online = checked.read("online", read_flag) or False
     for found in own.of_file(row.where):
         row.findings.append(found)
-    if own.has_errors:
+    if own.has_errors or any(row.cells.get(title) and read is None for title, read in days.items()):
         return None
     event_id = row.text("event_id")
-    hints = Hints(start, end, row.text("time_control") or None, online, kind, event_id or None)
-    return _ListedFile(row.text("file"), day or received, event_id, hints)
+    hints = Hints(
+        days["start"], days["end"], row.text("time_control") or None, online, kind, event_id or None
+    )
+    return _ListedFile(row.text("file"), days["received"] or received, event_id, hints)

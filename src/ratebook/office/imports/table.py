@@ -327,5 +327,5 @@ def rows_of_table(
         missing = [title for title in kind.needed if title not in cells] if cells else []
         for title in missing:
             findings.add("list-value-missing.complete", f"{where}, {title}", title=title)
-        if cells and not missing:
+        if cells and not missing and not any(cell.strip() for cell in row[sheet.header.width :]):
             yield TableRow(findings, where, dict(cells), sheet.days)

@@ -18,7 +18,7 @@ COMMENT = "#"
 _WORDS = re.compile(r"[^\W_]+|#")
 _ROUND = re.compile(r"(?:round|rnd|rd|r)_?(?:#_?)?0?([1-9][0-9]{0,2})", re.ASCII)
 _SHOWN = 12
-_CLOSE = 0.8
+_CLOSE = 0.75
 _HEADER_COLUMNS = 2
 
 
@@ -103,7 +103,7 @@ class TableKind:
         """Return whether *row* can be the header line: it has a column of the key, and another one."""
         found = {column for column in self.columns_of(row) if column}
         keyed = any(column in self.key or round_of(column) for column in found)
-        return keyed and (len(found) >= _HEADER_COLUMNS or len(row) == 1)
+        return keyed and (len(found) >= _HEADER_COLUMNS or found == {"id"})
 
 
 class Header(NamedTuple):
@@ -152,6 +152,7 @@ def _read_header(
     findings: Findings, name: str, above: Sequence[list[str]], kind: TableKind, number: int
 ) -> Header | None:
     row = above[-1] if above else []
+    name = f"{name}, line {number}"
     skipped = sum(any(cell.strip() for cell in one) and not is_comment(one) for one in above[:-1])
     if skipped:
         findings.add("rows-above-header", name, skipped=skipped, number=number)
@@ -161,14 +162,12 @@ def _read_header(
     renamed: list[str] = []
     unused: list[str] = []
     unknown: list[str] = []
-    refused = False
     for at, (cell, column) in enumerate(zip(row, columns, strict=True)):
         title = plain_title(cell)
         if not column:
             (unused if title in UNUSED else unknown if title else []).append(cell.strip())
         elif column in places or round_of(column) in rounds:
             findings.add("column-twice", name, column=shown(cell.strip()), other=shown(column))
-            refused = True
         elif round_of(column):
             rounds[round_of(column)] = at
         else:
@@ -186,14 +185,19 @@ def _read_header(
             unknown=first_words(map(shown, unknown)),
             word=_meant(unknown, kind, places),
         )
-    missing = _missing(findings, name, kind, places, rounds)
-    return None if missing or refused else Header(places, rounds, len(row), number)
+    missing = _missing(findings, name, kind, (places, rounds), unknown)
+    return None if missing else Header(places, rounds, len(row), number)
 
 
 def _missing(
-    findings: Findings, name: str, kind: TableKind, places: Mapping[str, int], rounds: Mapping[int, int]
+    findings: Findings,
+    name: str,
+    kind: TableKind,
+    found: tuple[Mapping[str, int], Mapping[int, int]],
+    unknown: Sequence[str],
 ) -> bool:
     """Report what the header lacks, and return whether it lacks anything."""
+    places, rounds = found
     missing = [column for column in kind.needed if column not in places]
     if kind.rounds:
         last = max(rounds, default=1)
@@ -209,8 +213,19 @@ def _missing(
             table=kind.name,
             column=column,
             word=f" Other names for it are {', '.join(map(shown, others))}." if others else "",
+            remedy=_remedy(column, unknown),
         )
     return bool(missing)
+
+
+def _remedy(column: str, unknown: Sequence[str]) -> str:
+    """Return what to do about a column that is missing."""
+    import difflib  # noqa: PLC0415 - start-up loads it only when needed
+
+    close = difflib.get_close_matches(column, map(plain_title, unknown), 1, _CLOSE)
+    if close:
+        return f"Rename {shown(close[0])} to {column!r}."
+    return f"Add the column {column!r}; ratebook template shows a table of each kind."
 
 
 def _meant(unknown: Iterable[str], kind: TableKind, places: Mapping[str, int]) -> str:

@@ -52,6 +52,7 @@ def separator_of(lines: Sequence[str]) -> str:
 
 def first_rows(lines: Sequence[str]) -> list[list[str]]:
     """Return the rows at the beginning of a table, as far as single lines show them."""
+    lines = [line.removeprefix("\ufeff") for line in lines]
     try:
         return list(csv.reader(lines, delimiter=separator_of(lines)))
     except csv.Error:
