@@ -99,8 +99,8 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
                 writer.write(one for row in batch for one in _of_table(row))
         else:
             _write_list(writer, path, second, as_of)
-        if not writer.rows and not findings.has_errors:
-            findings.add("import-no-ratings", path.name)
+        if not writer.rows and not running.findings.has_errors:
+            running.findings.add("import-no-ratings", path.name)
         writer.note_bounds()
     return running.imported()
 
@@ -209,7 +209,7 @@ class BalanceWriter:
                 findings.add("import-row-twice.write", row.where, member=member, system=row.system)
             else:
                 self._one(member, row, ledgers)
-        if not findings.has_errors:
+        if not running.findings.has_errors:
             update_titles(running.connection, self.federation, sorted(self.careers))
         self.careers.clear()
 
@@ -232,7 +232,7 @@ class BalanceWriter:
                 "balance-too-late", row.where, member=member, first=day_of_place(first), as_of=row.as_of
             )
             return
-        if findings.has_errors:
+        if running.findings.has_errors:
             # Nothing will be kept; what remains is only to be looked at.
             return
         details = stored_rating(rating, row.floors)
