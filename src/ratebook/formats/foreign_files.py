@@ -2,6 +2,10 @@
 
 from typing import NamedTuple
 
+from ratebook.formats.contract import Findings
+from ratebook.formats.reading.json import load_json
+from ratebook.formats.reading.text import first_character
+
 
 class ForeignKind(NamedTuple):
     """What a file is, as the end of a sentence, and what to do with it."""
@@ -12,6 +16,8 @@ class ForeignKind(NamedTuple):
 
 _SAVE_AS_TEXT = "Open it in its program and save it as plain text."
 _SAVE_AS_SHEET = "Open it in its program and save it as .xlsx or CSV."
+_GIVE_UPLOAD = "Give the folder with the DBF files of the upload."
+_GIVE_STANDINGS = "Give the standings of a section."
 _SIGNATURES = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ForeignKind("an old Office file (.xls or .doc)", _SAVE_AS_SHEET)),
     (b"{\\rtf", ForeignKind("a Rich Text file (RTF)", _SAVE_AS_TEXT)),
@@ -28,6 +34,15 @@ _OFFICE = (
     ),
     ("Index/Document.iwa", ForeignKind("a Numbers or Pages file", _SAVE_AS_SHEET)),
 )
+_JSON = (
+    ("Overview", ForeignKind("data of SwissSys", _GIVE_UPLOAD)),
+    ("NACHEventID", ForeignKind("a report of NAChess", _GIVE_UPLOAD)),
+    ("openapi", ForeignKind("the description of an API", _GIVE_STANDINGS)),
+    ("items", ForeignKind("an answer of the ratings API that has no standings", _GIVE_STANDINGS)),
+)
+_OTHER_JSON = ForeignKind(
+    "JSON without the keys of a native report", "A native report has format, event, players and sections."
+)
 _HEAD = 1 << 12
 
 
@@ -43,4 +58,13 @@ def kind_of_file(data: bytes) -> ForeignKind | None:
     for mark, kind in _OFFICE:
         if mark.encode() in data[:_HEAD]:
             return kind
-    return None
+    if b"<html" in data[:_HEAD].lower():
+        return ForeignKind("a web page", "Copy the crosstable into a text file.")
+    return _kind_of_json(data) if first_character(data) == b"{" else None
+
+
+def _kind_of_json(data: bytes) -> ForeignKind | None:
+    values = load_json(Findings(), data, "")
+    if not isinstance(values, dict):
+        return None
+    return next((kind for key, kind in _JSON if key in values), _OTHER_JSON)

@@ -111,7 +111,7 @@ def test_a_fide_number_is_no_id_even_where_it_is_the_us_chess_id_of_another() ->
     players = result.report.players
     assert [(key, one.fide_id) for key, one in players.items()][:2] == [
         ("seat-1", "90000001"),
-        ("90000001", ""),
+        ("90000001", "2600002"),
     ]
 
 
