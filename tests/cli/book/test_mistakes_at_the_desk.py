@@ -62,7 +62,7 @@ def test_an_option_behind_the_command_is_told_to_go_before_it(option: str) -> No
 
 
 def test_the_environment_names_the_book(office: OfficeCommands) -> None:
-    assert asked_without_book("queue", RATEBOOK_BOOK=office.place) == (0, "No report waits.\n")
+    assert asked_without_book("queue", RATEBOOK_BOOK=office.place) == (0, "No report is waiting.\n")
 
 
 @pytest.mark.parametrize(

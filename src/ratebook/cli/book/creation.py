@@ -306,9 +306,9 @@ def upgrade_command() -> None:
     """
     with findings_shown():
         upgraded = upgrade_book(book_place(), acting())
-    words = f"The tables were of version {upgraded.before} and are of {upgraded.after} now."
+    words = f"The tables were upgraded from version {upgraded.before} to {upgraded.after}."
     if upgraded.before == upgraded.after:
-        words = f"The book has tables of this version already ({upgraded.after})."
+        words = f"The tables are of this version already ({upgraded.after})."
     show("book-upgrade", upgraded._asdict(), words)
 
 

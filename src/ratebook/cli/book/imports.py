@@ -220,7 +220,7 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
         )
     ]
     if done.held:
-        shown.append("What holds them back: ratebook book queue.")
+        shown.append("ratebook book queue shows what holds reports back.")
     show("book-import-reports", without_findings(done), *shown, findings=done.findings)
 
 
@@ -242,6 +242,6 @@ def corrections_command(path: Path, order: DayOrder | None) -> None:
         )
     ]
     if done.made:
-        shown.append("What follows from them waits: ratebook book rerate.")
+        shown.append("Ratings that they affect wait for a re-rating: ratebook book rerate.")
     content = {"file": path.name, **without_findings(done)}
     show("book-import-corrections", content, *shown, findings=done.findings)

@@ -269,7 +269,7 @@ def crosstable_command(event: str, section: int | None) -> None:
     shown = [_crosstable(one) for one in tables]
     if not tables:
         withdrawn = all(one.withdrawn for one in sections)
-        shown = ["Nothing of it is rated: it was withdrawn." if withdrawn else "Nothing of it is rated."]
+        shown = ["It was withdrawn, so it is not rated." if withdrawn else "It is not rated."]
         shown += [f"{_sentence(one.where)}: {one.message}" for one in refused]
     show("book-crosstable", {"sections": tables}, *shown, findings=[*waits, *refused])
 
@@ -397,5 +397,5 @@ def top_command(system: System, most: int, ages: tuple[int, int] | None, state: 
         lines = ranking(connection, federation, system, on=on or today(), most=most, ages=ages, state=state)
         waits = _what_waits(connection)
     title = f"{SYSTEM_TITLES[system]}: the {len(lines)} highest"
-    shown = table(title, RANKING, lines, none="Nobody is rated there.")
+    shown = table(title, RANKING, lines, none="No member is rated in this system.")
     show("book-top", {"system": system, "places": lines}, shown, findings=waits)

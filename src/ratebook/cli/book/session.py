@@ -229,5 +229,5 @@ def decision_text(decided: DecisionResult) -> str:
     """Return the number of a decision, and whether something waits for a re-rating."""
     if decided.decision is None:
         return "Nothing was changed."
-    rerate = " What follows from it waits: ratebook book rerate." if decided.waits else ""
+    rerate = " Ratings that it affects wait for a re-rating: ratebook book rerate." if decided.waits else ""
     return f"Decision {decided.decision} is recorded.{rerate}"
