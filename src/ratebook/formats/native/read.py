@@ -11,14 +11,14 @@ from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
 from ratebook.formats.reading.fields import Fields, open_object, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import LIST
-from ratebook.formats.reading.tables import ENTRY, EVENT, SECTION, check_dates, read_player
+from ratebook.formats.reading.tables import ENTRY, EVENT, PRIZE, SECTION, check_dates, read_player
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import Source
-from ratebook.model import Entry, Event, PlayerFacts, Report, Section
+from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionPrize
 
 REPORT_FORMAT = "ratebook-report/1"
 
-REPORT_KEYS = frozenset({"format", "event", "players", "sections"})
+REPORT_KEYS = frozenset({"format", "event", "players", "sections", "prizes"})
 
 _KEYS_TOLD = 2
 
@@ -103,10 +103,11 @@ def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
     event = _read_event(fields)
     players = _read_players(fields)
     sections = _read_sections(fields, event, players)
+    prizes = _read_prizes(fields)
     _check_birth_dates(findings, event, players, sections)
     if findings.has_errors:
         return findings.without_report(name)
-    return ParsedReport(Report(event, players, sections), findings.of_file(name))
+    return ParsedReport(Report(event, players, sections, prizes), findings.of_file(name))
 
 
 def _is_native(fields: Fields) -> bool:
@@ -158,6 +159,15 @@ def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFac
         numbers.add(section.number)
         sections.append(section)
     return tuple(sections)
+
+
+def _read_prizes(fields: Fields) -> tuple[SectionPrize, ...]:
+    values = fields.read("prizes", LIST) or []
+    read = (
+        PRIZE.read_object(fields.findings, value, f"prize {position} of the list")
+        for position, value in enumerate(values, start=1)
+    )
+    return tuple(prize for prize in read if prize is not None)
 
 
 def _numbered(word: str, value: object, key: str) -> str:

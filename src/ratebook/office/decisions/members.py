@@ -283,7 +283,7 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
         known_member(connection, member)
         rules = rules_of_day(connection, system, won, where)
         floors = _facts_on(connection, member, system, won).floors
-    floor = None if amount < rules.money_floor_prize else money_floor(rules, limit)
+    floor = money_floor(rules, amount, limit)
     if floor is None:
         raise refused(
             "prize-sets-no-floor",

@@ -19,6 +19,7 @@ from ratebook.book.schema import place_of
 from ratebook.book.submissions import Status, read_submission, set_status, status_of, store_findings, waiting
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, Section, SectionType, System
+from ratebook.office.decisions.prizes import decide_prizes
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
 from ratebook.office.rating.foreign_updates import updates_found
@@ -38,7 +39,7 @@ class PostedSection(NamedTuple):
     Attributes:
         rows: new ledger rows by system and member.
         late: members who had been rated in later sections already; these wait for a re-rating.
-        findings: whose rating a foreign event did not update, or updated without a mark.
+        findings: whose rating a foreign event did not update, or updated without a mark; floors that prizes set.
     """
 
     submission: int
@@ -174,6 +175,7 @@ def _rate_one(
     standings.load(connection, stored.members, END_OF_HISTORY)
     late = seated_later(connection, stored.members, one.place)
     there = standings.at(one.place, connection, stored.members) if late else standings
+    decided = decide_prizes(connection, there, one.report, stored, actor)
     rows, found = _post_section(connection, there, run, stored)
     if late:
         reason = f"event {event_id} came late"
@@ -193,7 +195,7 @@ def _rate_one(
     )
     _finish(connection, one, posted | {one.section.number}, actor)
     return PostedSection(
-        one.submission, event_id, one.section.number, one.section.name, rows, tuple(late), found
+        one.submission, event_id, one.section.number, one.section.name, rows, tuple(late), (*decided, *found)
     )
 
 

@@ -212,6 +212,12 @@ class MemberStandings:
                 if row.match_change is not None and state.matches is not None:
                     state.matches.append(EarlierMatch(system, end, row.match_change))
 
+    def forget_member(self, connection: Connection, member: str, place: str) -> None:
+        """Read a member again, about whom something was decided, as before *place*."""
+        del self.states[member]
+        self.member_files.pop(member, None)
+        self.load(connection, [member], place)
+
     def forget(self) -> None:
         """Forget everything that was read, after another program has written."""
         self.states.clear()

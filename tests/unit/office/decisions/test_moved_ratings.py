@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
@@ -14,7 +15,7 @@ from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.profile import read_federation
-from ratebook.model import FloorKind, Rating, System
+from ratebook.model import FloorKind, Rating, SectionPrize, System
 from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.members import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.revision import Reason, SectionRef
@@ -257,3 +258,28 @@ def test_a_replay_of_the_book_follows_what_it_moved(office: Book) -> None:
     assert [(found[at]["rating"], found[at]["as_of"]) for at in range(3)] == [
         shown(office, n) for n in (1, 2, 3)
     ]
+
+
+@pytest.mark.statement("L4")
+def test_a_report_brings_its_prize_and_the_book_records_the_floor(office: Book) -> None:
+    sent = report("2026-02-10", [1, 2, 3], ROUNDS, event_id=EVENTS[1])
+    prize = SectionPrize(1, member_id(3), 4000.0, 1800.0)
+    send(office, sent._replace(prizes=(prize,)), ACTOR)
+    (posted,) = rate_ready(office, ACTOR).posted
+    assert [one.code for one in posted.findings] == ["prize-sets-floor"]
+    settle(office)
+    row = current_ledger(office)[member_id(3), "regular", EVENTS[1]]
+    assert (row.rating, row.floor_applied) == (1800.0, 1800.0)
+    with office.reading() as connection:
+        asked = select(schema.decisions).where(schema.decisions.c.kind == "floor")
+        decision = connection.execute(asked).one()
+    assert (decision.kind, decision.member_id, decision.value, decision.effective) == (
+        "floor",
+        member_id(3),
+        1800.0,
+        date(2026, 2, 10),
+    )
+    assert json.loads(decision.details) == {"floor_kind": "money", "prize": 4000.0, "limit": 1800.0}
+    play(office, 2)
+    settle(office)
+    assert current_ledger(office)[member_id(3), "regular", EVENTS[2]].rating_before == 1800.0
