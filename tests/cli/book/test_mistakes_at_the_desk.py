@@ -131,7 +131,8 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         "cut_off = 7",
         "least_games = 1",
     ]
-    (tmp_path / "profile.toml").write_text("\n".join(lines), encoding="utf-8")
+    # Windows editors write a byte order mark.
+    (tmp_path / "profile.toml").write_text("\n".join(lines), encoding="utf-8-sig")
     office = OfficeCommands(str(tmp_path / "new.book"))
     office.done("init", "--profile", str(tmp_path / "profile.toml"), "--country", "NOR")
     assert office.asked("profile")["profile"] == {
