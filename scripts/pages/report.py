@@ -19,6 +19,7 @@ from ratebook.formats.reading.tables import (
     INITIAL,
     MATCH,
     PLAYER,
+    PRIZE,
     RATING,
     SECTION,
     Rounds,
@@ -42,6 +43,7 @@ TABLES: dict[str, RecordTable[Any]] = {
     "earlier-match": MATCH,
     "section": SECTION,
     "entry": ENTRY,
+    "prize": PRIZE,
 }
 """The records of a report by the names that the schema and the page give them."""
 
@@ -64,6 +66,7 @@ The file is an object:
 | `event` | an [event](#event) | |
 | `players` | a list of [players](#player) | required |
 | `sections` | a list of [sections](#section), at least one | required |
+| `prizes` | a list of [prizes](#prize) won in the sections | |
 
 A key that is absent or null says nothing. If what is missing matters for a number, a finding names the assumption made.
 An unknown key is an error, and so is a key that occurs twice.
@@ -90,6 +93,7 @@ def report_schema() -> str:
         "event": _nullable(_reference("event")),
         "players": {"type": "array", "items": _reference("player")},
         "sections": {"type": "array", "items": _reference("section"), "minItems": 1},
+        "prizes": _nullable({"type": "array", "items": _reference("prize")}),
     }
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

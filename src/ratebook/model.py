@@ -309,12 +309,29 @@ class Event(NamedTuple):
     postal_code: str = ""
 
 
+class SectionPrize(NamedTuple):
+    """A cash prize that a player won on the last day of a section.
+
+    Attributes:
+        section: number of the section.
+        player: key of who won it.
+        amount: dollars.
+        limit: upper limit of the section or prize: it was open to players rated below.
+    """
+
+    section: int
+    player: str
+    amount: float
+    limit: float
+
+
 class Report(NamedTuple):
     """One event with everything that rating it needs."""
 
     event: Event
     players: Mapping[str, PlayerFacts]
     sections: tuple[Section, ...]
+    prizes: tuple[SectionPrize, ...] = ()
 
     def __repr__(self) -> str:
         """Return the report in short: its name and its sections."""

@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import re
+import runpy
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +57,19 @@ def test_every_command_has_help_with_an_example() -> None:
         assert shown.exit_code == 0
         if name != "rules":
             assert "Examples:" in shown.output
+
+
+def test_the_module_is_the_command(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """On Windows the folder of programs is often not on the path: ``py -m ratebook``."""
+    monkeypatch.setattr(
+        sys, "argv", ["ratebook", "estimate", "--rating", "1500", "W1400", "--on", "2026-01-01"]
+    )
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("ratebook", run_name="__main__")
+    assert ended.value.code == 0
+    assert "rating after" in capfd.readouterr().out
 
 
 def test_rate_prints_the_crosstable_of_the_published_section() -> None:

@@ -70,7 +70,10 @@ def peak(on: str, peak: float) -> Case:
 
 def money(on: str, prize: float, limit: float) -> Case:
     rules = rules_of(on)
-    return {"large_enough": prize >= rules.money_floor_prize, "floor": money_floor(rules, limit)}
+    return {
+        "large_enough": prize >= rules.money_floor_prize,
+        "floor": money_floor(rules, rules.money_floor_prize, limit),
+    }
 
 
 def convert_fide(on: str, fide: float) -> Case:

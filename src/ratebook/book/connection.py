@@ -51,12 +51,14 @@ class Book:
     Attributes:
         url: where it is: a path, or the address of a database without its password.
         wait_seconds: how long to wait for another writer.
+        dry_run: whether every transaction is taken back at its end: what would be done is tried, and nothing is kept.
     """
 
     def __init__(self, engine: Engine, url: str, wait_seconds: float = WAIT_SECONDS) -> None:
         self.engine = engine
         self.url = url
         self.wait_seconds = wait_seconds
+        self.dry_run = False
 
     @property
     def on_server(self) -> bool:
@@ -90,6 +92,8 @@ class Book:
         """Give a connection that adds to the audit log; on a server it need not wait for other writers."""
         with self._connected() as connection, connection.begin():
             yield connection
+            if self.dry_run:
+                connection.rollback()
 
     @contextmanager
     def _writing(self, lock: str) -> Iterator[Connection]:
@@ -98,6 +102,8 @@ class Book:
             with connection.begin():
                 self._lock(connection, lock)
                 yield connection
+                if self.dry_run:
+                    connection.rollback()
 
     def _lock(self, connection: Connection, lock: str) -> None:
         """Lock the table ``book`` before anything else, since what a transaction sees is settled by its first query."""

@@ -255,6 +255,12 @@ _SEATED_LATER = (
 )
 
 
+def as_kept(section: Section) -> Section:
+    """Return a section of a report with what the book keeps of it, and nothing else."""
+    kept = {name: getattr(section, name) for name in _SECTION_COLUMNS}
+    return Section(**kept, entries=tuple(entry._replace(rank=None) for entry in section.entries))
+
+
 def read_event(connection: Connection, event_id: str) -> Event | None:
     """Return the header of an event."""
     row = connection.execute(select(schema.events).where(schema.events.c.id == event_id)).first()

@@ -116,7 +116,10 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
         )
         for player, facts in report.players.items()
     }
-    return Report(report.event, players, canonical_sections(report, known)), findings
+    prizes = tuple(
+        prize._replace(player=canonical.get(prize.player, prize.player)) for prize in report.prizes
+    )
+    return Report(report.event, players, canonical_sections(report, known), prizes), findings
 
 
 def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Section, ...]:

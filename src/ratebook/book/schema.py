@@ -56,6 +56,16 @@ def place_of(end: date, event: str, number: int) -> str:
     return f"{end.isoformat()}{_SEPARATOR}{event}{_SEPARATOR}{number:05d}"
 
 
+def place_at_begin(day: date) -> str:
+    """Return the place in history before all sections that end on *day*."""
+    return f"{day.isoformat()}{_SEPARATOR}"
+
+
+def place_at_end(day: date) -> str:
+    """Return the place in history after all sections that end on *day*."""
+    return f"{day.isoformat()}{_SEPARATOR}\uffff"
+
+
 def day_of_place(place: str) -> str:
     """Return the end date of the section at *place*, as text.
 
@@ -233,11 +243,15 @@ rule_sets = _table(
 
 postings = _table(
     "postings",
-    "id key, run_id runs.id, section_id sections.id, system text, place bytewise, dual_rated flag",
+    "id key, run_id runs.id, section_id sections.id?, system text, place bytewise, dual_rated flag",
     "withdrawn flag, rules rule_sets.fingerprint?, input_hash text, superseded_by postings.id?",
+    "decision_id decisions.id?",
     Index("ix_postings_run_id", "run_id"),
 )
-"""One section rated in one system by one run; the hash covers everything that was read (office/rating/inputs.py)."""
+"""One section rated in one system by one run; the hash covers everything that was read (office/rating/inputs.py).
+
+Or, without a section, a rating that a decision moved.
+"""
 
 _index(
     "uq_postings_current",
@@ -249,7 +263,7 @@ _index(
 
 ledger = _table(
     "ledger",
-    "id key, posting_id postings.id, section_id sections.id, member_id members.id, system text, place bytewise",
+    "id key, posting_id postings.id, section_id sections.id?, member_id members.id, system text, place bytewise",
     "source text, rating_before points, games_before points?",
     "rating points, games points?, wins count?, draws count?, losses count?, record text?",
     "long_events count?, peak points?, life_master_games count?, at_least text?, floors text",
@@ -259,6 +273,8 @@ ledger = _table(
     Index("ix_ledger_posting_id", "posting_id"),
 )
 """The append-only ledger: a row for each player of a rated section and system; the next section starts from it.
+
+A rating that a decision moved has a row without a section, which follows from the row before it and from decisions.
 
 ``games`` without a value means an established rating on an unknown number of games. ``superseded_by`` is written once,
 when a later posting replaces the row or drops it; triggers refuse every other change (book/migrations).
@@ -280,6 +296,12 @@ _index(
 )
 _index(
     "ix_ledger_current_section", ledger.c.section_id, ledger.c.system, where=ledger.c.superseded_by.is_(None)
+)
+
+_index(
+    "ix_ledger_moved_ratings",
+    ledger.c.member_id,
+    where=ledger.c.superseded_by.is_(None) & ledger.c.section_id.is_(None),
 )
 
 rerate_marks = _table(

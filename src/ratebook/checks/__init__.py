@@ -30,6 +30,7 @@ CHECKS: tuple[Check, ...] = (
     dates.check_dates_are_in_order,
     seats.check_seats_are_taken_once,
     seats.check_players_are_known,
+    seats.check_prizes_were_won_in_sections,
     players.check_member_ids,
     players.check_birth_dates,
     games.check_games_have_opponents,

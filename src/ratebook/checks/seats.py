@@ -51,6 +51,19 @@ def check_players_are_known(submission: Submission) -> Iterator[Finding]:
                 yield finding("player-unknown", place_of(one.section, entries[0]), player=shown(player))
 
 
+def check_prizes_were_won_in_sections(submission: Submission) -> Iterator[Finding]:
+    """Report prizes of players who have no seat in the section in which they are said to have won them."""
+    seated = {one.section.number: one.seats_of for one in submission.sections}
+    for position, prize in enumerate(submission.report.prizes, start=1):
+        if prize.player not in seated.get(prize.section, {}):
+            yield finding(
+                "prize-without-seat",
+                f"prize {position} of the list",
+                player=shown(prize.player),
+                section=prize.section,
+            )
+
+
 def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
     """Report players under two seats of one section.
 

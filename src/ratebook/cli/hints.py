@@ -9,10 +9,18 @@ import click
 from ratebook.cli.command import bundled
 from ratebook.cli.options import WordOf, day_option, flag_option
 from ratebook.formats.contract import Hints
+from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.model import SectionType
 from ratebook.reports.load import LoadedReport, load_bytes, load_file
 
 STANDARD_INPUT = "-"
+
+DAY_ORDER_HELP = "How dates such as 5/6/2026 are to be read, if the file does not tell."
+day_order_option = click.option(
+    "--day-order",
+    type=WordOf(DayOrder),
+    help=DAY_ORDER_HELP,
+)
 
 hint_options = bundled(
     "hints",
@@ -26,6 +34,7 @@ hint_options = bundled(
         "--type", type=WordOf(SectionType), help="Type of the sections, if the file does not state it."
     ),
     flag_option("--online", help="The event was online, if the file does not state it."),
+    day_order_option,
     click.option("--event", metavar="ID", help="The event to read, if the file has several."),
     click.option("--name", metavar="TEXT", help="Name of the event, if the file does not state it."),
     click.option(
@@ -36,8 +45,12 @@ hint_options = bundled(
 )
 
 
-def load_given(path: str, hints: Hints, received: date | None, lists: Sequence[str] = ()) -> LoadedReport:
+def load_given(
+    path: str, hints: Hints, received: date | None, lists: Sequence[str] = (), *, complete: bool = False
+) -> LoadedReport:
     """Return the report at *path*, completed from *lists*; a dash is standard input."""
     if path == STANDARD_INPUT:
-        return load_bytes(sys.stdin.buffer.read(), path, hints, lists=lists, received=received)
-    return load_file(path, hints, lists=lists, received=received)
+        return load_bytes(
+            sys.stdin.buffer.read(), path, hints, lists=lists, complete=complete, received=received
+        )
+    return load_file(path, hints, lists=lists, complete=complete, received=received)

@@ -5,10 +5,11 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ratebook.demo.values import Arrival, Correction, InventedFederation, Member, OpeningBalance
+from ratebook.formats.reading.sheets.days import LIFE
+from ratebook.formats.reading.sheets.player_columns import COLUMNS, cell_text, cells_of
 from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.registry import format_named, write_report
 from ratebook.model import Rating
-from ratebook.player_lists.members_columns import COLUMNS, LIFE, cell_text, cells_of
 
 REPORTS = "reports"
 _ZIP_DAY = (1980, 1, 1, 0, 0, 0)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ratebook.demo.chance import Chance
 from ratebook.demo.names import Club, Names
 from ratebook.demo.values import ExternalSource, Member, MembershipSpan, OpeningBalance, RatingAbroad
+from ratebook.formats.reading.sheets.days import LIFE
 from ratebook.model import EnteredFloor, FloorKind, ForeignRating, PlayerFacts, Rating, Record, System
-from ratebook.player_lists.members_columns import LIFE
 
 FIRST_ID = 90_000_001
 DAYS_OF_A_YEAR = 365.25

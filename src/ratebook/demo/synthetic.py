@@ -20,6 +20,7 @@ from ratebook.rating.decisions import (
     MONEY_FLOOR,
     OPT_IN,
     OPT_IN_LIFTED,
+    RATING,
     USA_FLAG,
     USA_FLAG_LIFTED,
 )
@@ -366,9 +367,9 @@ def _decisions(chance: np.random.Generator, shape: Shape, strength: Array) -> An
         "value": value,
         "games": np.where(kind == INITIAL, chance.choice([0.0, 5.0, 10.0], count), 0.0),
     }
-    marks = _marks(shape)
-    others = np.zeros(len(marks["member"]))
-    rows = {name: np.concatenate([values, marks.get(name, others)]) for name, values in rows.items()}
+    for more in (_marks(shape), _adjustments(shape, strength)):
+        others = np.zeros(len(more["member"]))
+        rows = {name: np.concatenate([values, more.get(name, others)]) for name, values in rows.items()}
     order = np.lexsort((rows["effective"], rows["system"], rows["member"]))
     return table_of("decisions", {name: values[order] for name, values in rows.items()})
 
@@ -381,6 +382,22 @@ def _marks(shape: Shape) -> dict[str, Array]:
     day = chance.integers(shape.first_day.toordinal() - 100, shape.last_day.toordinal(), count)
     kinds = [OPT_IN, OPT_IN_LIFTED, USA_FLAG, USA_FLAG_LIFTED]
     return {"member": member, "effective": day, "kind": chance.choice(kinds, count, p=[0.35, 0.15, 0.2, 0.3])}
+
+
+def _adjustments(shape: Shape, strength: Array) -> dict[str, Array]:
+    """Return ratings that were adjusted, up and down, in the systems with most ratings; numbers of their own."""
+    chance = np.random.default_rng((shape.seed, 3))
+    member = np.flatnonzero(chance.random(shape.members) < shape.decided).repeat(2)
+    count = len(member)
+    day = chance.integers(shape.first_day.toordinal() - 100, shape.last_day.toordinal(), count)
+    value = np.clip(strength[member] + chance.normal(0, 300, count), 100, 2900)
+    return {
+        "member": member,
+        "system": chance.choice([0, 0, 1], count),
+        "effective": day,
+        "kind": np.full(count, RATING),
+        "value": value,
+    }
 
 
 def _published_ratings(

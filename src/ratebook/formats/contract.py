@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from datetime import date
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ratebook.findings import Finding, Severity, finding, texts
 from ratebook.model import Report, SectionType, System
 from ratebook.rating.results import After
+
+if TYPE_CHECKING:
+    from ratebook.formats.reading.sheets.days import DayOrder
 
 FINDINGS_SHOWN = 1_000
 """More findings than this help no one; the rest is counted."""
@@ -49,6 +52,7 @@ class Hints(NamedTuple):
         event: id of the event to read, where a file holds several.
         name: name of the event.
         ratings: what the rating column of a FIDE tournament report has, ``fide`` or ``pairing``.
+        day_order: which of day and month comes first in dates such as 5/6/2026.
     """
 
     start: date | None = None
@@ -59,6 +63,7 @@ class Hints(NamedTuple):
     event: str | None = None
     name: str | None = None
     ratings: str | None = None
+    day_order: "DayOrder | None" = None
 
 
 class Written(NamedTuple):

@@ -3,6 +3,7 @@
 The user's hints complete what a file does not say; what a file says itself holds.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -13,6 +14,40 @@ from ratebook.formats.source import Source, SourceFile
 from ratebook.model import SectionType
 
 _NAMED = 3
+_SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
+_AROUND = " ?*.()-_"
+_PLACEHOLDERS = frozenset(
+    (
+        *(
+            "",
+            "new",
+            "new member",
+            "newmember",
+            "unknown",
+            "unk",
+            "none",
+            "tbd",
+            "tba",
+            "n/a",
+            "na",
+            "nil",
+            "null",
+        ),
+        *(
+            "pending",
+            "applied",
+            "no id",
+            "noid",
+            "no",
+            "missing",
+            "guest",
+            "house",
+            "house player",
+            "unr",
+            "unrated",
+        ),
+    )
+)
 
 
 class Schedule(NamedTuple):
@@ -31,6 +66,24 @@ def seat_id(section: int, seat: int) -> str:
     ('seat-12', 'section-2-seat-12')
     """
     return f"seat-{seat}" if section == 1 else f"section-{section}-seat-{seat}"
+
+
+def is_seat_id(text: str) -> bool:
+    """Return whether *text* is an id that was made of a seat: the player has none.
+
+    >>> is_seat_id("seat-12"), is_seat_id("section-2-seat-12"), is_seat_id("90000012")
+    (True, True, False)
+    """
+    return _SEAT_ID.fullmatch(text) is not None
+
+
+def is_placeholder(text: str) -> bool:
+    """Return whether *text* is what people write who have no id.
+
+    >>> is_placeholder("NEW"), is_placeholder("0000"), is_placeholder("12345671")
+    (True, True, False)
+    """
+    return text.casefold().strip(_AROUND) in _PLACEHOLDERS or not text.strip(f"0{_AROUND}")
 
 
 def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool]) -> SourceFile | None:
@@ -76,7 +129,11 @@ def note_unused_hints(
 ) -> None:
     """Name the options that do not apply, since *what* says this itself; those *used* do apply."""
     # The name of an event is looked at where all formats are (registry.py).
-    given = (field for field, value in hints._asdict().items() if value and field not in {"name", *used})
+    given = (
+        field
+        for field, value in hints._asdict().items()
+        if value and field not in {"name", "day_order", *used}
+    )
     unused = [f"--{field.replace('_', '-')}" for field in given]
     if unused:
         findings.add("option-unused", name, what=what, unused=", ".join(unused))

@@ -34,6 +34,7 @@ class Losses:
         """
         for kind in _facts_of(report, held):
             self.add(kind)
+        self.add("cash prize", len(report.prizes))
         seated = {entry.player for section in report.sections for entry in section.entries}
         self.add("player who sits in no section", len(report.players.keys() - seated))
 

@@ -5,12 +5,14 @@ A format's modules are loaded only when it is asked for or may be the one; the c
 
 from datetime import date
 from importlib import import_module
+from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.findings import finding
 from ratebook.formats.contract import AfterRatings, Findings, Hints, ParsedReport, Written
-from ratebook.formats.source import Source, SourceError, source_of_bytes
+from ratebook.formats.foreign_files import kind_of_file
+from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
 from ratebook.model import Report
 
 NO_HINTS = Hints()
@@ -93,9 +95,11 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     elif found := detect_format(source):
         parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
         return _named(parsed, source.name, hints)
+    elif foreign := next((kind for file in source.files if (kind := kind_of_file(file.data))), None):
+        findings.add("format-unknown.like", source.name, what=foreign.kind, how=foreign.remedy)
     else:
         titles = "; ".join(one.title for one in FORMATS if one.reader)
-        findings.add("format-unknown", source.name, titles=titles)
+        findings.add("format-unknown.nothing", source.name, titles=titles)
     return findings.without_report(source.name)
 
 
@@ -112,23 +116,24 @@ def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold
-    data: bytes,
-    name: str,
+    data: bytes | str | PathLike[str],
+    name: str = "",
     *,
     start: date | None = None,
     end: date | None = None,
     time_control: str | None = None,
     online: bool = False,
 ) -> ParsedReport:
-    """Return the report in *data*, the contents of the file *name* (an archive, too), with all findings.
+    """Return the report in *data*, with all findings: a path, or the bytes of the file *name*.
 
+    A path may lead to a file, to a folder, or to a zip archive of files; bytes may be an archive, too.
     *start*, *end*, *time_control* and *online* complete a format that does not say them.
 
     >>> read_report(b"1. e4 e5", "game.pgn").findings[0].code
     'format-unknown'
     """
     try:
-        source = source_of_bytes(data, name)
+        source = source_of_bytes(data, name) if isinstance(data, bytes) else read_source(data)
     except SourceError as refused:
         return ParsedReport(None, (refused.finding,))
     return parse_source(source, Hints(start, end, time_control, online))

@@ -1,10 +1,11 @@
-"""What a report is read from: one file, the files of a folder, or the members of a zip archive; all bounded.
+"""What a report is read from: one file, the files of a folder, a zip archive or an Excel file; all bounded.
 
 Nothing is unpacked to disk. A path that leaves its folder, an archive that grows beyond its bounds and a folder with
 too much in it are findings.
 """
 
 import os
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ratebook.findings import Finding, finding
@@ -12,6 +13,7 @@ from ratebook.findings import Finding, finding
 MOST_FILES = 1_000
 MOST_BYTES = 64 * 1024 * 1024
 ZIP_SIGNATURE = b"PK\x03\x04"
+WORKBOOK_ENDINGS = (".xlsx", ".xlsm")
 MOST_SHOWN = 80
 UNREADABLE_ZIP = (EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 """What zipfile raises beside its own error: cut off, unknown method (NotImplementedError), password, bad header."""
@@ -112,19 +114,46 @@ def folder_files(path: str) -> tuple[SourceFile, ...]:
         if len(found) == MOST_FILES:
             raise too_large(path)
         data = bounded_bytes(place, room)
-        room -= len(data)
-        found.append(SourceFile(child, as_utf8(data)))
+        files = _files_of(child, data)
+        room -= sum(len(file.data) for file in files)
+        if room < 0:
+            raise too_large(path)
+        found += files
     return tuple(found)
 
 
 def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
-    """Return the members of the archive in *data*, read within the bounds whatever it claims of itself."""
+    """Return the files in the archive in *data*: the sheets of a workbook, else its members."""
+    import io  # noqa: PLC0415 - start-up: only archives need it
+
+    from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of  # noqa: PLC0415 - start-up: only archives need it
+
+    if is_workbook(io.BytesIO(data)):
+        return sheets_of(data, name)
+    members = unpacked_members(data, name)
+    return tuple(SourceFile(member.rsplit("/", 1)[-1], as_utf8(content)) for member, content in members)
+
+
+def _files_of(name: str, data: bytes) -> tuple[SourceFile, ...]:
+    """Return the sheets of a workbook, else the one file."""
+    if data.startswith(ZIP_SIGNATURE) and name.lower().endswith(WORKBOOK_ENDINGS):
+        from ratebook.formats.reading.sheets.excel import sheets_of  # noqa: PLC0415 - as above
+
+        return sheets_of(data, name)
+    return (SourceFile(name, as_utf8(data)),)
+
+
+def unpacked_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of the members of the archive in *data*, within the bounds whatever it claims of itself.
+
+    Raises:
+        SourceError: it is broken, too large, or has paths outside its folder.
+    """
     import io  # noqa: PLC0415 - start-up: only archives need it
     import lzma  # noqa: PLC0415 - start-up: only archives need it
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
     import zlib  # noqa: PLC0415 - start-up: only archives need it
 
-    found: list[SourceFile] = []
     room = MOST_BYTES
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -138,12 +167,11 @@ def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
                 if len(content) > room:
                     raise too_large(name)
                 room -= len(content)
-                found.append(SourceFile(member.filename.rsplit("/", 1)[-1], as_utf8(content)))
+                yield member.filename, content
     except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as failure:
         if isinstance(failure, SourceError):
             raise
         raise SourceError(finding("zip-unreadable.zip-members", name, failure=failure)) from failure
-    return tuple(found)
 
 
 def check_member_name(member: str, name: str) -> None:

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from ratebook.findings import Finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import close_match, shown
+from ratebook.formats.reading.sheets.header import plain_title
+from ratebook.formats.reading.sheets.sheet import separator_of
 from ratebook.formats.reading.text import decoded_text
-from ratebook.player_lists.members_csv import titles_of
 
 LEAST_PLAYERS = 10
 MOST_PLAYERS = 20_000
@@ -73,11 +74,11 @@ def parse_pairs(
         findings.add("pairs-missing", name)
         return (), findings.of_file(name)
     try:
-        titles, separator = titles_of(lines[0])
-        rows = list(csv.reader(lines[1:], delimiter=separator, strict=True))
+        header, *rows = csv.reader(lines, delimiter=separator_of(lines[:1]), strict=True)
     except csv.Error:
         findings.add("pairs-missing", name)
         return (), findings.of_file(name)
+    titles = list(map(plain_title, header))
     at = [
         _column(findings, name, titles, wanted, default) for default, wanted in enumerate((foreign, rating))
     ]

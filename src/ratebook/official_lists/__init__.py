@@ -1,1 +1,1 @@
-"""Writing official lists: text, CSV, members CSV, dBASE tables, JSON."""
+"""Writing official lists: text, HTML, CSV, members CSV, dBASE tables, JSON."""

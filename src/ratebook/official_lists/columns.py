@@ -10,10 +10,11 @@ from datetime import date
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
+from ratebook.formats.reading.sheets.days import LIFE
+from ratebook.formats.reading.sheets.player_columns import cells_of, prefix_of
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.model import PlayerFacts, Rating, System
 from ratebook.official_lists.contents import ListMember, ListRating, shown_rating
-from ratebook.player_lists.members_columns import LIFE, cells_of, prefix_of
 
 ID_WIDTH = 8
 EXPIRY_WIDTH = 8
@@ -58,6 +59,11 @@ def titles_text(member: ListMember) -> str:
 
 def _rating_in(system: System, show: Callable[[ListRating | None], str]) -> Callable[[ListMember], str]:
     return lambda member: show(member.ratings.get(system))
+
+
+def rating_column(system: System) -> Callable[[ListMember], str]:
+    """Return what shows a member's rating in a system as printed lists have it."""
+    return _rating_in(system, shown_rating)
 
 
 def _points(rating: ListRating | None) -> str:

@@ -1,10 +1,12 @@
 """What an official list says: who has which rating, as plain values that every writer takes."""
 
+import math
 from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.model import System
+from ratebook.player_lists.names import folded
 
 
 class ListRating(NamedTuple):
@@ -26,7 +28,7 @@ class ListMember(NamedTuple):
 
 
 class OfficialList(NamedTuple):
-    """An official list of one *month* (``2026-12``), its members in the order of their ids.
+    """An official list of one *month* (``2026-12``), its members in the order of their ids or another (`in_order`).
 
     Sections count that ended by *cut_off*.
     """
@@ -41,6 +43,29 @@ class OfficialList(NamedTuple):
         """The systems in which anybody has a rating, in their usual order."""
         used = {system for member in self.members for system in member.ratings}
         return tuple(system for system in System if system in used)
+
+
+ORDERS = ("id", "name", "rating", *(system.value for system in System))
+"""How a list can be ordered; ``rating``: by that of its first system."""
+
+
+def in_order(official: OfficialList, order: str) -> OfficialList:
+    """Return a list with its members by id, by name or by rating, the highest first and those without one last.
+
+    Names are compared without case and accents; equal ones, and equal ratings, are in the order of ids.
+    """
+    members = sorted(official.members, key=lambda member: member.id)
+    if order == "name":
+        members.sort(key=lambda member: folded(member.name))
+    elif order != "id":
+        system = System(order) if order != "rating" else next(iter(official.systems), System.REGULAR)
+        members.sort(key=lambda member: -_points_in(member, system))
+    return official._replace(members=tuple(members))
+
+
+def _points_in(member: ListMember, system: System) -> float:
+    rating = member.ratings.get(system)
+    return -math.inf if rating is None else rating.rating
 
 
 def shown_rating(rating: ListRating | None) -> str:

@@ -28,6 +28,7 @@ from ratebook.official_lists.columns import (
     titles_text,
 )
 from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
+from ratebook.official_lists.html import html_page
 from ratebook.player_lists.members_csv import members_table
 
 JSON_FORMAT = "ratebook-official-list/1"
@@ -104,6 +105,7 @@ class ListFormat(NamedTuple):
 
 LIST_FORMATS = (
     ListFormat("text", "text", "ratings-{month}.txt", _text),
+    ListFormat("html", "HTML, to be printed", "ratings-{month}.html", html_page),
     ListFormat("csv", "CSV, one row for each member", "ratings-{month}.csv", _csv),
     ListFormat("members-csv", "members CSV, for --players", "members-{month}.csv", _members_csv),
     ListFormat("golden", "Golden Database (dBASE)", "TARATSUP.DBF", GOLDEN),

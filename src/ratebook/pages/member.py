@@ -11,13 +11,14 @@ from ratebook.book.facts.member_files import read_balances
 from ratebook.book.facts.members import FoundMember, MemberQuestion, earlier_ids, find_members, holding_id
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
 from ratebook.book.ledger.history import (
-    RatedSectionRow,
+    HistoryRow,
     ReplacedRow,
     read_history,
     read_newest,
     read_replaced,
     sections_played,
 )
+from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.pending import Pending, settled_by
 from ratebook.book.ledger.read import load_standings
@@ -106,22 +107,29 @@ class MemberPage(NamedTuple):
 
 
 class HistoryLine(NamedTuple):
-    """One rated section of a member in one system; *change* is None where there was no rating before."""
+    """One rated section of a member in one system, or a rating that a decision *moved*: adjusted or raised.
 
-    event_id: str
-    event_name: str
-    section: int
-    section_name: str
+    *change* is None where there was no rating before.
+    """
+
     end: date
+    event_id: str | None
+    event_name: str | None
+    section: int | None
+    section_name: str | None
     system: System
     before: str
     after: str
     rating: float
+    rating_class: str
     change: float | None
     score: float
     games: int
     at_floor: bool
+    moved: str
 
+
+MOVED_WORDS = {ADJUSTED: "adjusted", RAISED: "raised to the floor"}
 
 HISTORY: Columns[HistoryLine] = (
     Column("End", "end"),
@@ -132,9 +140,10 @@ HISTORY: Columns[HistoryLine] = (
     Column("Before", "before", "right"),
     Column("After", "after", "right"),
     Column("Change", lambda one: "" if one.change is None else f"{one.change:+.2f}", "right"),
+    Column("Class", "rating_class"),
     Column("Score", "score", "right"),
     Column("Games", "games", "right"),
-    Column("Note", lambda one: "floor" if one.at_floor else ""),
+    Column("Note", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "")),
 )
 
 
@@ -268,7 +277,7 @@ def _reasons(
 def history(
     connection: Connection, federation: Federation, member: str, systems: Sequence[System] = tuple(System)
 ) -> list[HistoryLine]:
-    """Return the rated sections of a member, in the order of history.
+    """Return the rated sections and moved ratings of a member, in the order of history.
 
     Raises:
         BookError: there is no such member.
@@ -298,7 +307,7 @@ def history_page(  # noqa: PLR0913 - which part of whose history
     return HistoryPage(tuple(_line(federation, row) for row in found.rows), found.older)
 
 
-def _line(federation: Federation, row: RatedSectionRow) -> HistoryLine:
+def _line(federation: Federation, row: HistoryRow) -> HistoryLine:
     system = System(row.system)
     was_rated = row.source == "rated"
     before = current_text(federation, system, row.rating_before, row.games_before, row.end)
@@ -308,8 +317,10 @@ def _line(federation: Federation, row: RatedSectionRow) -> HistoryLine:
         before=before if was_rated else UNRATED,
         after=current_text(federation, system, row.rating, row.games, row.end),
         rating=row.rating,
+        rating_class=rating_class(row.rating).name,
         change=row.rating - row.rating_before if was_rated else None,
         score=row.score,
         games=row.played,
         at_floor=row.floor_applied is not None,
+        moved=row.formula if row.formula in MOVED_WORDS else "",
     )

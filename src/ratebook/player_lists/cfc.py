@@ -13,9 +13,10 @@ from typing import BinaryIO
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.sheets.lines import lines_of
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name, lines_of
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name
 
 _PROVINCES = frozenset({"AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"})
 _NEEDED = frozenset({"cfc#", "last", "first", "rating"})

@@ -16,9 +16,10 @@ from typing import BinaryIO, NamedTuple
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.sheets.lines import lines_of
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name, lines_of, year_of
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name, year_of
 
 _TITLES = re.compile(r"ID[ _]number|\S+", re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

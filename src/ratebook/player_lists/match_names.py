@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from ratebook.formats.contract import Findings
+from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.names import name_key, names_agree, similarity_keys
 from ratebook.player_lists.row import (
@@ -20,6 +21,8 @@ _MOST_SIMILAR = 60
 _SIMILAR_SHOWN = 3
 _LEAST_RESEMBLANCE = 0.6
 _LONGEST_COMPARED = 60
+_DIGITS_OF_IDS = 4
+"""An id with fewer digits is a key of the report's own, such as P1."""
 
 
 class Found:
@@ -71,7 +74,8 @@ def keep(rows: dict[str, list[ListedPlayer]], key: str, row: ListedPlayer, most:
 class Matching:
     """Decides which row is which player of the report, and reports the doubtful and the missing.
 
-    *similar* looks for rows with similar names; it is asked only where an id is wrong.
+    *similar* looks for rows with similar names; it is asked only where an id is not in the list. In a *complete* list
+    an id that is missing does not exist.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
@@ -82,6 +86,8 @@ class Matching:
         name: str,
         findings: Findings,
         similar: Callable[[list[str]], SimilarNames],
+        *,
+        complete: bool = False,
     ) -> None:
         self._report = report
         self._similar = similar
@@ -89,6 +95,7 @@ class Matching:
         self._kind = kind
         self._name = name
         self._findings = findings
+        self._complete = complete
         self._seats = {
             entry.player: f"section {section.number}, seat {entry.seat}"
             for section in reversed(report.sections)
@@ -118,6 +125,7 @@ class Matching:
                 named = [row for row in named if not row.facts.id]
             if len(named) == 1 and times[key] == 1:
                 by_name[player.id] = named[0]
+                self._report_other_id(player, named[0])
             elif named:
                 self._report_ambiguous(player, len(named))
             elif self._kind.by_member_id and is_member_id(player.id):
@@ -125,7 +133,7 @@ class Matching:
             else:
                 missing.append(player.id)
         if unknown:
-            self._report_unknown(unknown)
+            missing += self._report_unknown(unknown)
         self._report_found(by_number, by_name, missing)
         return by_number | by_name
 
@@ -162,21 +170,39 @@ class Matching:
             "player-name-ambiguous", self._place(player), many=many, player_name=player.name, kind=self._kind
         )
 
-    def _report_unknown(self, players: list[PlayerFacts]) -> None:
-        names = self._similar([player.name for player in players if player.name])
-        for player in players:
-            remedy = "Correct the id."
-            similar = names.of(player.name) if player.name and not self._findings.full else []
-            if similar:
-                remedy += f" Similar names there: {'; '.join(f'{row.facts.name} {row.facts.id}' for row in similar)}."
-            named = f"{player.id} ({player.name})" if player.name else player.id
+    def _report_other_id(self, player: PlayerFacts, row: ListedPlayer) -> None:
+        """Report that a player was found by the name, although the report gives an id, which is not the list's."""
+        digits = sum(letter.isdecimal() for letter in player.id)
+        if self._kind.by_member_id and row.facts.id and digits >= _DIGITS_OF_IDS:
             self._findings.add(
-                "member-id-unknown" if self._kind.complete else "member-id-not-listed",
+                "player-id-differs",
                 self._place(player),
-                named=named,
+                player_id=shown(player.id),
+                player_name=player.name,
                 value_name=self._name,
-                remedy=remedy,
+                listed=row.facts.id,
             )
+
+    def _report_unknown(self, players: list[PlayerFacts]) -> list[str]:
+        """Report ids that the list lacks; return the players who may just not be in it."""
+        names = self._similar([player.name for player in players if player.name])
+        missing = []
+        for player in players:
+            similar = names.of(player.name) if player.name and not self._findings.full else []
+            listed = "; ".join(f"{row.facts.name} {row.facts.id}".strip() for row in similar)
+            named = f"{player.id} ({player.name})" if player.name else player.id
+            same = any(name_key(row.facts.name) == name_key(player.name) for row in similar)
+            name = "member-id-not-listed.same-name"
+            if self._complete:
+                name = "member-id-unknown"
+                listed = f" Similar names there: {listed}." if similar else ""
+            elif not same:
+                missing.append(player.id)
+                if not similar:
+                    continue
+                name = "member-id-not-listed.similar"
+            self._findings.add(name, self._place(player), named=named, value_name=self._name, listed=listed)
+        return missing
 
     def _report_found(
         self, by_number: dict[str, ListedPlayer], by_name: dict[str, ListedPlayer], missing: list[str]

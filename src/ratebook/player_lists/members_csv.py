@@ -17,261 +17,114 @@ name or id that a spreadsheet would take for a formula has an apostrophe before 
 the columns instead of a comma.
 """
 
-import csv
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date
 from typing import BinaryIO
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import AfterRatings, Findings, Written
-from ratebook.formats.reading.fields import close_match, shown
+from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.reading.sheets.header import TableKind
+from ratebook.formats.reading.sheets.player_cells import PlayerCells
+from ratebook.formats.reading.sheets.player_columns import COLUMNS, cells_of, plain_cell
+from ratebook.formats.reading.sheets.sheet import Sheet, first_rows
 from ratebook.formats.reading.spreadsheet import csv_text
-from ratebook.formats.reading.tables import read_player
 from ratebook.formats.source import SourceError
-from ratebook.model import PlayerFacts, Report
-from ratebook.player_lists.members_columns import (
-    COLUMNS,
-    TITLE_OF_PATH,
-    UnreadableCellError,
-    cells_of,
-    plain_cell,
-    read_expiry,
-)
+from ratebook.model import Report
 from ratebook.player_lists.row import (
     ListedPlayer,
     ListKind,
     Match,
-    RowCount,
     Search,
     clean_name,
-    lines_of,
     similar_player,
 )
 
 FILE_NAME = "members.csv"
 
-_KEY = "listed"
-_SEPARATORS = ",;\t"
-_KNOWN_TITLES = frozenset(COLUMNS)
+KIND = TableKind("members list", COLUMNS, (), key=("id", "name", "last_name"))
+_TEXTS = ("id", "name")
 
 
-def titles_of(line: str) -> tuple[list[str], str]:
-    """Return the titles of the columns in the first line of a file, and what separates them."""
-    line = line.removeprefix("\ufeff")
-    separator = max(_SEPARATORS, key=line.count)
-    cells = next(csv.reader([line], delimiter=separator), [])
-    return ["_".join(cell.casefold().replace("-", " ").split()) for cell in cells], separator
+def looks_like_members_csv(lines: Sequence[str]) -> bool:
+    """Return whether one of *lines* can be the header of a members CSV: an id, or a name with another known column.
 
-
-def looks_like_members_csv(line: str) -> bool:
-    """Return whether *line* can be the header of a members CSV: an id, or a name with another known column.
-
-    >>> looks_like_members_csv("ID,Name,Regular"), looks_like_members_csv("name,address")
+    >>> looks_like_members_csv(["ID,Name,Regular"]), looks_like_members_csv(["name,address"])
     (True, False)
     """
-    try:
-        titles, _ = titles_of(line)
-    except csv.Error:
-        return False
-    return "id" in titles or ("name" in titles and len(_KNOWN_TITLES.intersection(titles)) > 1)
+    return any(KIND.is_header(row) for row in first_rows(lines))
 
 
-class _Rows:
-    """The rows of a members CSV, with what is wrong with the file as a whole.
+class _Players:
+    """Reads the players of a members CSV."""
 
-    Attributes:
-        columns: the known ones, by position.
-        without_games: where ratings come without the number of games.
+    def __init__(self, stream: BinaryIO, name: str, findings: Findings, order: DayOrder | None) -> None:
+        self.sheet = Sheet(stream, name, findings, KIND, order)
+        self.cells = PlayerCells(findings, self.sheet.days)
 
-    Raises:
-        SourceError: it cannot be read any further (from reading, too).
-    """
-
-    def __init__(self, stream: BinaryIO, name: str, findings: Findings) -> None:
-        self.name = name
-        self.findings = findings
-        self.without_games: list[str] = []
-        self._count = RowCount()
-        lines = lines_of(stream, name, self._count)
-        try:
-            self.titles, separator = titles_of(next(lines, ""))
-        except csv.Error as failure:
-            raise self._broken(1, failure) from failure
-        self.columns = dict(self._known_columns())
-        self._count.width = len(self.titles)
-        # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
-        self._rows = csv.reader(lines, delimiter=separator, strict=True)
-
-    def __iter__(self) -> Iterator[list[str]]:
-        row: list[str] = []
-        try:
-            for row in self._rows:
-                self._count.rows += 1
-                yield row
-        except csv.Error as failure:
-            raise self._broken(self._rows.line_num + 1, failure) from failure
-        self._count.report(self.findings, row, self.where)
-
-    @property
-    def where(self) -> str:
-        """The row that was read last, for findings."""
-        return f"{self.name}, line {self._rows.line_num + 1}"
-
-    def _broken(self, line: int, failure: csv.Error) -> SourceError:
-        return SourceError(finding("list-unreadable.broken", f"{self.name}, line {line}", failure=failure))
-
-    def _known_columns(self) -> Iterator[tuple[int, str]]:
-        seen: set[str] = set()
-        for position, title in enumerate(self.titles):
-            if title in seen:
-                self.findings.add("list-column-twice", f"{self.name}, line 1", title=title)
-            elif title in COLUMNS:
-                seen.add(title)
-                yield position, title
-            elif title:
-                self.findings.add(
-                    "list-column-unknown",
-                    f"{self.name}, line 1, column {position + 1}",
-                    title=shown(title),
-                    word=""
-                    if self.findings.full
-                    else f"{close_match(title, _KNOWN_TITLES)} Otherwise nothing.",
-                )
-
-    def player(self, row: list[str]) -> ListedPlayer:
-        """Return the player of the row that was read last; each cell that cannot be read is an error and left out."""
-        where, width = self.where, len(self.titles)
-        self._count.look_at(row, where)
-        values: dict[str, object] = {}
-        texts = {"id": "", "name": ""}
-        expires: date | None = None
-        for position, title in self.columns.items():
-            cell = row[position].strip() if position < len(row) else ""
-            if not cell:
-                continue
-            if title in texts:
-                texts[title] = clean_name(plain_cell(cell))
-                continue
-            try:
-                if title == "expires":
-                    expires = read_expiry(cell)
-                else:
-                    path, read = COLUMNS[title]
-                    _put(values, path, read(cell))
-            except UnreadableCellError as failure:
-                self.findings.add(
-                    "list-value-unreadable.read",
-                    f"{where}, {title}",
-                    cell=shown(cell),
-                    title=title,
-                    failure=failure,
-                )
-                _put(values, COLUMNS[title].path, None)
-        if any(cell.strip() for cell in row[width:]):
-            self.findings.add("list-row-too-long", where, title_count=width)
-        _check_ratings(self.findings, values, where, self.without_games)
-        facts = _read_facts(self.findings, values | {"name": texts["name"]}, where)._replace(id=texts["id"])
-        return ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires)
+    def player(self, row: Sequence[str]) -> tuple[ListedPlayer, frozenset[str]]:
+        """Return the player of the row that was read last, and the columns in which it says something."""
+        where, cells = self.sheet.line(row)
+        said = {title: clean_name(plain_cell(cells[title])) for title in _TEXTS if title in cells}
+        expires = None
+        if "expires" in cells:
+            expires = self.sheet.days.last_day(f"{where}, expires", cells["expires"])
+        facts = self.cells.facts(where, {title: cell for title, cell in cells.items() if title not in _TEXTS})
+        facts = facts._replace(id=said.get("id", ""), name=said.get("name", ""))
+        listed = ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires)
+        return listed, frozenset(cells)
 
 
 def iter_members_csv(
-    stream: BinaryIO, name: str, search: Search, findings: Findings
+    stream: BinaryIO, name: str, search: Search, findings: Findings, *, order: DayOrder | None = None
 ) -> Iterator[ListedPlayer]:
     """Yield the rows of the members CSV in *stream* that *search* asks for.
 
     Raises:
         SourceError: it cannot be read any further.
     """
-    rows = _Rows(stream, name, findings)
-    titles = rows.titles
-    at_id = titles.index("id") if "id" in titles else len(titles)
-    at_name = titles.index("name") if "name" in titles else len(titles)
+    players = _Players(stream, name, findings, order)
+    header = players.sheet.header
+    at_id = header.places.get("id", -1)
     match = search.match
-    for row in rows:
-        number = row[at_id] if at_id < len(row) else ""
-        player = row[at_name] if at_name < len(row) else ""
+    for row in players.sheet:
+        number = row[at_id] if 0 <= at_id < len(row) else ""
+        player = header.name_of(row)
         if "'" in number:
             number = plain_cell(number)
         if "'" in player:
             player = plain_cell(player)
         kept = match(number, player)
         if kept is Match.WANTED:
-            yield rows.player(row)
+            yield players.player(row)[0]
         elif kept is Match.SIMILAR:
-            yield similar_player(ListKind.MEMBERS, rows.where, number, player)
-    if rows.without_games:
+            yield similar_player(ListKind.MEMBERS, players.sheet.where, number, player)
+    without_games = players.cells.without_games
+    if without_games:
         findings.add(
             "games-missing.iter-members-csv",
-            rows.without_games[0],
-            without_game_count=len(rows.without_games),
+            without_games[0],
+            without_game_count=len(without_games),
             name=name,
         )
 
 
 def iter_members_said(
-    stream: BinaryIO, name: str, findings: Findings
+    stream: BinaryIO, name: str, findings: Findings, order: DayOrder | None = None
 ) -> Iterator[tuple[ListedPlayer, frozenset[str]]]:
     """Yield every row of the members CSV in *stream*, each with the columns in which it says something.
 
     Raises:
         SourceError: it cannot be read any further.
     """
-    rows = _Rows(stream, name, findings)
-    if "id" not in rows.columns.values():
-        raise SourceError(finding("list-columns-missing.iter-members-said", f"{name}, line 1"))
-    for row in rows:
-        said = frozenset(
-            title
-            for position, title in rows.columns.items()
-            if position < len(row) and not row[position].isspace() and row[position]
+    players = _Players(stream, name, findings, order)
+    if "id" not in players.sheet.header.places:
+        raise SourceError(
+            finding("list-columns-missing.iter-members-said", f"{name}, line {players.sheet.header.row}")
         )
+    for row in players.sheet:
+        listed, said = players.player(row)
         if said:
-            yield rows.player(row), said
-
-
-def _put(values: dict[str, object], path: tuple[str, ...], value: object) -> None:
-    """Put *value* where the native report has it."""
-    for key in path[:-1]:
-        inner = values.setdefault(key, {})
-        assert isinstance(inner, dict)  # noqa: S101 - no path of the columns begins with another one; for the type checker
-        values = inner
-    if path:
-        values[path[-1]] = value
-
-
-def _check_ratings(
-    findings: Findings, values: dict[str, object], where: str, without_games: list[str]
-) -> None:
-    """Report facts of ratings that are not there, and note ratings without games."""
-    ratings, initial = values.get("ratings"), values.get("initial")
-    for group, path in ((ratings, "ratings"), (initial, "initial"), (values, "")):
-        if not isinstance(group, dict):
-            continue
-        for key in ("fide", "cfc") if group is values else tuple(group):
-            one = group.get(key)
-            if not isinstance(one, dict):
-                continue
-            title = TITLE_OF_PATH[".".join((path, key, "rating") if path else (key, "rating"))]
-            if "rating" not in one:
-                findings.add("list-rating-missing", f"{where}, {title}", title=title)
-            if one.get("rating") is None:
-                # Missing or unreadable, and reported as such.
-                del group[key]
-            elif group is ratings and "games" not in one:
-                one["games"] = None
-                without_games.append(f"{where}, {title}_games")
-
-
-def _read_facts(findings: Findings, values: dict[str, object], where: str) -> PlayerFacts:
-    """Return the facts in *values*, a player of the native report, checked as there."""
-    found = Findings()
-    # A player with an id is always read.
-    facts = read_player(found, {**values, "id": _KEY}, 0) or PlayerFacts(_KEY)
-    for one in found.of_file(where):
-        path = one.where.removeprefix(f"player {_KEY}").removeprefix(", ")
-        place = f"{where}, {TITLE_OF_PATH.get(path, path)}" if path else where
-        findings.append(one._replace(where=place))
-    return facts
+            yield listed, said
 
 
 def write(report: Report, after: AfterRatings | None = None) -> Written:  # noqa: ARG001 - as all writers; a list of players before the event

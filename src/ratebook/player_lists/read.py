@@ -14,8 +14,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
-from ratebook.findings import finding
+from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Findings
+from ratebook.formats.foreign_files import kind_of_file
+from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE
+from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name
 from ratebook.formats.uschess.dbf import DbfError, decoded, iter_dbf
 from ratebook.model import System
@@ -56,12 +60,11 @@ class Recognised(NamedTuple):
 _TEXT_LISTS = (
     (fide_text.looks_like_fide_text, Recognised(ListKind.FIDE, fide_text.iter_fide_text)),
     (cfc.looks_like_cfc_tdlist, Recognised(ListKind.CFC, cfc.iter_cfc_tdlist)),
-    (members_csv.looks_like_members_csv, Recognised(ListKind.MEMBERS, members_csv.iter_members_csv)),
 )
 """The lists that their first line tells."""
 
 
-def recognise(head: bytes, second: System) -> Recognised | None:
+def recognise(head: bytes, second: System, order: DayOrder | None = None) -> Recognised | None:
     """Return what kind of list begins with the bytes *head*, None where it is none."""
     with suppress(DbfError):
         if dbf_kind := uschess.list_kind(iter_dbf(io.BytesIO(head), "").names):
@@ -70,8 +73,12 @@ def recognise(head: bytes, second: System) -> Recognised | None:
         return None
     if fide_xml.looks_like_fide_xml(head):
         return Recognised(ListKind.FIDE, fide_xml.iter_fide_xml)
-    line = decoded(head.split(b"\n", 1)[0])
-    return next((recognised for looks_like, recognised in _TEXT_LISTS if looks_like(line)), None)
+    lines = decoded(head).splitlines()[:MOST_ROWS_ABOVE]
+    recognised = next((one for looks_like, one in _TEXT_LISTS if looks_like("".join(lines[:1]))), None)
+    if recognised is None and members_csv.looks_like_members_csv(lines):
+        rows = partial(members_csv.iter_members_csv, order=order)
+        return Recognised(ListKind.MEMBERS, rows)
+    return recognised
 
 
 class OpenedList(NamedTuple):
@@ -83,29 +90,40 @@ class OpenedList(NamedTuple):
     rows: Rows
 
 
+def unknown_list(head: bytes, name: str) -> Finding:
+    """Return the finding of a file that begins with *head* and is no list."""
+    if foreign := kind_of_file(head):
+        return finding("file-kind-foreign", name, kind=foreign.kind, remedy=foreign.remedy)
+    empty = "The file is empty." if not head else "The file is no player list that is known."
+    return finding("list-unknown.opened-list", name, word=empty)
+
+
 @contextmanager
-def opened_list(path: Path, findings: Findings, second: System) -> Iterator[OpenedList]:
-    """Open the list at *path*, or the one in the zip archive at *path*.
+def opened_list(
+    path: Path, findings: Findings, second: System, order: DayOrder | None = None
+) -> Iterator[OpenedList]:
+    """Open the list at *path*, or the one in the zip archive at *path*; *order* is that of day and month in dates.
 
     Raises:
         SourceError: there is no list, or more than one; or the archive cannot be read.
     """
     name = path.name
-    with io.BufferedReader(path.open("rb", buffering=0), _HEAD) as stream:
+    with opened_sheet(path, findings) as stream:
         head = stream.peek(_HEAD)
         if not head.startswith(ZIP_SIGNATURE):
-            recognised = recognise(head, second)
+            recognised = recognise(head, second, order)
             if recognised is None:
-                empty = "The file is empty." if not head else "The file is no player list that is known."
-                raise SourceError(finding("list-unknown.opened-list", name, word=empty))
+                raise SourceError(unknown_list(head, name))
             yield OpenedList(recognised.kind, name, stream, recognised.rows)
             return
-        with opened_member(stream, name, findings, second) as opened:
+        with opened_member(stream, name, findings, second, order) as opened:
             yield opened
 
 
 @contextmanager
-def opened_member(stream: BinaryIO, name: str, findings: Findings, second: System) -> Iterator[OpenedList]:
+def opened_member(
+    stream: BinaryIO, name: str, findings: Findings, second: System, order: DayOrder | None = None
+) -> Iterator[OpenedList]:
     """Open the only list in the zip archive that *stream* is.
 
     Raises:
@@ -119,7 +137,7 @@ def opened_member(stream: BinaryIO, name: str, findings: Findings, second: Syste
     with ExitStack() as stack:
         try:
             archive = stack.enter_context(zipfile.ZipFile(stream))
-            member, recognised = _list_in(archive, name, findings, second)
+            member, recognised = _list_in(archive, name, findings, second, order)
             unpacked = stack.enter_context(archive.open(member))
         except SourceError:
             raise
@@ -147,7 +165,7 @@ def _member_name(name: str, member: zipfile.ZipInfo) -> str:
 
 
 def _list_in(
-    archive: zipfile.ZipFile, name: str, findings: Findings, second: System
+    archive: zipfile.ZipFile, name: str, findings: Findings, second: System, order: DayOrder | None
 ) -> tuple[zipfile.ZipInfo, Recognised]:
     """Return the only member of *archive* that is a list, and what list it is; the others are noted."""
     members = [member for member in archive.infolist() if not member.filename.endswith("/")]
@@ -161,7 +179,7 @@ def _list_in(
             raise SourceError(finding("zip-unreadable.list-in", name))
         with archive.open(member) as stream:
             head = stream.read(_HEAD)
-        recognised = recognise(head, second)
+        recognised = recognise(head, second, order)
         if recognised is not None:
             lists.append((member, recognised))
         else:
@@ -186,33 +204,46 @@ def _reported(findings: Findings, name: str) -> Iterator[None]:
 
 
 def iter_listed(
-    path: Path, search: Search, findings: Findings, *, second: System = System.QUICK
+    path: Path,
+    search: Search,
+    findings: Findings,
+    *,
+    second: System = System.QUICK,
+    order: DayOrder | None = None,
 ) -> Iterator[ListedPlayer]:
     """Yield the rows of the list at *path*, perhaps in a zip archive, that *search* asks for; nothing raises.
 
     *second* is the system of the second rating of a US Chess list with two, which does not say it: quick or blitz.
     """
-    with _reported(findings, path.name), opened_list(path, findings, second) as opened:
+    with _reported(findings, path.name), opened_list(path, findings, second, order) as opened:
         yield from opened.rows(opened.stream, opened.name, search, findings)
 
 
-def read_players(path: Path, report: Report, *, second: System = System.QUICK) -> ListedPlayers:
+def read_players(
+    path: Path,
+    report: Report,
+    *,
+    second: System = System.QUICK,
+    order: DayOrder | None = None,
+    complete: bool = False,
+) -> ListedPlayers:
     """Return what the list at *path* says about the players of *report*; nothing raises.
 
     Players are found by the list's number, else by a name that occurs once in the list and once in the report.
-    *second* is the system of the second rating of a list with two (`iter_listed`).
+    *second* is the system of the second rating of a list with two (`iter_listed`), *order* that of day and month in
+    dates. A list that is *complete* holds every member, so that an id that it lacks does not exist.
     """
     findings = Findings()
     found = Found()
     kind: ListKind | None = None
     name = path.name
-    complete = False
-    with _reported(findings, name), opened_list(path, findings, second) as opened:
+    whole = False
+    with _reported(findings, name), opened_list(path, findings, second, order) as opened:
         kind, name = opened.kind, opened.name
         for row in opened.rows(opened.stream, name, search_for(report), findings):
             found.add(row)
-        complete = True
-    if kind is None or not complete:
+        whole = True
+    if kind is None or not whole:
         return ListedPlayers({}, findings.of_file(name), kind, name)
 
     def similar(names: list[str]) -> SimilarNames:
@@ -220,7 +251,7 @@ def read_players(path: Path, report: Report, *, second: System = System.QUICK) -
         if not resembling.similar or not path.is_file():
             return SimilarNames()
         # A second reading, only where an id is wrong; what is wrong with the list is known already.
-        return SimilarNames(iter_listed(path, resembling, Findings(), second=second))
+        return SimilarNames(iter_listed(path, resembling, Findings(), second=second, order=order))
 
-    players = Matching(report, found, kind, name, findings, similar).players()
+    players = Matching(report, found, kind, name, findings, similar, complete=complete).players()
     return ListedPlayers(players, findings.of_file(name), kind, name)

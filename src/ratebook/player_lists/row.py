@@ -1,24 +1,18 @@
 """One row of a player list, and how rows and the players of a report are told to be the same person."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from enum import IntEnum, StrEnum
 from itertools import groupby
 from operator import itemgetter
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
-from ratebook.findings import Finding, finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Finding
 from ratebook.formats.reading.fields import readable
-from ratebook.formats.source import SourceError
 from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.names import SUFFIXES, name_key, similarity_keys
 
-LONGEST_LINE = 1 << 16
-"""Bytes; no list has lines of this length, and an archive could unpack to one without end."""
-
-_PIECE = 1 << 16
 MOST_SEATS_NAMED = 12
 
 _MEMBER_ID_DIGITS = 8
@@ -43,11 +37,6 @@ class ListKind(StrEnum):
     def by_member_id(self) -> bool:
         """Whether the rows carry US Chess member ids."""
         return self not in {ListKind.FIDE, ListKind.CFC}
-
-    @property
-    def complete(self) -> bool:
-        """Whether the list should hold every member, so that an id that it lacks does not exist."""
-        return self in {ListKind.MEMBERS, ListKind.GOLDEN, ListKind.COMBINED}
 
     @property
     def published(self) -> bool:
@@ -210,83 +199,6 @@ def year_of(text: str) -> int | None:
 def similar_player(kind: ListKind, where: str, number: str, name: str) -> ListedPlayer:
     """Return a row that is kept for its name alone; nothing else of it is read."""
     return ListedPlayer(kind, where, PlayerFacts(clean_name(number), clean_name(name)))
-
-
-class RowCount:
-    """Counts the rows of a list whose rows may take several lines, and those with fewer cells than its header.
-
-    Spreadsheets leave the last cells out, and a file that was cut ends so.
-
-    Attributes:
-        rows: how many are completed.
-        width: cells of the header.
-        ended: whether the list ends with a line feed, once it was read to its end.
-    """
-
-    def __init__(self) -> None:
-        self.rows = 0
-        self.width = 0
-        self.ended = True
-        self._short = 0
-        self._first_short = ""
-
-    def look_at(self, row: Sequence[str], where: str) -> None:
-        """Count *row* if it is short and not blank."""
-        if len(row) < self.width and any(row):
-            self._short += 1
-            self._first_short = self._first_short or where
-
-    def report(self, findings: Findings, last: Sequence[str], where: str) -> None:
-        """Report the short rows, and as an error a list that ends within its *last* row."""
-        if not self.ended and len(last) < self.width:
-            findings.add("list-cut-short", where, last_count=len(last), width=self.width)
-        elif self._short:
-            findings.add("list-row-too-short", self._first_short, width=self.width, number=self._short)
-
-
-def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iterator[str]:
-    """Yield the lines of a text list without their line feeds: UTF-8 where valid, else Latin-1, each line by itself.
-
-    *count* is of the rows made of the lines. Where none is completed from one piece of the list to the next, the
-    reading ends, since the row would grow without end.
-
-    Raises:
-        SourceError: a line or row is longer than any of a list.
-    """
-    number = 0
-    rest = b""
-    rows = -1
-    while piece := stream.read(_PIECE):
-        piece = rest + piece
-        end = piece.rfind(b"\n") + 1
-        rest = piece[end:]
-        if len(rest) > LONGEST_LINE or (count is not None and count.rows == rows):
-            raise SourceError(
-                finding("list-line-too-long", f"{name}, line {number + 1}", longest_line=LONGEST_LINE)
-            )
-        rows = count.rows if count is not None else rows
-        lines = decoded_lines(piece[:end])
-        number += len(lines)
-        yield from lines
-    if rest:
-        if count is not None:
-            count.ended = False
-        yield from decoded_lines(rest + b"\n")
-
-
-def decoded_lines(data: bytes) -> list[str]:
-    """Return the lines of *data*, which ends with a line feed; each may be in another encoding."""
-    try:
-        lines = data.decode().split("\n")
-    except UnicodeDecodeError:
-        lines = []
-        for line in data.split(b"\n"):
-            try:
-                lines.append(line.decode())
-            except UnicodeDecodeError:
-                lines.append(line.decode("latin-1"))
-    lines.pop()
-    return lines
 
 
 def places_of(report: Report, players: Collection[str]) -> str:

@@ -25,10 +25,10 @@ from typing import BinaryIO, NamedTuple
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.sheets.days import LIFE
 from ratebook.formats.source import SourceError
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf
 from ratebook.model import Rating, System
-from ratebook.player_lists.members_columns import LIFE
 from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, similar_player, year_of
 
 _GOLDEN_ID = "MEM_ID"

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratebook.model import FloorKind
-from ratebook.rating.floors import NO_FLOOR
+from ratebook.model import Bound, FloorKind
+from ratebook.rating.floors import NO_FLOOR, peak_floor
 from ratebook.rating.formulas import compilable
 from ratebook.rating.settlement import NO_CEILING, SettlementColumns
 
 if TYPE_CHECKING:
     from ratebook.rating.carry import Carry
+    from ratebook.rules.in_force import RulesInForce
 
 
 FLOOR_KINDS = tuple(FloorKind)
@@ -39,6 +40,9 @@ OPT_IN = 6
 OPT_IN_LIFTED = 7
 USA_FLAG = 8
 USA_FLAG_LIFTED = 9
+RATING = 10
+
+_PEAK_BOUND = int(Bound.PEAK)
 
 
 class DecisionKind(NamedTuple):
@@ -87,6 +91,15 @@ KINDS = {
         help="Set or lift a ceiling, above which the rating of MEMBER in SYSTEM cannot rise.",
         examples=('90000012 regular --rating 2000 --reason "decision of the ethics committee"',),
     ),
+    "rating": DecisionKind(
+        RATING,
+        0,
+        ("value",),
+        carried=True,
+        help="Adjust the rating of MEMBER in SYSTEM itself; sections that end on its day or later start from it.",
+        examples=('90000012 regular --rating 1850 --effective 2026-02-03 --reason "review of January"',),
+        details=("approved_by",),
+    ),
     "initial": DecisionKind(
         INITIAL,
         0,
@@ -125,17 +138,59 @@ NUMBERS = {word: kind.number for word, kind in KINDS.items()} | {
 }
 """The number of each kind that the book may hold, by its word there."""
 
+MOVING = ("rating", "floor")
+"""The kinds, by word, whose decisions can move a rating."""
+
 CARRIED = tuple(number for kind in KINDS.values() if kind.carried for number in (kind.number, kind.lifted))
 
 
 @compilable
+def attain(rules: RulesInForce, carry: Carry, entered: MutableSequence[float]) -> None:
+    """Take a rating that a decision moved as the peak, if it is established and higher; it ends a lowered floor."""
+    if carry.games <= rules.established_above_games or carry.peak < 0.0 or carry.rating <= carry.peak:
+        return
+    highest_known = not carry.at_least & _PEAK_BOUND
+    if highest_known or peak_floor(rules, carry.rating) > entered[LOWERED_FLOOR] + rules.match_floor_drop:
+        entered[LOWERED_FLOOR] = NO_FLOOR
+    carry.peak = carry.rating
+
+
+@compilable
+def adjust_rating(rules: RulesInForce, carry: Carry, entered: MutableSequence[float], value: float) -> None:
+    """Set a rating to *value*; N and counts stay.
+
+    A value below the floor that the peak gave is one that the peak does not bind: it is the peak from then on.
+
+    Source: D25 section 7; docs/rules/readings.md#adjusted-ratings.
+    """
+    carry.rating = value
+    lowered = entered[LOWERED_FLOOR]
+    floor = peak_floor(rules, carry.peak) if lowered == NO_FLOOR else lowered
+    if carry.games > rules.established_above_games and value < floor:
+        carry.peak = value
+        carry.at_least = carry.at_least & ~_PEAK_BOUND
+        entered[LOWERED_FLOOR] = NO_FLOOR
+    else:
+        attain(rules, carry, entered)
+
+
+@compilable
 def take_effect(
-    carry: Carry, entered: MutableSequence[float], kind: int, floor_kind: int, value: float, games: float
-) -> None:
+    rules: RulesInForce,
+    carry: Carry,
+    entered: MutableSequence[float],
+    kind: int,
+    floor_kind: int,
+    value: float,
+    games: float,
+) -> int:
     """Change what a member carries, and what is entered for the member, by one decision.
 
-    *kind* is the number of the decision's kind, *floor_kind* the place of the kind of floor, *value* in rating points,
-    and *games* N of an initial rating.
+    *rules* are those of its day, *kind* is the number of its kind, *floor_kind* the place of the kind of floor, *value*
+    in rating points, and *games* N of an initial rating.
+
+    Returns:
+        1 where it is a rating of its own day that the member carries now.
     """
     if kind == FLOOR:
         entered[floor_kind] = value
@@ -148,6 +203,45 @@ def take_effect(
     elif kind == INITIAL and not carry.known:
         carry.rating = value
         carry.games = games
+    elif kind == RATING and carry.known:
+        adjust_rating(rules, carry, entered, value)
+        return 1
+    return 0
+
+
+@compilable
+def highest_entered(entered: MutableSequence[float]) -> float:
+    """Return the highest floor that the office entered, one lowered by a match aside."""
+    highest = entered[MONEY_FLOOR]
+    if entered[OLM_FLOOR] > highest:
+        highest = entered[OLM_FLOOR]
+    if entered[OFFICE_FLOOR] > highest:
+        highest = entered[OFFICE_FLOOR]
+    return highest
+
+
+@compilable
+def waits_to_raise(rules: RulesInForce, kind: int, floor_kind: int) -> int:
+    """Return 1 where a rating that is still below the floor at the end of the decision's day rises to it then.
+
+    Source: docs/rules/readings.md#money-floors.
+    """
+    return 1 if rules.entered_floors_raise == 1 and kind == FLOOR and floor_kind != LOWERED_FLOOR else 0
+
+
+@compilable
+def raise_to_floor(rules: RulesInForce, carry: Carry, entered: MutableSequence[float]) -> int:
+    """Raise a rating to the highest floor that the office entered; N and counts stay.
+
+    Returns:
+        1 where it was below.
+    """
+    floor = highest_entered(entered)
+    if not carry.known or carry.rating >= floor:
+        return 0
+    carry.rating = floor
+    attain(rules, carry, entered)
+    return 1
 
 
 @compilable
@@ -165,10 +259,5 @@ def mark_after(holds: int, kind: int, mark: int) -> int:
 def gather_entered(entered: MutableSequence[float], settlement: SettlementColumns, at: int) -> None:
     """Fill what settles a rating from what is *entered* for a player."""
     settlement.lowered[at] = entered[LOWERED_FLOOR]
-    highest = entered[MONEY_FLOOR]
-    if entered[OLM_FLOOR] > highest:
-        highest = entered[OLM_FLOOR]
-    if entered[OFFICE_FLOOR] > highest:
-        highest = entered[OFFICE_FLOOR]
-    settlement.entered[at] = highest
+    settlement.entered[at] = highest_entered(entered)
     settlement.ceiling[at] = entered[ENTERED_CEILING]

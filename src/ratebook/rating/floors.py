@@ -109,18 +109,18 @@ def olm_floor(rules: RulesInForce, games: float) -> float:
     return rules.olm_floor_level
 
 
-def money_floor(rules: RulesInForce, prize_limit: float) -> float | None:
+def money_floor(rules: RulesInForce, amount: float, prize_limit: float) -> float | None:
     """Return the floor that a large prize sets, from the rating *prize_limit* that the prize was open below.
 
     The first 100-point level, at most 2000, at which the player is no longer eligible; None where the prize was not
-    limited to under 2000 or lower. The size of the prize is the caller's test (``rules.money_floor_prize`` dollars).
+    limited to under 2000 or lower, or its *amount* in dollars was too small.
 
     Source: D25 section 5; docs/rules/readings.md#money-floors.
 
     >>> from ratebook.rules.rulebook import rules_on
-    >>> [money_floor(rules_on("2024-06-01"), limit) for limit in (1800, 1850, 2000, 2200)]
+    >>> [money_floor(rules_on("2024-06-01"), 4000, limit) for limit in (1800, 1850, 2000, 2200)]
     [1800.0, 1900.0, 2000.0, None]
     """
-    if prize_limit > rules.money_floor_highest:
+    if amount < rules.money_floor_prize or prize_limit > rules.money_floor_highest:
         return None
     return math.ceil(prize_limit / rules.money_floor_step) * rules.money_floor_step

@@ -26,6 +26,7 @@ NOBODY = -1
 NO_DAY = -1
 NO_EXTRA = -1
 NO_MATCH = -1
+NO_DECISION = -1
 
 # Kinds of sections.
 ORDINARY = 0
@@ -63,12 +64,16 @@ EXTRA = np.dtype(
         ("first_decision", "i4"),
         ("next_decision", "i4"),
         ("last_decision", "i4"),
+        ("raises", "i4"),
         ("first_match", "i4"),
         ("last_match", "i4"),
     ],
     align=True,
 )
-"""What few have: floors and a ceiling that the office entered, decisions that come, earlier matches."""
+"""What few have: floors and a ceiling that the office entered, decisions that come, earlier matches.
+
+``raises`` is a decision about a floor whose day is not over yet.
+"""
 
 RULES = np.dtype(
     [
@@ -135,6 +140,7 @@ class Tables(NamedTuple):
         foreign_rating: float64.
         decision_day, decision_kind, decision_floor: int32, int8, int8, sorted by key and day.
         decision_value, decision_games: float64.
+        decision_rules: int32: row of the table of rules, those of its day.
     """
 
     rules: Array
@@ -148,6 +154,7 @@ class Tables(NamedTuple):
     decision_floor: Array
     decision_value: Array
     decision_games: Array
+    decision_rules: Array
 
 
 class State(NamedTuple):
@@ -245,6 +252,7 @@ def empty_extras(count: int) -> Array:
     """Return extras in which there is nothing."""
     extras = np.zeros(count, EXTRA)
     extras["entered"] = NOTHING_ENTERED
+    extras["raises"] = NO_DECISION
     extras["first_match"] = NO_MATCH
     extras["last_match"] = NO_MATCH
     return extras

@@ -130,7 +130,18 @@ def tables_of(side: Mapping[str, Arrays], rules: RuleTable) -> Tables:
         decision_floor=decisions["floor_kind"],
         decision_value=decisions["value"],
         decision_games=decisions["games"],
+        decision_rules=_decision_rules(decisions, rules),
     )
+
+
+def _decision_rules(decisions: Arrays, rules: RuleTable) -> Array:
+    """Return the row of the rules of each decision's day, or of the first day that has rules."""
+    found = np.zeros(len(decisions["effective"]), "i4")
+    day = np.maximum(decisions["effective"], rules.first_day)
+    for system in range(SYSTEMS):
+        of_system = decisions["system"] == system
+        found[of_system] = rules.rows(system, day[of_system])
+    return found
 
 
 def opening_state(side: Mapping[str, Arrays]) -> State:

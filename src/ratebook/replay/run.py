@@ -18,12 +18,13 @@ from ratebook.replay.engine.compiled import (
     default_cache,
     is_compiled,
 )
+from ratebook.replay.engine.plain import follow_all
 from ratebook.replay.engine.scratch import allocate
 from ratebook.replay.engine.threads import rate_in_threads, room_for
 from ratebook.replay.ledger import ParquetFile, ledger_schema, ledger_table, standings_table
 from ratebook.replay.load import RawChunk, chunks, source_of
 from ratebook.replay.matches import MatchEligibility
-from ratebook.replay.memory import Ledger
+from ratebook.replay.memory import Ledger, State
 from ratebook.replay.prepare import (
     PlayedMatch,
     RuleTable,
@@ -236,9 +237,9 @@ class Run:
         self.findings += self._matches.findings()
 
     def standings(self) -> pl.DataFrame:
-        """Return the standings now."""
+        """Return the standings after the last section and after all decisions."""
         assert self.engine is not None, "nothing was rated"  # noqa: S101 - tells the type checker
-        return pl.DataFrame(standings_table(self.engine.state))
+        return pl.DataFrame(standings_table(self.engine.final_state()))
 
 
 class Engine:
@@ -294,6 +295,11 @@ class Engine:
         ):
             raise FloatingPointError("a rating is no number")
         return ledger_table(ledger, rows, raw.first_section, workings=self._workings)
+
+    def final_state(self) -> State:
+        """Return the state after all decisions: what no section follows takes effect too."""
+        follow_all(self._tables, self.state)
+        return self.state
 
 
 def frozen(columns: Any) -> Any:  # noqa: ANN401 - a tuple of arrays

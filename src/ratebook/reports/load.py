@@ -8,12 +8,9 @@ from typing import NamedTuple
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding
 from ratebook.formats.contract import Hints, PublishedRatings
-from ratebook.formats.registry import NO_HINTS, detect_format, parse_source
+from ratebook.formats.registry import NO_HINTS, parse_source
 from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
 from ratebook.model import Report
-
-FORMATS_OF_FIDE = frozenset(("trf16", "trf26"))
-"""Formats whose players have FIDE numbers, which have any number of digits."""
 
 
 class LoadedReport(NamedTuple):
@@ -37,10 +34,12 @@ def load_report(
     hints: Hints = NO_HINTS,
     *,
     lists: Sequence[str | PathLike[str]] = (),
+    complete: bool = False,
     received: date | None = None,
 ) -> LoadedReport:
     """Return the report that *open_source* gives, completed from the player *lists* in their order.
 
+    If the lists are *complete*, an id that they lack does not exist.
     *received* is the day the report came in, for the check whether it is late. A `SourceError` becomes a finding.
     """
     try:
@@ -58,7 +57,7 @@ def load_report(
         from ratebook.player_lists.merge import with_players  # noqa: PLC0415 - as above
         from ratebook.player_lists.read import read_players  # noqa: PLC0415 - as above
 
-        listed = read_players(Path(path), report)
+        listed = read_players(Path(path), report, order=hints.day_order, complete=complete)
         report, found = with_players(report, listed)
         findings = (*findings, *listed.findings, *found)
         expires |= listed.expires
@@ -68,10 +67,6 @@ def load_report(
         received=received,
         expires=expires,
     )
-    source_format = None if report is None else detect_format(source)
-    if source_format is not None and source_format.name in FORMATS_OF_FIDE:
-        # Their ids of digits are no wrong member ids.
-        facts = facts._replace(member_id_pattern="")
     return LoadedReport(report, findings, parsed.published, facts)
 
 
@@ -80,19 +75,23 @@ def load_file(
     hints: Hints = NO_HINTS,
     *,
     lists: Sequence[str | PathLike[str]] = (),
+    complete: bool = False,
     received: date | None = None,
 ) -> LoadedReport:
     """Return the report at *path*: a file, a folder or a zip archive."""
-    return load_report(lambda: read_source(path), hints, lists=lists, received=received)
+    return load_report(lambda: read_source(path), hints, lists=lists, complete=complete, received=received)
 
 
-def load_bytes(
+def load_bytes(  # noqa: PLR0913 - the file, and what it does not say
     data: bytes,
     name: str,
     hints: Hints = NO_HINTS,
     *,
     lists: Sequence[str | PathLike[str]] = (),
+    complete: bool = False,
     received: date | None = None,
 ) -> LoadedReport:
     """Return the report in *data*, the contents of the file *name*."""
-    return load_report(lambda: source_of_bytes(data, name), hints, lists=lists, received=received)
+    return load_report(
+        lambda: source_of_bytes(data, name), hints, lists=lists, complete=complete, received=received
+    )

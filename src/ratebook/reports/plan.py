@@ -143,6 +143,7 @@ def with_pairing_ratings(
     """
     known = dict(facts)
     used: dict[str, None] = {}
+    systems: set[System] = set()
     for plan in planned:
         for entry in plan.section.entries:
             player = known.get(entry.player)
@@ -157,10 +158,12 @@ def with_pairing_ratings(
             if fresh:
                 known[entry.player] = player._replace(ratings={**player.ratings, **fresh})
                 used[entry.player] = None
+                systems |= fresh.keys()
     if not used:
         return known, []
     names = list(used)
     shown = ", ".join(names[:MOST_NAMED]) + (
         f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     )
-    return known, [finding("pairing-rating-used", f"players {shown}")]
+    named = " and ".join(system for system in System if system in systems)
+    return known, [finding("pairing-rating-used", f"players {shown}", systems=named)]

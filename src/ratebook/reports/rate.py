@@ -12,6 +12,7 @@ from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.rating.results import After, RatedSection
 from ratebook.reports.plan import PlannedSection, check_planned, plan_report, with_pairing_ratings
 from ratebook.reports.printed import compare_printed
+from ratebook.reports.prizes import with_prize_floors
 from ratebook.rules.rulebook import Rulebook
 
 
@@ -91,6 +92,7 @@ def _rated_sections(
         return
     nothing = True
     for number, plan in enumerate(planned, start=1):
+        findings += with_prize_floors(report, plan, facts, rulebook)
         try:
             results = list(rate_planned(plan, facts, options.systems))
         except (ArithmeticError, ValueError) as failure:

@@ -103,6 +103,7 @@ YES_OR_NO_FIELDS = frozenset(
         "floors_from_bounds",
         "ceiling_cuts_first_ratings",
         "lists_skip_ratings_without_games",
+        "entered_floors_raise",
     }
 )
 
@@ -256,6 +257,7 @@ class RulesInForce(NamedTuple):
     ceiling_cuts_first_ratings: int = 0
     national_rating_most_games: UpperEnd = UNLIMITED
     lists_skip_ratings_without_games: int = 0
+    entered_floors_raise: int = 0
 
 
 def is_declared(field: str, kind: Literal["OrOff", "UpperEnd", "Signed", "Positive"]) -> bool:

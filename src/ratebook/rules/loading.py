@@ -118,7 +118,7 @@ def _parsed(name: str, data: bytes) -> dict[str, object]:
     import tomllib  # noqa: PLC0415 - start-up reads the snapshot instead
 
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        return tomllib.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as failure:
         raise RulebookError(f"{name}: not TOML in UTF-8 ({failure}). Correct the file there.") from failure
 

@@ -33,7 +33,7 @@ def ratings(office: OfficeCommands) -> dict[str, float]:
 
 def test_a_report_goes_from_the_queue_into_the_ledger(office: OfficeCommands, tmp_path: Path) -> None:
     path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
-    assert "No report waits." in office.done("queue")
+    assert "No report is waiting." in office.done("queue")
     said = office.done("submit", path, "--received", "2026-01-11")
     assert "submission 1, event 202601100001, ready to be rated" in said
     assert "Registrar Example" in office.done("queue")
@@ -131,7 +131,7 @@ def test_a_warning_is_accepted_and_then_the_report_is_ready(office: OfficeComman
     assert "ready to be rated" in office.done("accept", "1", "report-late", *WHY)
     assert "Accepted by Registrar Example: report-late" in office.done("show", "1")
     office.done("reject", "1", "--reason", "was a casual event")
-    assert "No report waits." in office.done("queue")
+    assert "No report is waiting." in office.done("queue")
     assert office.asked("queue", "--all")["submissions"][0]["status"] == "rejected"
 
 
@@ -186,7 +186,7 @@ def test_an_initial_rating_and_a_ceiling_are_decisions(rated: OfficeCommands, tm
 
 
 def test_two_ids_of_one_person_become_one(rated: OfficeCommands) -> None:
-    rated.done("merge", member_id(5), member_id(1), "--reason", "joined twice")
+    rated.done("merge", member_id(5), member_id(1), "--reason", "joined twice", "--yes")
     page = rated.asked("member", member_id(5))["member"]
     assert page["id"] == member_id(1)
     assert page["earlier_ids"] == [member_id(5)]
@@ -203,7 +203,7 @@ def test_dates_seats_and_time_controls_are_corrected_and_a_section_withdrawn(rat
     rated.done("correct", "withdraw", EVENT, "1", *WHY)
     rated.done("rerate")
     assert "withdrawn" in rated.done("event", EVENT)
-    assert "Nothing of it is rated" in rated.done("crosstable", EVENT)
+    assert "It was withdrawn, so it is not rated." in rated.done("crosstable", EVENT)
     assert "nothing differs" in rated.done("verify")
 
 

@@ -62,7 +62,7 @@ def test_an_option_behind_the_command_is_told_to_go_before_it(option: str) -> No
 
 
 def test_the_environment_names_the_book(office: OfficeCommands) -> None:
-    assert asked_without_book("queue", RATEBOOK_BOOK=office.place) == (0, "No report waits.\n")
+    assert asked_without_book("queue", RATEBOOK_BOOK=office.place) == (0, "No report is waiting.\n")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,8 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         "cut_off = 7",
         "least_games = 1",
     ]
-    (tmp_path / "profile.toml").write_text("\n".join(lines), encoding="utf-8")
+    # Windows editors write a byte order mark.
+    (tmp_path / "profile.toml").write_text("\n".join(lines), encoding="utf-8-sig")
     office = OfficeCommands(str(tmp_path / "new.book"))
     office.done("init", "--profile", str(tmp_path / "profile.toml"), "--country", "NOR")
     assert office.asked("profile")["profile"] == {
@@ -228,8 +229,8 @@ def test_standard_input_is_a_report(office: OfficeCommands, tmp_path: Path) -> N
         (["correct", "withdraw", EVENT, "7", *WHY], "section-unknown"),
         (["grant", EVENT, "1", "1", *WHY], "no-match"),
         (["undo", "9999", *WHY], "decision-unknown"),
-        (["merge", "1", "2", *WHY], "member-unknown"),
-        (["merge", member_id(1), member_id(1), *WHY], "merge-with-itself"),
+        (["merge", "1", "2", "--yes", *WHY], "member-unknown"),
+        (["merge", member_id(1), member_id(1), "--yes", *WHY], "merge-with-itself"),
         (["erase", "1", "--yes", *WHY], "member-unknown"),
         (["adjust", "floor", "1", "regular", "--rating", "1500", *WHY], "member-unknown"),
         (["publish", "--for", "2026-13"], "month-wrong"),
@@ -370,7 +371,7 @@ def test_a_book_that_may_only_be_read_says_so(office: OfficeCommands, open_folde
     path.write_bytes(Path(office.place).read_bytes())
     path.chmod(0o444)
     open_folder.chmod(0o555)
-    decision = ["merge", member_id(5), member_id(6), *WHY]
+    decision = ["merge", member_id(5), member_id(6), "--yes", *WHY]
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_RIGHTS, office.place, "book", "--book", str(path), *decision],
         capture_output=True,

@@ -35,7 +35,7 @@ def test_an_overlay_adds_to_the_one_in_force_unless_it_replaces_it(
     paths = {}
     for name, text in (("bonus", BONUS), ("floor", FLOOR), ("other", BONUS.replace("= 8", "= 9"))):
         path = tmp_path / f"{name}.toml"
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8-sig" if name == "floor" else "utf-8")
         paths[name] = ("adopt-rules", "--overlay", str(path), *WHY)
     assert "new: bonus_multiplier" in office.run(*paths["bonus"]).stderr
     said = office.run(*paths["floor"]).stderr

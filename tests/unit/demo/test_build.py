@@ -15,8 +15,8 @@ from ratebook.demo.files import federation_files
 from ratebook.demo.mistakes import MISREAD
 from ratebook.demo.values import Arrival, CorrectionKind, Habit, InventedFederation
 from ratebook.findings import Severity
+from ratebook.formats.reading.sheets.days import LIFE
 from ratebook.model import FloorKind, PlayerFacts, Rating, Report, Section, SectionType, System
-from ratebook.player_lists.members_columns import LIFE
 from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.rate import RatingOptions, rate_report
 from ratebook.rules.rulebook import load_rulebook

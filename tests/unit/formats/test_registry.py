@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from ratebook.findings import Severity, has_errors
 from ratebook.formats.registry import read_report
 
 END = date(2026, 11, 14)
-CROSSTABLE = (Path(__file__).parents[3] / "examples" / "quad-crosstable.txt").read_bytes()
+ROOT = Path(__file__).parents[3]
+CROSSTABLE = (ROOT / "examples" / "quad-crosstable.txt").read_bytes()
 NATIVE = b"""{"format": "ratebook-report/1", "players": [{"id": "A"}],
   "sections": [{"number": 1, "start": "2026-11-14", "time_control": "G/90;d5", "end": "2026-11-14",
     "entries": [{"seat": 1, "player": "A", "rounds": []}]}]}"""
@@ -76,6 +78,53 @@ def test_anything_else_is_an_error_that_says_what_is_accepted(data: bytes, code:
     (only,) = result.findings
     assert (only.code, only.where) == (code, "game.pgn")
     assert code == "file-empty" or ("native report" in only.remedy and "crosstable" in only.remedy)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b'{"Overview": {"Players": 4}}', "data of SwissSys"),
+        (b'{"NACHEventID": "1", "Sections": []}', "a report of NAChess"),
+        (b'{"items": [{"id": "1"}], "pageSize": 50}', "an answer of the ratings API that has no standings"),
+        (b'{"memo": 1}', "JSON without the keys of a native report"),
+        (b"{\\rtf1\\ansi -----", "a Rich Text file (RTF)"),
+        (b"<!doctype html>\n<html><body>none", "a web page"),
+    ],
+)
+def test_a_file_that_is_known_but_no_report_is_named(data: bytes, what: str) -> None:
+    (only,) = read_report(data, "file").findings
+    assert (only.code, only.message) == ("format-unknown", f"It is in no known format; it looks like {what}.")
+
+
+SWISSSYS_FILES = {
+    "event.sjson": b'{"Overview": {"Name": "Autumn Quad"}, "Sections": [{"players": []}]}',
+    "settings.json": b'{"x": 1}',
+    "Event Report.json": b'{"NACHEventID": "", "Players": [{"Name": "EXAMPLE"}]}',
+    "standings.html": b"<html><body>EXAMPLE</body></html>",
+    "players.txt": b"1 EXAMPLE\n",
+}
+"""What lies beside the upload in five folders of pairing programs (invented)."""
+
+
+@pytest.mark.parametrize("beside", SWISSSYS_FILES)
+@pytest.mark.parametrize("zipped", [False, True])
+def test_the_folder_of_a_pairing_program_is_read_for_the_upload_in_it(
+    beside: str, tmp_path: Path, *, zipped: bool
+) -> None:
+    uploads = (ROOT / "examples" / "festival" / "uschess-2c").iterdir()
+    files = {path.name: path.read_bytes() for path in uploads} | {beside: SWISSSYS_FILES[beside]}
+    where = tmp_path / "upload.zip" if zipped else tmp_path
+    if zipped:
+        with zipfile.ZipFile(where, "w") as archive:
+            for name, data in files.items():
+                archive.writestr(name, data)
+    else:
+        for name, data in files.items():
+            (tmp_path / name).write_bytes(data)
+    result = read_report(where)
+    assert result.report is not None
+    assert len(result.report.sections) == 4
+    assert [one.code for one in result.findings].count("file-not-read") == 1
 
 
 @given(data=st.binary(max_size=300))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from datetime import date
+from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import dbf
@@ -12,7 +13,7 @@ import dbfread
 import pytest
 
 from ratebook.model import Event, PlayerFacts, Report, System
-from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
+from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, in_order
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.player_lists.merge import with_players
 from ratebook.player_lists.read import read_players
@@ -245,3 +246,76 @@ def test_the_same_list_gives_the_same_bytes() -> None:
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(KeyError):
         write_list(LIST, "pdf")
+
+
+@pytest.mark.parametrize(
+    ("order", "last_digits"),
+    [("id", "1234"), ("name", "3412"), ("rating", "1324"), ("quick", "2134"), ("online-blitz", "4123")],
+)
+def test_a_list_is_by_id_name_or_rating_and_who_has_none_is_last(order: str, last_digits: str) -> None:
+    unaccented = DAVIS._replace(name="Ádams Éxample")
+    found = in_order(LIST._replace(members=(CLARK, unaccented, BAKER, ADAMS)), order)
+    assert "".join(member.id[-1] for member in found.members) == last_digits
+
+
+class Page(HTMLParser):
+    """Collects the rows of a page, and every element that it has."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.elements: set[str] = set()
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.add(tag)
+        assert not {"src", "href"} & {name for name, _ in attrs}, "nothing is loaded"
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in {"td", "th"}:
+            self.rows[-1].append("")
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] in {"td", "th"}:
+            self.rows[-1][-1] += data
+
+
+def test_a_page_to_print_has_a_row_for_each_member_and_no_script() -> None:
+    text = (
+        write_list(LIST._replace(federation="A & B <League>"), "html").files["ratings-2026-12.html"].decode()
+    )
+    page = Page(text)
+    assert page.open == []
+    assert page.rows[0] == [
+        "ID",
+        "Name",
+        "State",
+        "Expires",
+        "Regular",
+        "Quick",
+        "Blitz",
+        "Online Blitz",
+        "Titles",
+    ]
+    assert page.rows[1] == [
+        "90000001",
+        "ADAMS EXAMPLE, ANNA",
+        "MN",
+        "2027-11-30",
+        "2105",
+        "612P8",
+        "1500",
+        "",
+        "C NM",
+    ]
+    assert [row[1] for row in page.rows[1:]] == [member.name for member in LIST.members]
+    assert {"caption", "thead", "tbody", "h1", "main"} <= page.elements
+    assert "script" not in page.elements
+    assert "<h1>A &amp; B &lt;League&gt;: official ratings of 2026-12</h1>" in text

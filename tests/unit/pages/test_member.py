@@ -37,6 +37,9 @@ def test_a_member_page_shows_current_and_official_ratings(season: Book) -> None:
 def test_a_history_says_unrated_in_the_place_of_an_initial_rating(season: Book) -> None:
     with season.reading() as connection:
         lines = history(connection, read_federation(connection), member_id(2), [System.REGULAR])
+    # Class A is from 1800, each class below it 200 points wide (docs/rules/outside.md#6c-rating-classes).
+    letters = ["ABCDEFGHIJ"[(1999 - round(line.rating)) // 200] for line in lines]
+    assert [line.rating_class for line in lines] == [f"Class {letter}" for letter in letters]
     first = lines[0]
     assert (first.event_id, first.before, first.change) == ("202601030001", "unrated", None)
     assert lines[1].before == lines[0].after

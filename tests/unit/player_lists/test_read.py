@@ -68,31 +68,51 @@ def test_the_membership_is_kept(given_list: Callable[[bytes], Path]) -> None:
 def test_an_id_that_a_complete_list_lacks_is_an_error_with_similar_names(
     given_list: Callable[[bytes], Path], data: bytes
 ) -> None:
-    listed = read_players(given_list(data), report_of(("90000010", "Example Adams"), ("90000002", "")))
+    report = report_of(("90000010", "Example Adams"), ("90000002", ""))
+    listed = read_players(given_list(data), report, complete=True)
     assert listed.players.keys() == {"90000002"}
     (finding,) = listed.findings
     assert (finding.severity, finding.code) == (Severity.ERROR, "member-id-unknown")
     assert finding.where == "section 1, seat 1"
-    assert "ADAMS, EXAMPLE 90000001" in finding.remedy
-    assert "BAKER" not in finding.remedy
+    assert "ADAMS, EXAMPLE 90000001" in finding.message
+    assert "BAKER" not in finding.message
 
 
 def test_resembling_names_are_offered_the_nearest_first(given_list: Callable[[bytes], Path]) -> None:
     listed = read_players(given_list(GOLDEN), report_of(("90000010", "ADAMS, EXAMPLES")))
-    assert listed.findings[0].remedy == (
-        "Correct the id. Similar names there: ADAMS, EXAMPLE 90000001; ADAMS, EXAMINER 90000003."
+    assert listed.findings[0].message.endswith(
+        " Similar names there: ADAMS, EXAMPLE 90000001; ADAMS, EXAMINER 90000003."
     )
 
 
 def test_an_id_without_name_is_unknown_too(given_list: Callable[[bytes], Path]) -> None:
-    (finding,) = read_players(given_list(GOLDEN), report_of(("90000010", ""))).findings
-    assert (finding.code, finding.remedy) == ("member-id-unknown", "Correct the id.")
+    report = report_of(("90000010", ""))
+    assert read_players(given_list(GOLDEN), report, complete=True).findings[0].code == "member-id-unknown"
 
 
-def test_an_id_that_a_supplement_lacks_is_a_warning(given_list: Callable[[bytes], Path]) -> None:
-    (finding,) = read_players(given_list(SUPPLEMENT), report_of(("90000010", "ADAMS, EXAMPLES"))).findings
-    assert (finding.severity, finding.code) == (Severity.WARNING, "member-id-not-listed")
-    assert "ADAMS, EXAMPLE 90000001" in finding.remedy
+def test_an_id_that_a_list_lacks_under_the_same_name_is_a_warning_and_a_similar_name_is_noted(
+    given_list: Callable[[bytes], Path],
+) -> None:
+    for name, severity in (("ADAMS, EXAMPLE", Severity.WARNING), ("ADAMS, EXAMPLES", Severity.NOTE)):
+        found = read_players(given_list(SUPPLEMENT), report_of(("90000010", name))).findings
+        (finding,) = [one for one in found if one.code == "member-id-not-listed"]
+        assert finding.severity is severity
+        assert "ADAMS, EXAMPLE 90000001" in finding.message
+
+
+def test_a_list_brings_what_it_has_and_lacks_whom_it_lacks(given_list: Callable[[bytes], Path]) -> None:
+    """One birth date is enough of a list; nobody else has to be in it."""
+    small = given_list(b"USCF ID,Name,DOB\n90000001,ADAMS,2012-05-03\n")
+    listed = read_players(small, report_of(ADAMS, ("90000010", "CLARK, ZOE")))
+    assert listed.players["90000001"].facts.birth_date == date(2012, 5, 3)
+    assert {one.severity for one in listed.findings} == {Severity.NOTE}
+
+
+def test_a_wrong_id_whose_player_is_found_by_name_is_a_warning(given_list: Callable[[bytes], Path]) -> None:
+    """What is sent in still has the wrong id: here a letter O in it."""
+    listed = read_players(given_list(GOLDEN), report_of(("9000O001", "ADAMS, EXAMPLE")))
+    assert listed.players["9000O001"].facts.id == "90000001"
+    assert [one.code for one in listed.findings] == ["player-id-differs", "player-found-by-name"]
 
 
 def test_nobody_needs_to_be_in_a_list_of_fide_or_cfc(given_list: Callable[[bytes], Path]) -> None:

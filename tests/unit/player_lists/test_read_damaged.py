@@ -51,7 +51,6 @@ if TYPE_CHECKING:
         b'{"format": "ratebook-report/1"}',
         b"<html><body>player</html",
         b"name,address\nADAMS,here\n",
-        "id,name\n90000001,ADAMS\n".encode("utf-16"),
         write_dbf([("D_MEM_ID", 8)], [["90000001"]], date(2026, 11, 1)),
         b"\x03\x7e",
         b"\x00" * 100,

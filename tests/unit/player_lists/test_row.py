@@ -9,17 +9,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ratebook.formats.reading.sheets.lines import LONGEST_LINE, RowCount, lines_of
 from ratebook.formats.source import SourceError
 from ratebook.model import Event, PlayerFacts, Report
 from ratebook.player_lists.names import name_key, similarity_keys
 from ratebook.player_lists.row import (
-    LONGEST_LINE,
     Match,
-    RowCount,
     clean_name,
     id_key,
     is_member_id,
-    lines_of,
     orders_of,
     places_of,
     search_for,

@@ -30,7 +30,17 @@ from ratebook.model import (
     SectionType,
     System,
 )
-from ratebook.rating.decisions import CEILING, FLOOR, FLOOR_KINDS, FLOOR_LIFTED, INITIAL, OPT_IN, USA_FLAG
+from ratebook.rating.decisions import (
+    CEILING,
+    FLOOR,
+    FLOOR_KINDS,
+    FLOOR_LIFTED,
+    INITIAL,
+    OPT_IN,
+    RATING,
+    USA_FLAG,
+)
+from ratebook.rating.floors import peak_floor
 from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.replay.ledger import ledger_schema
 from ratebook.replay.load import chunks, source_of
@@ -81,8 +91,11 @@ def count_or_none(value: int) -> int | None:
 class Standings:
     """Where everybody stands, as the interpreted engine knows it: one `PlayerFacts` a member."""
 
-    def __init__(self, side: Mapping[str, Arrays]) -> None:
+    def __init__(self, side: Mapping[str, Arrays], rulebook: Rulebook) -> None:
         self.side = side
+        self.rulebook = rulebook
+        # By member and system: the day of a floor whose day is not over.
+        self.raises: dict[tuple[int, int], int] = {}
         members = side["members"]
         self.facts = [
             PlayerFacts(
@@ -137,14 +150,67 @@ class Standings:
 
     def facts_on(self, member: int, system: int, day: int) -> PlayerFacts:
         """Return the facts of a member on a day, after the decisions about *system* that hold from it or earlier."""
-        facts = self.facts[member]
-        due = self.decisions.get((member, system), [])
-        while due and self.side["decisions"]["effective"][due[0]] <= day:
-            facts = self._decided(facts, SYSTEM_LIST[system], due.pop(0))
-        self.facts[member] = facts
-        return facts._replace(
+        rated = [number for number, one in enumerate(System) if one in self.facts[member].ratings]
+        for one in {system, *rated}:
+            self.follow(member, one, day)
+        return self.facts[member]._replace(
             fide=self.newest_foreign(member, 0, day), cfc=self.newest_foreign(member, 1, day)
         )
+
+    def follow(self, member: int, system: int, day: int) -> None:
+        """Let the decisions of a member and system take effect: each on its day, floors raise when theirs is over."""
+        table, key = self.side["decisions"], (member, system)
+        due = self.decisions.get(key, [])
+        while due and table["effective"][due[0]] <= day:
+            row = due.pop(0)
+            own_day = int(table["effective"][row])
+            self._end_days(key, own_day)
+            self.facts[member] = self._decided(self.facts[member], SYSTEM_LIST[system], row)
+            if table["kind"][row] == FLOOR and FLOOR_KINDS[table["floor_kind"][row]] is not FloorKind.LOWERED:
+                self.raises[key] = own_day
+        self._end_days(key, day)
+
+    def _end_days(self, key: tuple[int, int], before: int) -> None:
+        if self.raises.get(key, before) >= before:
+            return
+        day = self.raises.pop(key)
+        member, system = key[0], SYSTEM_LIST[key[1]]
+        facts = self.facts[member]
+        floors = [
+            one.floor for one in facts.floors if one.system is system and one.kind is not FloorKind.LOWERED
+        ]
+        rating = facts.ratings.get(system)
+        if rating is not None and floors and rating.rating < max(floors):
+            self.facts[member] = self._moved(facts, system, max(floors), day, floor=True)
+
+    def _moved(
+        self, facts: PlayerFacts, system: System, value: float, day: int, *, floor: bool = False
+    ) -> PlayerFacts:
+        """Return *facts* with a rating moved to *value*: a new peak if it is the highest, or if the peak gives way.
+
+        It gives way to an adjusted rating, not to one that rose to a *floor*.
+        """
+        rating = facts.ratings[system]
+        on = max(date.fromordinal(day), self.rulebook.first_day)
+        rules = self.rulebook.in_force(system, on)
+        lowered = [one for one in facts.floors if one.system is system and one.kind is FloorKind.LOWERED]
+        peak, at_least, floors = rating.peak, rating.at_least, facts.floors
+        others = tuple(one for one in floors if one not in lowered)
+        in_force = lowered[0].floor if lowered else peak_floor(rules, -1.0 if peak is None else peak)
+        if rating.games is None or rating.games > rules.established_above_games:
+            if value < in_force and not floor:
+                peak, at_least, floors = value, at_least & ~Bound.PEAK, others
+            elif peak is not None and value > peak:
+                surely = Bound.PEAK not in at_least
+                if (
+                    surely
+                    or not lowered
+                    or peak_floor(rules, value) > lowered[0].floor + rules.match_floor_drop
+                ):
+                    floors = others
+                peak = value
+        moved = rating._replace(rating=value, peak=peak, at_least=at_least, as_of=date.fromordinal(day))
+        return facts._replace(ratings={**facts.ratings, system: moved}, floors=floors)
 
     def marked(self, member: int, mark: int, day: int, *, before: bool) -> bool:
         """Return whether the newest decision about a mark of a member, of those before *day*, sets it."""
@@ -172,6 +238,9 @@ class Standings:
             )
             entered = (EnteredFloor(system, whose, value),) if kind == FLOOR else ()
             return facts._replace(floors=kept + entered)
+        if kind == RATING:
+            day = int(decisions["effective"][row])
+            return self._moved(facts, system, value, day) if system in facts.ratings else facts
         if kind >= OPT_IN:
             return facts
         if kind == INITIAL:
@@ -190,13 +259,15 @@ def second_opinion(history: History, rulebook: Rulebook | None = None) -> Replay
     source = source_of(history)
     side = side_arrays(source.side)
     side["decisions"] = decisions_that_count(side)
-    standings = Standings(side)
+    standings = Standings(side, rulebook or load_rulebook())
     rows = [
         found
         for raw in chunks(source, max(source.sections, 1))
         for row, system, rated in rate_raw(raw, standings, rulebook or load_rulebook())
         for found in ledger_rows(row, system, rated)
     ]
+    for member, system in sorted(standings.decisions):
+        standings.follow(member, system, date.max.toordinal())
     ledger = pa.Table.from_pylist(rows, schema=ledger_schema(workings=True))
     stand = pa.Table.from_pylist(list(standing_rows(standings)), schema=STANDINGS)
     return Replayed(pl.DataFrame(ledger), pl.DataFrame(stand), ())

@@ -280,7 +280,8 @@ systems = ["quick"]
 
 def test_an_overlay_file_replaces_values_from_its_first_day_on(tmp_path: Path) -> None:
     path = tmp_path / "stayed-14.toml"
-    path.write_text(STAYED_14, "utf-8")
+    # Windows editors write a byte order mark.
+    path.write_text(STAYED_14, "utf-8-sig")
     for what_if in (
         RULEBOOK.with_overlay_file(path),
         RULEBOOK.with_overlay_file(str(path)),

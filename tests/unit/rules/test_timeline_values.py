@@ -257,6 +257,7 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
         [(START, 0), ("2025-02-10", UNLIMITED)],
     ),
     ("ceiling_cuts_first_ratings", ALL, [(START, 1)]),
+    ("entered_floors_raise", ALL, [(START, 1)]),
     ("personal_floor_win", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 4)]),
     ("personal_floor_draw", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 2)]),
     ("personal_floor_section", OVER_THE_BOARD, [(START, OFF), ("2008-08-07", 1)]),

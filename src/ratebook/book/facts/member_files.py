@@ -40,7 +40,10 @@ class Balance(NamedTuple):
 
 
 class MemberDecision(NamedTuple):
-    """A decision that holds for one member in one system from a day on; *value* is None where something is lifted."""
+    """A decision, by its number *id*, that holds for one member in one system from a day on.
+
+    *value* is None where something is lifted.
+    """
 
     kind: str
     effective: date
@@ -48,6 +51,7 @@ class MemberDecision(NamedTuple):
     value: float | None
     floor_kind: FloorKind
     games: float
+    id: int
 
     def numbers(self) -> tuple[int, int, float, float]:
         """Return kind, kind of floor, value and games as `rating.decisions.take_effect` and histories have them."""
@@ -235,6 +239,7 @@ def _decision(row: Row[tuple[object, ...]]) -> MemberDecision:
         value=row.value,
         floor_kind=FloorKind(details.get("floor_kind", FloorKind.OFFICE)),
         games=float(details.get("games", 0.0)),
+        id=row.id,
     )
 
 

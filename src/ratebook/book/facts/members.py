@@ -153,6 +153,12 @@ def merge_member(connection: Connection, old: str, new: str) -> None:
     connection.execute(update(members).where(merged).values(merged_into=new))
 
 
+def part_member(connection: Connection, old: str, followers: Iterable[str]) -> None:
+    """Take back that the id *old* was merged; *followers* are the ids that had been merged into it."""
+    connection.execute(update(members).where(members.c.id == old).values(merged_into=None))
+    connection.execute(update(members).where(members.c.id.in_(list(followers))).values(merged_into=old))
+
+
 def erase_member(connection: Connection, member: str, at: str) -> None:
     """Remove the personal data of a member from the members and from the seats of sections."""
     known = (members.c.id == member) | (members.c.merged_into == member)

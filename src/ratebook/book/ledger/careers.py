@@ -187,6 +187,11 @@ _OPENINGS = select(balances.c.member_id, *(balances.c[name] for name in Opening.
 )
 _REGULAR_ROWS = (
     select(ledger.c.member_id, ledger.c.place, ledger.c.rating, ledger.c.games, ledger.c.life_master_games)
-    .where(CURRENT, ledger.c.member_id.in_(_IDS), ledger.c.system == System.REGULAR.value)
+    .where(
+        CURRENT,
+        ledger.c.section_id.is_not(None),
+        ledger.c.member_id.in_(_IDS),
+        ledger.c.system == System.REGULAR.value,
+    )
     .order_by(ledger.c.place)
 )

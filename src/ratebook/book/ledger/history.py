@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, exists, func, select
+from sqlalchemy import Row, bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
@@ -17,14 +17,14 @@ members = schema.members
 sections = schema.sections
 
 
-class RatedSectionRow(NamedTuple):
-    """A rated section of a member in one system: the section, and figures as in ``schema.ledger``."""
+class HistoryRow(NamedTuple):
+    """A row of a member's ledger in one system: its section, or none of a moved rating, and figures as stored there."""
 
-    event_id: str
-    event_name: str
-    section: int
-    section_name: str
     end: date
+    event_id: str | None
+    event_name: str | None
+    section: int | None
+    section_name: str | None
     system: str
     source: str
     rating_before: float
@@ -34,6 +34,7 @@ class RatedSectionRow(NamedTuple):
     score: float
     played: int
     floor_applied: float | None
+    formula: str
 
 
 class RankedMember(NamedTuple):
@@ -47,25 +48,29 @@ class RankedMember(NamedTuple):
     as_of: date
 
 
-def read_history(connection: Connection, member: str, systems: Sequence[System]) -> list[RatedSectionRow]:
-    """Return the rated sections of a member, in the order of history."""
+def read_history(connection: Connection, member: str, systems: Sequence[System]) -> list[HistoryRow]:
+    """Return the ledger of a member, in the order of history."""
     asked = {"member": member, "systems": [one.value for one in systems]}
     rows = connection.execute(_HISTORY.order_by(ledger.c.place, ledger.c.system), asked)
-    return [RatedSectionRow(*row[:-1]) for row in rows]
+    return [_history_row(row) for row in rows]
+
+
+def _history_row(row: Row[tuple[Any, ...]]) -> HistoryRow:
+    place, *rest = tuple(row)
+    return HistoryRow(end_of_place(place), *rest)
 
 
 _HISTORY = (
     select(
+        ledger.c.place,
         sections.c.event_id,
         schema.events.c.name,
         sections.c.number,
         sections.c.name,
-        sections.c.end,
-        *(ledger.c[name] for name in RatedSectionRow._fields[5:]),
-        ledger.c.place,
+        *(ledger.c[name] for name in HistoryRow._fields[5:]),
     )
-    .join_from(ledger, sections, sections.c.id == ledger.c.section_id)
-    .join(schema.events, schema.events.c.id == sections.c.event_id)
+    .outerjoin_from(ledger, sections, sections.c.id == ledger.c.section_id)
+    .outerjoin(schema.events, schema.events.c.id == sections.c.event_id)
     .where(
         CURRENT,
         ledger.c.member_id == bindparam("member"),
@@ -75,16 +80,16 @@ _HISTORY = (
 
 
 class HistoryPart(NamedTuple):
-    """Some rated sections of a member, the newest first, and the place before which older ones are; empty: none are."""
+    """Some rows of a member's ledger, the newest first, and the place before which older ones are; empty: none are."""
 
-    rows: tuple[RatedSectionRow, ...]
+    rows: tuple[HistoryRow, ...]
     older: str
 
 
 def read_newest(
     connection: Connection, member: str, systems: Sequence[System], *, before: str, most: int
 ) -> HistoryPart:
-    """Return the newest rated sections of a member before a place: of *most* sections, in all *systems*."""
+    """Return the newest rows of a member's ledger before a place: of *most* places, in all *systems*."""
     asked = {
         "member": member,
         "systems": [one.value for one in systems],
@@ -93,10 +98,8 @@ def read_newest(
     }
     rows = connection.execute(_NEWEST, asked).all()
     places = list(dict.fromkeys(row.place for row in rows))
-    if len(places) <= most:
-        return HistoryPart(tuple(RatedSectionRow(*row[:-1]) for row in rows), "")
-    kept = [row for row in rows if row.place >= places[most - 1]]
-    return HistoryPart(tuple(RatedSectionRow(*row[:-1]) for row in kept), places[most - 1])
+    last = places[most - 1] if len(places) > most else ""
+    return HistoryPart(tuple(_history_row(row) for row in rows if row.place >= last), last)
 
 
 _NEWEST = (
@@ -198,7 +201,12 @@ def first_rows(connection: Connection, member: str) -> list[FirstRow]:
     for system in System:
         row = connection.execute(
             select(ledger.c.place, ledger.c.source, ledger.c.rating_before, ledger.c.games_before)
-            .where(CURRENT, ledger.c.member_id == member, ledger.c.system == system.value)
+            .where(
+                CURRENT,
+                ledger.c.section_id.is_not(None),
+                ledger.c.member_id == member,
+                ledger.c.system == system.value,
+            )
             .order_by(ledger.c.place)
             .limit(1)
         ).first()

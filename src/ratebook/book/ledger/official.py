@@ -102,15 +102,8 @@ def official_rating(
     The last published rating stays current. Where the book has no list of that month, the list is taken that would
     have been published: the ratings of the sections that ended by its cut-off (docs/rules/readings.md#matches).
     """
-    month = month_of(on)
+    month, published = list_in_effect(connection, federation, on)
     asked = {"member": member, "system": system.value, "month": month}
-    published = connection.execute(_LIST, asked).first() is not None
-    if not published and (in_effect := month_in_effect(on, federation.profile.list_months)) != month:
-        # A list of a month that the profile names no more is still a list.
-        newest = connection.execute(_NEWEST_LIST, asked).scalar()
-        month = max(in_effect, newest or "")
-        asked["month"] = month
-        published = month == newest
     if published:
         row = connection.execute(_PUBLISHED, asked).first()
         return None if row is None else ListRating(row.rating, row.provisional_games)
@@ -120,6 +113,19 @@ def official_rating(
     if row is None:
         row = connection.execute(_OPENED_BY, closed).first()
     return None if row is None else as_published(federation, system, row.rating, row.games, cut_off)
+
+
+def list_in_effect(connection: Connection, federation: Federation, on: date) -> tuple[str, bool]:
+    """Return the month of the official list that is in effect on a day, and whether there is such a list."""
+    month = month_of(on)
+    asked = {"month": month}
+    published = connection.execute(_LIST, asked).first() is not None
+    if not published and (in_effect := month_in_effect(on, federation.profile.list_months)) != month:
+        # A list of a month that the profile names no more is still a list.
+        newest = connection.execute(_NEWEST_LIST, asked).scalar()
+        month = max(in_effect, newest or "")
+        published = month == newest
+    return month, published
 
 
 _RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances, schema.ledger

@@ -51,18 +51,21 @@ class Posting(NamedTuple):
 
 
 def load_standings(
-    connection: Connection, members: Sequence[str], place: str
+    connection: Connection, members: Sequence[str], place: str, *, moved: bool = True
 ) -> dict[str, dict[System, Standing]]:
-    """Return the standings of *members* before *place*, by system, from current rows, without opening balances."""
+    """Return the standings of *members* before *place*, by system, from current rows, without opening balances.
+
+    Where they are not *moved*, they are those after sections, without the decisions that moved ratings since.
+    """
     found: dict[str, dict[System, Standing]] = {member: {} for member in members}
     for batch in batches(members):
-        for row in connection.execute(_STANDINGS, {"ids": batch, "before": place}).all():
+        for row in connection.execute(_STANDINGS[moved], {"ids": batch, "before": place}).all():
             system = System(row.system)
             found[row.member_id][system] = standing_of(row, system, row.place)
     return found
 
 
-def _newest_before(system: System) -> ScalarSelect[int]:
+def _newest_before(system: System, *, moved: bool) -> ScalarSelect[int]:
     other = ledger.alias()
     return (
         select(other.c.id)
@@ -71,6 +74,7 @@ def _newest_before(system: System) -> ScalarSelect[int]:
             other.c.system == system.value,
             other.c.superseded_by.is_(None),
             other.c.place < bindparam("before"),
+            *(() if moved else (other.c.section_id.is_not(None),)),
         )
         .order_by(other.c.place.desc())
         .limit(1)
@@ -79,18 +83,20 @@ def _newest_before(system: System) -> ScalarSelect[int]:
     )
 
 
-def _standings() -> Select[tuple[object, ...]]:
+def _standings(*, moved: bool) -> Select[tuple[object, ...]]:
     members = schema.members.c.id
     ids = union_all(
         *(
-            select(_newest_before(system).label("id")).where(members.in_(bindparam("ids", expanding=True)))
+            select(_newest_before(system, moved=moved).label("id")).where(
+                members.in_(bindparam("ids", expanding=True))
+            )
             for system in System
         )
     ).subquery()
     return select(ledger.c.system, ledger.c.place, *ROW_COLUMNS).where(ledger.c.id.in_(select(ids.c.id)))
 
 
-_STANDINGS = _standings()
+_STANDINGS = {moved: _standings(moved=moved) for moved in (True, False)}
 """The newest current rows of members before a place: one step into an index for each member and system."""
 
 
@@ -226,7 +232,9 @@ _POSTED_SECTIONS = (
 
 def posted_systems(connection: Connection) -> Iterator[tuple[int, System]]:
     """Yield each section, by its number in the store, with each system in which it is posted."""
-    for section, system in connection.execute(select(postings.c.section_id, postings.c.system).where(POSTED)):
+    for section, system in connection.execute(
+        select(postings.c.section_id, postings.c.system).where(POSTED, postings.c.section_id.is_not(None))
+    ):
         yield section, System(system)
 
 

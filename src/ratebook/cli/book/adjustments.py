@@ -5,13 +5,17 @@ from typing import Any
 
 import click
 
+from ratebook.book.connection import Book
 from ratebook.cli.book.session import Decision, ReasonType, confirm, decision_command, member_argument
 from ratebook.cli.options import SYSTEM, FiniteRange, WordOf, day_option, default_option, flag_option, today
+from ratebook.cli.output import print_findings
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
-from ratebook.office.decisions.persons import erase, merge
-from ratebook.rating.decisions import KINDS, DecisionKind
+from ratebook.office.decisions.persons import MergeSide, erase, merge, preview_merge
+from ratebook.office.decisions.revision import DecisionResult, Reason
+from ratebook.pages.columns import counted
+from ratebook.rating.decisions import KINDS, RATING, DecisionKind
 
 MOST_GAMES = 50
 """Games that an initial rating may be based on; no document knows more."""
@@ -31,16 +35,20 @@ _OPTIONS = {
         metavar="N",
         help="Number of games that it is based on.",
     ),
+    "approved_by": click.option("--approved-by", type=ReasonType(), metavar="NAME", help="Who approved it."),
     "national": flag_option("--national", help="It is decided from another national rating."),
 }
 """The options of kinds that need more than a rating."""
 
 _from_option = day_option("--from", "effective", help="First day on which it applies (default: today).")
+_effective_option = day_option(
+    "--effective", "effective", help="First day on which it is the rating (default: today)."
+)
 
 
 @click.group("adjust")
 def adjust_group() -> None:
-    """Set or lift a floor, a ceiling, an initial rating or an opt-in of a member, or enter a prize.
+    """Adjust a rating; set or lift a floor, a ceiling, an initial rating or an opt-in; or enter a prize.
 
     It is a decision of the office and applies to sections that end on its day or later, an opt-in to events that begin
     after it. The consequences wait for ratebook book rerate.
@@ -76,7 +84,7 @@ def _add_adjustment(word: str, kind: DecisionKind) -> None:
         click.option("--rating", type=bounds, required=not kind.lifted, metavar="R", help="Rating points."),
         *([lifting] if kind.lifted else []),
         *(_OPTIONS[name] for name in (*kind.columns, *kind.details) if name in _OPTIONS),
-        _from_option,
+        _effective_option if kind.number == RATING else _from_option,
         within=adjust_group,
     )(run)
 
@@ -143,13 +151,37 @@ def prize_command(member: str, system: System, amount: float, limit: float, won:
 @decision_command("merge")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
-def merge_command(old: str, new: str) -> Decision:
+@flag_option("--yes", help="Do not ask for confirmation.")
+def merge_command(old: str, new: str, *, yes: bool) -> Decision:
     """Merge two ids of one person: games of OLD count for NEW, and the id OLD leads to NEW from now on.
 
+    Both members are shown first, with what says that they are two persons. A merge can be undone with ratebook book
+    undo and the number of its decision.
+
     Examples:
+      ratebook book merge 90000112 90000012 --reason "joined twice" --dry-run
       ratebook book merge 90000112 90000012 --reason "joined twice"
     """
-    return lambda book, because: merge(book, old, new, because)
+
+    def decision(book: Book, because: Reason) -> DecisionResult:
+        if not yes and not book.dry_run:
+            with book.reading() as connection:
+                preview = preview_merge(connection, old, new)
+            for side in (preview.old, preview.new):
+                click.echo(_side_text(side), err=True)
+            print_findings(preview.findings)
+            confirm(f"Count all games of {old} for {new}?", f"members {old} and {new}")
+        return merge(book, old, new, because)
+
+    return decision
+
+
+def _side_text(side: MergeSide) -> str:
+    """Return one of the two members of a merge in a line."""
+    person = ", ".join(part for part in (side.id, side.name or "(no name)", side.state) if part)
+    days = f" from {side.first} to {side.last}" if side.first else ""
+    ratings = f"; {', '.join(side.ratings)}" if side.ratings else "; unrated"
+    return f"{person}: {counted(side.sections, 'rated section')}{days}{ratings}"
 
 
 @decision_command("erase", member_argument)

@@ -48,6 +48,8 @@ _KEYS |= {key: field for field, (key, *_) in _NUMBERS.items()}
 """The field of a profile for each key of a file."""
 
 _OVERLAY = "overlay"
+_UTF8 = "utf-8-sig"
+"""With the byte order mark that Windows editors write, or without."""
 
 
 def profile_in(path: Path) -> Profile:
@@ -59,9 +61,9 @@ def profile_in(path: Path) -> Profile:
     """
     name = str(path)
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding=_UTF8))
         overlay = values.pop(_OVERLAY, None)
-        text = "" if overlay is None else (path.parent / str(overlay)).read_text(encoding="utf-8")
+        text = "" if overlay is None else (path.parent / str(overlay)).read_text(encoding=_UTF8)
     except OSError as failure:
         fail([_unreadable(failure.filename or name, failure.strerror or failure)])
     except (tomllib.TOMLDecodeError, UnicodeError, RecursionError) as failure:
@@ -252,7 +254,7 @@ overlay_file_option = click.option(
 def _overlay_text(path: Path) -> str:
     """Return the text of an overlay; a finding and exit status 1 where it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding=_UTF8)
     except (OSError, UnicodeError) as failure:
         reason = getattr(failure, "strerror", None) or "it is no UTF-8 text"
         fail([_unreadable(path, reason)])
@@ -306,9 +308,9 @@ def upgrade_command() -> None:
     """
     with findings_shown():
         upgraded = upgrade_book(book_place(), acting())
-    words = f"The tables were of version {upgraded.before} and are of {upgraded.after} now."
+    words = f"The tables were upgraded from version {upgraded.before} to {upgraded.after}."
     if upgraded.before == upgraded.after:
-        words = f"The book has tables of this version already ({upgraded.after})."
+        words = f"The tables are of this version already ({upgraded.after})."
     show("book-upgrade", upgraded._asdict(), words)
 
 

@@ -8,12 +8,13 @@ import click
 
 from ratebook.cli.book.session import accept_option, open_session, progress_shown, second_option
 from ratebook.cli.command import command
-from ratebook.cli.hints import hint_options, load_given
-from ratebook.cli.options import PATH, day_option, flag_option, today
+from ratebook.cli.hints import DAY_ORDER_HELP, hint_options, load_given
+from ratebook.cli.options import PATH, WordOf, day_option, flag_option, today
 from ratebook.cli.output import all_findings_option
 from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import has_errors
 from ratebook.formats.contract import Hints
+from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.model import System
 from ratebook.office.imports.corrections import apply_corrections
 from ratebook.office.imports.foreign_players import ABROAD, players_of_list, players_of_report
@@ -27,6 +28,7 @@ from ratebook.pages.columns import counted
 
 file_argument = click.argument("path", type=PATH, metavar="FILE")
 as_of_option = day_option("--as-of", help="Day of the balances whose ratings have no day of their own.")
+order_option = click.option("--day-order", "order", type=WordOf(DayOrder), help=DAY_ORDER_HELP)
 replace_option = flag_option("--replace", help="Replace the balances that members already have.")
 
 
@@ -67,12 +69,15 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
     file_argument,
     as_of_option,
     replace_option,
+    order_option,
     all_findings_option,
     json_option,
     within=import_group,
 )
 @flag_option("--balances", help="Import ratings and floors as opening balances.")
-def members_command(path: Path, as_of: date | None, *, balances: bool, replace: bool) -> None:
+def members_command(
+    path: Path, as_of: date | None, order: DayOrder | None, *, balances: bool, replace: bool
+) -> None:
     """Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.
 
     Examples:
@@ -81,17 +86,17 @@ def members_command(path: Path, as_of: date | None, *, balances: bool, replace: 
     """
     if not balances and (as_of is not None or replace):
         raise click.UsageError("--as-of and --replace are for --balances.")
-    _import(path, import_members, balances=balances, as_of=as_of, replace=replace)
+    _import(path, import_members, balances=balances, as_of=as_of, replace=replace, order=order)
 
 
-@command("memberships", file_argument, all_findings_option, json_option, within=import_group)
-def memberships_command(path: Path) -> None:
+@command("memberships", file_argument, order_option, all_findings_option, json_option, within=import_group)
+def memberships_command(path: Path, order: DayOrder | None) -> None:
     """Import a table of memberships: member_id, starts, expires.
 
     Examples:
       ratebook book import memberships memberships.csv
     """
-    _import(path, import_memberships)
+    _import(path, import_memberships, order=order)
 
 
 @command("foreign-ratings", file_argument, all_findings_option, json_option, within=import_group)
@@ -173,11 +178,15 @@ def foreign_events_command(
     show("book-foreign-events", content, *shown, findings=abroad.findings)
 
 
-@command("opening-balances", file_argument, all_findings_option, json_option, within=import_group)
+@command(
+    "opening-balances", file_argument, order_option, all_findings_option, json_option, within=import_group
+)
 @as_of_option
 @replace_option
 @second_option
-def opening_balances_command(path: Path, as_of: date | None, second: System, *, replace: bool) -> None:
+def opening_balances_command(
+    path: Path, as_of: date | None, second: System, order: DayOrder | None, *, replace: bool
+) -> None:
     """Import opening balances: a table of them, a members CSV, or a US Chess list (DBF).
 
     A member's ledger begins with the balance; sections up to its day are not rated.
@@ -186,7 +195,7 @@ def opening_balances_command(path: Path, as_of: date | None, second: System, *, 
       ratebook book import opening-balances balances.csv
       ratebook book import opening-balances TARATSUP.DBF --as-of 2026-01-01
     """
-    _import(path, import_opening_balances, as_of=as_of, replace=replace, second=second)
+    _import(path, import_opening_balances, as_of=as_of, replace=replace, second=second, order=order)
 
 
 @command("reports", all_findings_option, json_option, within=import_group)
@@ -212,12 +221,12 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
         )
     ]
     if done.held:
-        shown.append("What holds them back: ratebook book queue.")
+        shown.append("ratebook book queue shows what holds reports back.")
     show("book-import-reports", without_findings(done), *shown, findings=done.findings)
 
 
-@command("corrections", file_argument, all_findings_option, json_option, within=import_group)
-def corrections_command(path: Path) -> None:
+@command("corrections", file_argument, order_option, all_findings_option, json_option, within=import_group)
+def corrections_command(path: Path, order: DayOrder | None) -> None:
     """Make the corrections in a table, each as a decision of its own by the person named there.
 
     A correction that cannot be made is reported, and the exit status is 1; the other corrections are made.
@@ -226,7 +235,7 @@ def corrections_command(path: Path) -> None:
       ratebook book import corrections corrections.csv
     """
     with open_session() as session, progress_shown("Correcting") as progress:
-        done = apply_corrections(session.book, path, session.actor, progress=progress)
+        done = apply_corrections(session.book, path, session.actor, order=order, progress=progress)
     shown = [
         (
             f"{path.name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} waiting reports mended,"
@@ -234,6 +243,6 @@ def corrections_command(path: Path) -> None:
         )
     ]
     if done.made:
-        shown.append("What follows from them waits: ratebook book rerate.")
+        shown.append("Ratings that they affect wait for a re-rating: ratebook book rerate.")
     content = {"file": path.name, **without_findings(done)}
     show("book-import-corrections", content, *shown, findings=done.findings)

@@ -13,13 +13,14 @@ from ratebook.book.ledger.official import month_in_effect, month_of, official_ra
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import member_argument, open_session, reading, second_option, today_option
 from ratebook.cli.command import bundled, command
-from ratebook.cli.options import PATH, day_option, flag_option, today
+from ratebook.cli.options import PATH, day_option, default_option, flag_option, today
 from ratebook.cli.output import print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show, table, without_findings
 from ratebook.findings import Finding, has_errors
 from ratebook.model import System
 from ratebook.office.publish.lists import list_change_columns, list_difference, official_list, publish
+from ratebook.official_lists.contents import ORDERS, in_order
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.pages.columns import counted
 from ratebook.pages.records import LISTS, OFFICIAL
@@ -28,11 +29,12 @@ TEXT = "text"
 
 
 class ListOutput(NamedTuple):
-    """Where a list goes, and in which formats."""
+    """Where a list goes, in which formats and in which order."""
 
     formats: tuple[str, ...]
     out: Path | None
     second: System
+    order: str
     force: bool
 
     def files(self, month: str, out: Path) -> list[Path]:
@@ -47,7 +49,7 @@ class ListOutput(NamedTuple):
         files: dict[str, bytes] = {}
         findings: list[Finding] = []
         with book.reading() as connection:
-            official = official_list(connection, month)
+            official = in_order(official_list(connection, month), self.order)
         for name in dict.fromkeys(self.formats or (TEXT,)):
             written = write_list(official, name, self.second)
             files.update(written.files)
@@ -70,6 +72,12 @@ output_options = bundled(
         "--out", type=PATH, metavar="FILE|FOLDER", help="Write the list there; required for dBASE tables."
     ),
     second_option,
+    default_option(
+        "--order",
+        type=click.Choice(ORDERS),
+        default="id",
+        help="Order of the members; rating is the first system's, or name the system.",
+    ),
     flag_option("--force", help="Replace existing files."),
 )
 
@@ -130,6 +138,7 @@ def list_command(month: str, output: ListOutput) -> None:
     Examples:
       ratebook book list 2026-12
       ratebook book list 2026-12 --format csv > december.csv
+      ratebook book list 2026-12 --format html --order rating > december.html
       ratebook book list 2026-12 --format golden --format supplement --out tables
     """
     formats, out = output.formats, output.out
@@ -142,7 +151,7 @@ def list_command(month: str, output: ListOutput) -> None:
             show("book-list", {}, *shown, findings=findings)
             return
         with session.book.reading() as connection:
-            official = official_list(connection, month)
+            official = in_order(official_list(connection, month), output.order)
     written = write_list(official, formats[0] if formats else TEXT, output.second)
     for data in written.files.values():
         click.echo(data, nl=False)

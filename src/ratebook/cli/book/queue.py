@@ -199,9 +199,9 @@ def queue_command(
     with reading() as connection:
         lines = queue_page(connection, QueueFilter(statuses, codes, **given))
     totals, by_code = queue_totals(lines), queue_summary(lines)
-    none = "No report has been submitted." if everything else "No report waits."
+    none = "No report has been submitted." if everything else "No report is waiting."
     if codes or states or any(given.values()):
-        none = "No report is of this kind."
+        none = "No report matches."
     content = {"totals": totals, "summary": by_code, **({} if summary else {"submissions": lines})}
     title = _totals_text(totals)
     shown = table(title, QUEUE, lines, none=none)

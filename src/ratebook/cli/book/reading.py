@@ -270,7 +270,7 @@ def crosstable_command(event: str, section: int | None) -> None:
     shown = [_crosstable(one) for one in tables]
     if not tables:
         withdrawn = all(one.withdrawn for one in sections)
-        shown = ["Nothing of it is rated: it was withdrawn." if withdrawn else "Nothing of it is rated."]
+        shown = ["It was withdrawn, so it is not rated." if withdrawn else "It is not rated."]
         shown += [f"{_sentence(one.where)}: {one.message}" for one in refused]
     show("book-crosstable", {"sections": tables}, *shown, findings=[*waits, *refused])
 
@@ -288,7 +288,7 @@ def _crosstable(one: SectionTable) -> TextTable | str:
 @command("history", member_argument, systems_option, json_option)
 @flag_option("--changes", help="Show what re-ratings changed: what a rating was, until when, and why.")
 def history_command(member: str, systems: tuple[System, ...], *, changes: bool) -> None:
-    """Show the rated sections of MEMBER, in the order of history.
+    """Show the rated sections of MEMBER, and the ratings that the office adjusted, in the order of history.
 
     Examples:
       ratebook book history 90000012 --system regular
@@ -314,10 +314,13 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
 
 def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
     """Return how many ratings the member had from how many sections: a section may be rated in two systems."""
-    sections = len({(one.event_id, one.section) for one in lines})
-    ratings = "rating" if len(lines) == 1 else "ratings"
+    rated = [one for one in lines if not one.moved]
+    sections = len({(one.event_id, one.section) for one in rated})
+    ratings = "rating" if len(rated) == 1 else "ratings"
+    by_decision = f", {len(lines) - len(rated)} by decision" if len(rated) < len(lines) else ""
     return (
-        f"{member}: {len(lines)} {ratings} from {sections} rated {'section' if sections == 1 else 'sections'}"
+        f"{member}: {len(rated)} {ratings} from {sections} rated {'section' if sections == 1 else 'sections'}"
+        f"{by_decision}"
     )
 
 
@@ -395,5 +398,5 @@ def top_command(system: System, most: int, ages: tuple[int, int] | None, state: 
         lines = ranking(connection, federation, system, on=on or today(), most=most, ages=ages, state=state)
         waits = _what_waits(connection)
     title = f"{SYSTEM_TITLES[system]}: the {len(lines)} highest"
-    shown = table(title, RANKING, lines, none="Nobody is rated there.")
+    shown = table(title, RANKING, lines, none="No member is rated in this system.")
     show("book-top", {"system": system, "places": lines}, shown, findings=waits)

@@ -86,7 +86,7 @@ def decisions_command(question: RecordQuestion, most: int) -> None:
         rows = newest_decisions(connection, most, question.filter)
         left_out = question.left_out(connection, count_decisions)
     none = "Nothing else has been decided." if left_out else "Nothing has been decided."
-    none = none if question == NO_QUESTION else "No decision is of this kind."
+    none = none if question == NO_QUESTION else "No decision matches."
     shown = table(counted(len(rows), "decision"), DECISIONS, rows, none=none)
     show("book-decisions", {"decisions": rows, "left_out": left_out}, shown, *_left_out_text(left_out))
 
@@ -106,7 +106,7 @@ def audit_command(question: RecordQuestion, most: int) -> None:
     with reading() as connection:
         rows = newest_entries(connection, most, question.filter)
         left_out = question.left_out(connection, count_entries)
-    none = "No entry has this subject." if question.subject else "No entry is of this kind."
+    none = "No entry has this subject." if question.subject else "No entry matches."
     none = "The log is empty." if question == NO_QUESTION else none
     shown = table(counted(len(rows), "entry", "entries"), AUDIT, rows, none=none)
     show("book-audit", {"entries": rows, "left_out": left_out}, shown, *_left_out_text(left_out))

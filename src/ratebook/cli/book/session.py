@@ -17,7 +17,7 @@ from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.command import Option, command
-from ratebook.cli.options import WholeRange, WordOf, day_option, default_option
+from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.formats.source import SourceError
 from ratebook.model import System
@@ -66,6 +66,7 @@ reason_option = click.option(
 accept_option = click.option(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
+dry_run_option = flag_option("--dry-run", help="Say what would change, and change nothing.")
 today_option = day_option("--today", "as_if", help="Use this day instead of today, to try things out.")
 
 
@@ -201,21 +202,32 @@ def decision_command(
 
     def declared(run: Callable[..., Decision]) -> click.Command:
         @wraps(run)
-        def decide(*, reason: str, **given: Any) -> None:  # noqa: ANN401 - what the options give
+        def decide(*, reason: str, dry_run: bool, **given: Any) -> None:  # noqa: ANN401 - what the options give
             decision = run(**given)
             with open_session() as session:
+                session.book.dry_run = dry_run
                 decided = decision(session.book, Reason(session.actor, reason))
-            content = {"decision": decided.decision, "waits": decided.waits}
-            show("book-decision", content, decision_text(decided), findings=decided.findings)
+            shown = decided._replace(decision=None) if dry_run else decided
+            content = {"decision": shown.decision, "waits": decided.waits, "changes": decided.changes}
+            text = dry_run_text(decided) if dry_run else decision_text(decided)
+            show("book-decision", content, *decided.changes, text, findings=decided.findings)
 
-        return command(name, *shared, reason_option, json_option, within=within)(decide)
+        return command(name, *shared, reason_option, dry_run_option, json_option, within=within)(decide)
 
     return declared
+
+
+def dry_run_text(decided: DecisionResult) -> str:
+    """Return that nothing was changed, and what would have followed."""
+    if decided.decision is None:
+        return "Dry run: it cannot be done."
+    rerate = " What follows from it would wait for a re-rating." if decided.waits else ""
+    return f"Dry run: nothing was changed.{rerate}"
 
 
 def decision_text(decided: DecisionResult) -> str:
     """Return the number of a decision, and whether something waits for a re-rating."""
     if decided.decision is None:
         return "Nothing was changed."
-    rerate = " What follows from it waits: ratebook book rerate." if decided.waits else ""
+    rerate = " Ratings that it affects wait for a re-rating: ratebook book rerate." if decided.waits else ""
     return f"Decision {decided.decision} is recorded.{rerate}"

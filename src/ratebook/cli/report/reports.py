@@ -43,6 +43,7 @@ class GivenReport(NamedTuple):
     path: str
     hints: Hints
     lists: tuple[str, ...]
+    complete: bool
     received: date | None
     accepted: tuple[str, ...]
     rules_on: date | None
@@ -55,7 +56,7 @@ class GivenReport(NamedTuple):
 
     def load(self) -> LoadedReport:
         """Return the report with all findings of its reading."""
-        return load_given(self.path, self.hints, self.received, self.lists)
+        return load_given(self.path, self.hints, self.received, self.lists, complete=self.complete)
 
     def checked(self, loaded: LoadedReport, rulebook: Rulebook) -> tuple[Finding, ...]:
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
@@ -94,6 +95,7 @@ report_options = bundled(
         metavar="FILE",
         help="Take ratings and facts from a list of players; repeatable.",
     ),
+    flag_option("--complete", help="The lists hold every member: an id that they lack is an error."),
     hint_options,
     day_option("--received", help="The day the report came in, for the check of late reports."),
     click.option(

@@ -29,22 +29,22 @@ from typing import Any
 from ratebook.formats.contract import Findings, Hints, ParsedReport
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
-    KNOWN_COLUMNS,
+    KIND,
     SECTION_COLUMNS,
     SYSTEM_COLUMNS,
     TooMuchError,
     beginning_of,
-    read_header,
-    round_of,
     rows_of,
     text_of,
 )
 from ratebook.formats.csv_report.rows import Rows, SectionRows, read_flag, read_word
 from ratebook.formats.hints import Schedule, chosen_file, completed, first_names, note_unused_hints
 from ratebook.formats.reading.cells import EMPTY_CELL
-from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, parse_day, shown
+from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.record import Field
+from ratebook.formats.reading.sheets.days import Days, told_orders
+from ratebook.formats.reading.sheets.header import find_header, is_comment
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import Entry, Event, Report, Section, SectionType
 
@@ -58,9 +58,7 @@ def looks_like(source: Source) -> bool:
 
 
 def _fits(data: bytes) -> bool:
-    names = beginning_of(data)
-    told = [name for name in names if name == "seat" or round_of(name)]
-    return bool(told) and len(told) + len(KNOWN_COLUMNS.intersection(names) - {"seat"}) > 1
+    return any(KIND.is_header(row) for row in beginning_of(data) if not is_comment(row))
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
@@ -73,9 +71,10 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if rows is None or not _is_one_event(findings, file.name, rows, hints):
         return findings.without_report(file.name)
     _note_missing_games(findings, file.name, rows)
-    event = _read_event(findings, rows, hints)
+    rows.note_what_was_taken(file.name)
+    event = _read_event(rows, hints)
     used = {"event", "online"}
-    sections = [_read_section(findings, section, event, hints, used) for section in rows.sections.values()]
+    sections = [_read_section(rows, section, event, hints, used) for section in rows.sections.values()]
     note_unused_hints(findings, file.name, hints, "A CSV report", used=tuple(used))
     if findings.has_errors:
         return findings.without_report(file.name)
@@ -94,25 +93,24 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
     rows: Rows | None = None
     number = 0
     try:
-        for number, row in enumerate(lines, start=1):
-            if not any(row):
-                continue
-            if rows is not None:
+        header, below = find_header(findings, file.name, lines, KIND)
+        if header is None:
+            return None
+        number = header.row
+        days = Days(findings, hints.day_order, lambda: told_orders(text))
+        rows = Rows(findings, header, hints, days)
+        for number, row in enumerate(below, start=header.row + 1):
+            if any(row) and not is_comment(row):
                 rows.read(number, row)
                 if findings.full:
                     break
-                continue
-            header = read_header(findings, file.name, row)
-            if header is None:
-                return None
-            rows = Rows(findings, header, hints)
     except TooMuchError as much:
         findings.add("file-too-large", file.name, much=much)
         return None
     except csv.Error as failure:
         findings.add("csv-unreadable", f"{file.name}, row {number + 1}", failure=failure)
         return None
-    if rows is None or not (rows.sections or findings.has_errors or rows.others):
+    if not (rows.sections or findings.has_errors or rows.others):
         findings.add("entries-empty.rows", file.name)
         return None
     return rows
@@ -145,56 +143,45 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
             )
 
 
-def _facts(
-    findings: Findings, said: Mapping[str, tuple[str, int]], columns: Mapping[str, Field]
-) -> dict[str, Any]:
+def _facts(rows: Rows, said: Mapping[str, tuple[str, int]], columns: Mapping[str, Field]) -> dict[str, Any]:
     """Return what the cells of an event or a section say, by field; what is not known where they say nothing."""
     return {
-        field.name: _fact(findings, field.kind, column, *said[column]) if column in said else field.unknown
+        field.name: _fact(rows, field.kind, column, *said[column]) if column in said else field.unknown
         for column, field in columns.items()
     }
 
 
-def _fact(findings: Findings, kind: FieldKind[Any], column: str, text: str, row: int) -> object:
+def _fact(rows: Rows, kind: FieldKind[Any], column: str, text: str, row: int) -> object:
     """Return the value in a cell, None with a finding."""
     where = f"row {row}, {column}"
     if kind is DAY:
-        return _day(findings, where, text)
+        return _day(rows, where, text)
     if kind is FLAG:
-        return read_flag(findings, where, text)
+        return read_flag(rows.findings, where, text)
     if isinstance(kind, Choice):
-        return read_word(findings, where, text, kind.words, "section-type-unknown.type")
+        return read_word(rows.findings, where, text, kind.words, "section-type-unknown.type")
     return text
 
 
-def _day(findings: Findings, where: str, text: str) -> date | None:
-    day = parse_day(text)
-    if day is not None and EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-        return day
-    findings.add(
-        "date-unreadable.csv" if day is None else "date-out-of-range.csv",
-        where,
-        text=shown(text),
-        earliest_year=EARLIEST_YEAR,
-        latest_year=LATEST_YEAR,
-    )
-    return None
+def _day(rows: Rows, where: str, text: str) -> date | None:
+    day = rows.days.read(where, text)
+    return None if day is None else day_of_events(rows.findings, where, day)
 
 
-def _read_event(findings: Findings, rows: Rows, hints: Hints) -> Event:
+def _read_event(rows: Rows, hints: Hints) -> Event:
     ids = list(rows.event_ids)
-    event = Event(**_facts(findings, rows.event, EVENT_COLUMNS))
+    event = Event(**_facts(rows, rows.event, EVENT_COLUMNS))
     return event._replace(id=hints.event if hints.event is not None and ids else "".join(ids[:1]))
 
 
 def _read_section(
-    findings: Findings, section: SectionRows, event: Event, hints: Hints, used: set[str]
+    rows: Rows, section: SectionRows, event: Event, hints: Hints, used: set[str]
 ) -> Section | None:
     """Return a section, or None with findings; the hints that it needed are added to *used*."""
     if not section.entries:
         # Its rows have findings of their own.
         return None
-    facts = _facts(findings, section.facts, _WORDS)
+    facts = _facts(rows, section.facts, _WORDS)
     said = Schedule(
         facts["start"] or event.start,
         facts["end"] or event.end,
@@ -202,8 +189,8 @@ def _read_section(
         facts["type"] if "type" in section.facts else None,
     )
     used.update(field for field in Schedule._fields if getattr(said, field) is None)
-    played = completed(findings, f"section {section.number}", said, hints, "The CSV file")
-    facts |= _facts(findings, section.facts, _FLAGS)
+    played = completed(rows.findings, f"section {section.number}", said, hints, "The CSV file")
+    facts |= _facts(rows, section.facts, _FLAGS)
     if played.end is None:
         return None
     facts |= played._asdict() | {

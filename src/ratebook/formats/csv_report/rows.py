@@ -1,6 +1,5 @@
 """The rows of a CSV report: which section and seat each one is, who sits there, and what happened."""
 
-import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
@@ -9,18 +8,24 @@ from types import MappingProxyType
 from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Findings, Hints
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
+    FACT_COLUMNS,
     KNOWN_COLUMNS,
     RATING_COLUMNS,
     SECTION_COLUMNS,
     SYSTEM_COLUMNS,
-    Header,
 )
-from ratebook.formats.hints import seat_id
-from ratebook.formats.reading.cells import parse_cell
+from ratebook.formats.hints import is_placeholder, seat_id
+from ratebook.formats.reading.cells import cell_text, parse_cell
 from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
 from ratebook.formats.reading.kinds import Word
+from ratebook.formats.reading.sheets.days import Days
+from ratebook.formats.reading.sheets.figures import parse_points, parse_rating, with_point
+from ratebook.formats.reading.sheets.header import Header, first_words
+from ratebook.formats.reading.sheets.outcomes import parse_outcome
+from ratebook.formats.reading.sheets.player_cells import PlayerCells
+from ratebook.formats.reading.sheets.player_columns import ESTABLISHED
 from ratebook.formats.reading.spreadsheet import unguarded
-from ratebook.model import Entry, FloorRequest, PlayerFacts, Rating, System
+from ratebook.model import POINTS, Cell, Entry, FloorRequest, PlayerFacts, Rating, System
 
 FLAGS = {
     **dict.fromkeys(("yes", "y", "true", "t", "x", "1"), True),
@@ -28,23 +33,8 @@ FLAGS = {
 }
 
 _FACTS_OF_EVENT = tuple(column for column in EVENT_COLUMNS if column != "event_id")
-_NUMBERS_KEPT = 4_096
 _SEAT_DIGITS = 4
-_UNRATED = frozenset({"", "0", "unr", "unr.", "unrated"})
-_NUMBER = re.compile(r"([0-9]{1,6}(?:[.,][0-9]{1,20})?)(?:\s*[Pp/]\s*([0-9]{1,2}))?", re.ASCII)
-
-
-@functools.lru_cache(maxsize=_NUMBERS_KEPT)
-def _number(text: str) -> tuple[float, float | None] | None:
-    """Return the number in *text*, whatever its decimal sign, and the games of a provisional rating behind it.
-
-    >>> _number("1641,5"), _number("1641P17"), _number("about 1600")
-    ((1641.5, None), (1641.0, 17.0), None)
-    """
-    found = _NUMBER.fullmatch(text)
-    if found is None:
-        return None
-    return float(found[1].replace(",", ".")), None if found[2] is None else float(found[2])
+_GAMES = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,20})?", re.ASCII)
 
 
 def read_flag(findings: Findings, where: str, text: str) -> bool:
@@ -81,13 +71,16 @@ class Rows:
     """Reads the rows of a file one by one.
 
     Attributes:
+        findings: what is wrong with them.
+        days: reads their dates.
         event: what the rows say of the event, by column; the text, and the row that says it.
         sections, players: in the order in which they first occur.
         others: number of rows that belong to other events than the one asked for.
     """
 
-    def __init__(self, findings: Findings, header: Header, hints: Hints) -> None:
-        self._findings = findings
+    def __init__(self, findings: Findings, header: Header, hints: Hints, days: Days) -> None:
+        self.findings = findings
+        self.days = days
         self._header = header
         self.columns = header.places.keys()
         self._wanted = hints.event
@@ -104,6 +97,17 @@ class Rows:
         self.others = 0
         # A column that is missing is the last cell, which is added to each row and empty.
         self._at = at = {column: header.places.get(column, -1) for column in KNOWN_COLUMNS}
+        self._rounds = tuple(place for _, place in sorted(header.rounds.items()))
+        self._facts = PlayerCells(findings, days)
+        self._fact_columns = {
+            column: place for column, place in header.places.items() if column in FACT_COLUMNS
+        }
+        if self._fact_columns:
+            self._fact_columns |= {title: at[title] for title in RATING_COLUMNS if title in header.places}
+        self._respelled: dict[str, str] = {}
+        self._placeholders: dict[str, list[int]] = {}
+        self._without_id: list[str] = []
+        self._with_id = 0
         self._pick_event = itemgetter(*(at[column] for column in _FACTS_OF_EVENT))
         self._pick_section = itemgetter(*(at[column] for column in SECTION_COLUMNS))
         self._pick_ratings = itemgetter(
@@ -139,10 +143,11 @@ class Rows:
         seat = self._seat_of(number, row[at["seat"]], section)
         if seat is None:
             return
-        cells = tuple([parse_cell(row[place]) for place in self._header.rounds])
+        cells = tuple([parse_cell(row[place]) for place in self._rounds])
         if None in cells:
-            self._report_cells(number, row)
-        key = self._text(number, "player", row) or seat_id(section.number, seat)
+            cells = self._outcomes(number, row)
+        self._check_total(number, row[at["total"]].strip(), cells)
+        key = self._key_of(number, row, section.number, seat)
         self._read_player(number, key, row)
         entry = Entry(seat, key, cells)  # type: ignore[arg-type] # None is an error, and there will be no report
         if row[at["update"]] or row[at["floor_request"]]:
@@ -153,7 +158,7 @@ class Rows:
         """Return *row* as long as the header; cells beyond it are an error unless they are blank."""
         width = self._header.width
         if any(cell.strip() for cell in row[width:]):
-            self._findings.add("row-too-long", f"row {number}", row_count=len(row), width=width)
+            self.findings.add("row-too-long", f"row {number}", row_count=len(row), width=width)
         return row[:width] + [""] * (width - len(row))
 
     def _begin_event(self, text: str) -> None:
@@ -174,7 +179,7 @@ class Rows:
                 continue
             known, first = facts.setdefault(column, (text, number))
             if known != text:
-                self._findings.add(
+                self.findings.add(
                     "value-differs.merge",
                     f"row {number}, {column}",
                     text=shown(text),
@@ -185,7 +190,7 @@ class Rows:
                 self._report_unreadable(number, column, text)
 
     def _report_unreadable(self, number: int, column: str, text: str) -> None:
-        self._findings.add("text-unreadable.report-unreadable", f"row {number}, {column}", text=shown(text))
+        self.findings.add("text-unreadable.report-unreadable", f"row {number}, {column}", text=shown(text))
 
     def _text(self, number: int, column: str, row: Sequence[str]) -> str:
         """Return the text in a column, empty where there is none."""
@@ -194,6 +199,16 @@ class Rows:
             self._report_unreadable(number, column, text)
             return ""
         return unguarded(text) if text[:1] == "'" else text
+
+    def _name(self, number: int, row: Sequence[str]) -> str:
+        """Return the name in a row, which may be in two columns."""
+        if "name" in self._header.places:
+            return self._text(number, "name", row)
+        name = unguarded(self._header.name_of(row))
+        if readable(name):
+            return name
+        self._report_unreadable(number, "name", name)
+        return ""
 
     def _section_of(self, number: int, text: str) -> SectionRows | None:
         """Return the section that *text* names: without one that of the row above; None with a finding."""
@@ -205,7 +220,7 @@ class Rows:
             named = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) <= _SEAT_DIGITS else 0
             named = named if plain else 1
             if not 1 <= named <= SECTIONS_AT_MOST:
-                self._findings.add(
+                self.findings.add(
                     "section-unreadable",
                     f"row {number}, section",
                     plain=shown(plain),
@@ -223,7 +238,7 @@ class Rows:
         text = text.strip()
         seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
         if not seat:
-            self._findings.add(
+            self.findings.add(
                 "seat-unreadable.seat-of",
                 f"row {number}, seat",
                 word=f"The seat is {shown(text)}." if text else "The row has no seat.",
@@ -231,20 +246,67 @@ class Rows:
             )
             return None
         if seat in section.seats:
-            self._findings.add("seat-twice.seat-of", f"row {number}, seat", seat=seat, number=section.number)
+            self.findings.add("seat-twice.seat-of", f"row {number}, seat", seat=seat, number=section.number)
             return None
         section.seats.add(seat)
         return seat
 
-    def _report_cells(self, number: int, row: Sequence[str]) -> None:
-        for played, place in enumerate(self._header.rounds, start=1):
-            if parse_cell(row[place]) is None:
-                where = f"row {number}, round{played}"
-                self._findings.add("cell-unreadable.report-cells", where, text=shown(row[place]))
+    def _outcomes(self, number: int, row: Sequence[str]) -> tuple[Cell | None, ...]:
+        """Return the cells of a row, some of them as people write them; those that cannot be read are errors."""
+        cells = []
+        for played, place in enumerate(self._rounds, start=1):
+            text = row[place]
+            cell = parse_cell(text)
+            if cell is None:
+                cell = parse_outcome(text)
+                if cell is None:
+                    where = f"row {number}, round{played}"
+                    self.findings.add("cell-unreadable.report-cells", where, text=shown(text))
+                else:
+                    self._respelled.setdefault(text.strip(), cell_text(cell))
+            cells.append(cell)
+        return tuple(cells)
+
+    def _check_total(self, number: int, text: str, cells: tuple[Cell | None, ...]) -> None:
+        """Compare the total that a row states with its results."""
+        total = parse_points(text) if text else None
+        if total is None or None in cells:
+            return
+        made = sum(POINTS[cell.letter] for cell in cells if cell is not None)
+        if made != total:
+            self.findings.add("total-differs", f"row {number}, total", text=shown(text), points=made)
+
+    def _key_of(self, number: int, row: Sequence[str], section: int, seat: int) -> str:
+        """Return the id in a row; a placeholder is none, and each player without an id is a person of his own."""
+        text = self._text(number, "player", row)
+        if text and not is_placeholder(text):
+            self._with_id += 1
+            return text
+        if text:
+            self._placeholders.setdefault(text, []).append(number)
+        else:
+            self._without_id.append(f"section {section}, seat {seat}")
+        return seat_id(section, seat)
+
+    def note_what_was_taken(self, name: str) -> None:
+        """Note what was guessed of the whole file: spellings of cells, placeholders, players without an id."""
+        if self._respelled:
+            shown_cells = [f"{shown(text)} as {cell or 'no game'}" for text, cell in self._respelled.items()]
+            self.findings.add("cells-respelled", name, cells=first_words(shown_cells))
+        if self._placeholders:
+            rows = sorted(number for numbers in self._placeholders.values() for number in numbers)
+            self.findings.add(
+                "id-placeholder",
+                f"{name}, {'row' if len(rows) == 1 else 'rows'} {first_words(map(str, rows))}",
+                words=first_words(map(shown, self._placeholders)),
+            )
+        if self._without_id and self._with_id:
+            self.findings.add("id-missing", first_words(self._without_id, between="; "), name=name)
+        self.days.note(name)
 
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
         """Return *entry* with its marks for foreign events and matches."""
-        findings, where = self._findings, f"row {number}"
+        findings, where = self.findings, f"row {number}"
         update = read_flag(findings, f"{where}, update", row[self._at["update"]].strip())
         text = row[self._at["floor_request"]].strip().lower()
         request = None
@@ -256,25 +318,35 @@ class Rows:
 
     def _read_player(self, number: int, key: str, row: Sequence[str]) -> None:
         """Add the player of a row, or what a further row says of one."""
-        name = self._text(number, "name", row)
+        name = self._name(number, row)
         raw = self._pick_ratings(row)
         known = self.players.get(key)
         if known is None:
             self._raw_ratings[key] = raw
             ratings = self._ratings(number, raw)
-            self.players[key] = PlayerFacts(key, name, ratings=MappingProxyType(ratings))
+            self.players[key] = self._with_facts(
+                number, row, PlayerFacts(key, name, ratings=MappingProxyType(ratings))
+            )
         else:
             self._read_again(number, known, name, raw)
         text = row[self._at["rating"]].strip()
-        if text.lower() not in _UNRATED:
+        if text and text.lower() != "unr":
             rating = self._points(number, "rating", text)
             if rating is not None and self.players[key].pairing_rating is None:
                 self.players[key] = self.players[key]._replace(pairing_rating=rating)
 
+    def _with_facts(self, number: int, row: Sequence[str], player: PlayerFacts) -> PlayerFacts:
+        """Return *player* with the facts that a members CSV has, too."""
+        cells = {title: cell for title, place in self._fact_columns.items() if (cell := row[place].strip())}
+        if cells.keys() <= {*RATING_COLUMNS}:
+            return player
+        facts = self._facts.facts(f"row {number}", cells)
+        return facts._replace(id=player.id, name=player.name)
+
     def _read_again(self, number: int, known: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
         """Compare a further row of a player with the earlier ones; what they left blank is added."""
         if name and known.name and name != known.name:
-            self._findings.add(
+            self.findings.add(
                 "name-differs",
                 f"row {number}, name",
                 known_id=shown(known.id),
@@ -290,7 +362,7 @@ class Rows:
             self._raw_ratings[known.id] = raw
             self.players[known.id] = known._replace(ratings=MappingProxyType(self._ratings(number, raw)))
         elif raw != earlier:
-            self._findings.add("value-differs.again", f"row {number}", known_id=shown(known.id))
+            self.findings.add("value-differs.again", f"row {number}", known_id=shown(known.id))
 
     def _ratings(self, number: int, raw: Sequence[str]) -> Mapping[System, Rating]:
         """Return the ratings in the cells *raw*: for each system points and games."""
@@ -301,11 +373,9 @@ class Rows:
             System, SYSTEM_COLUMNS.values(), raw[::2], raw[1::2], strict=True
         ):
             text = printed.strip()
-            if text.lower() in _UNRATED:
-                continue
-            points = self._points(number, column, text)
-            provisional = _number(text)
-            games = None if provisional is None else provisional[1]
+            points = self._points(number, column, text) if text else None
+            written = parse_rating(text)
+            games = None if written is None else written.games
             if counted.strip():
                 games = self._games(number, f"{column}_games", counted.strip())
             if points is not None:
@@ -314,16 +384,21 @@ class Rows:
 
     def _games(self, number: int, column: str, text: str) -> float | None:
         """Return the number of games in *text*, or None with a finding."""
-        read = _number(text)
-        if read is not None and read[0] <= MOST_GAMES and read[1] is None:
-            return read[0]
-        self._findings.add("games-out-of-range.games", f"row {number}, {column}", text=shown(text))
+        if text.casefold() == ESTABLISHED:
+            return None
+        found = _GAMES.fullmatch(with_point(text))
+        if found is not None and float(found[0]) <= MOST_GAMES:
+            return float(found[0])
+        self.findings.add("games-out-of-range.games", f"row {number}, {column}", text=shown(text))
         return None
 
     def _points(self, number: int, column: str, text: str) -> float | None:
-        """Return the rating in *text*, or None with a finding."""
-        read = _number(text)
-        if read is None:
-            self._findings.add("rating-unreadable.points", f"row {number}, {column}", text=shown(text))
+        """Return the rating in *text*, None for the unrated, or None with a finding."""
+        written = parse_rating(text)
+        if written is None:
+            self.findings.add("rating-unreadable.points", f"row {number}, {column}", text=shown(text))
             return None
-        return read[0] if rating_in_range(self._findings, f"row {number}, {column}", read[0]) else None
+        points = written.points
+        if points is None or not rating_in_range(self.findings, f"row {number}, {column}", points):
+            return None
+        return points

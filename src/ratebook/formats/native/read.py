@@ -11,14 +11,16 @@ from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
 from ratebook.formats.reading.fields import Fields, open_object, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import LIST
-from ratebook.formats.reading.tables import ENTRY, EVENT, SECTION, check_dates, read_player
+from ratebook.formats.reading.tables import ENTRY, EVENT, PRIZE, SECTION, check_dates, read_player
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import Source
-from ratebook.model import Entry, Event, PlayerFacts, Report, Section
+from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionPrize
 
 REPORT_FORMAT = "ratebook-report/1"
 
-REPORT_KEYS = frozenset({"format", "event", "players", "sections"})
+REPORT_KEYS = frozenset({"format", "event", "players", "sections", "prizes"})
+
+_KEYS_TOLD = 2
 
 # What a section's dates and an entry's player are compared with comes before the fields that follow them.
 _DATED = Section._fields.index("end") + 1
@@ -38,7 +40,7 @@ def parse_native_json(data: bytes, name: str) -> ParsedReport:
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in the one native file of *source*; *hints* fill what its sections leave open."""
     findings = Findings()
-    file = chosen_file(findings, source, _begins_with_brace)
+    file = chosen_file(findings, source, _has_native_keys)
     if file is None:
         return findings.without_report(source.name)
     parsed = _read(findings, file.data, file.name)
@@ -72,16 +74,22 @@ def completed(report: Report, hints: Hints) -> tuple[Report, tuple[str, ...]]:
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether *source* holds a JSON object that is not a page of the ratings API."""
-    return any(
-        _begins_with_brace(file.data)
-        and (REPORT_FORMAT.encode() in file.data or b'"roundOutcomes"' not in file.data)
-        for file in source.files
-    )
+    """Return whether a file of *source* is a JSON object that names its format, or has two keys of a native report."""
+    return any(_has_native_keys(file.data) for file in source.files)
 
 
-def _begins_with_brace(data: bytes) -> bool:
-    return first_character(data) == b"{"
+def _has_native_keys(data: bytes) -> bool:
+    if first_character(data) != b"{":
+        return False
+    if REPORT_FORMAT.encode() in data:
+        return True
+    if b'"format"' not in data and sum(f'"{key}"'.encode() in data for key in REPORT_KEYS) < _KEYS_TOLD:
+        return False
+    values = load_json(Findings(), data, "")
+    # One that cannot be parsed is read all the same: the finding says where it breaks.
+    if not isinstance(values, dict):
+        return True
+    return "format" in values or len(REPORT_KEYS.intersection(values)) >= _KEYS_TOLD
 
 
 def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
@@ -95,10 +103,11 @@ def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
     event = _read_event(fields)
     players = _read_players(fields)
     sections = _read_sections(fields, event, players)
+    prizes = _read_prizes(fields)
     _check_birth_dates(findings, event, players, sections)
     if findings.has_errors:
         return findings.without_report(name)
-    return ParsedReport(Report(event, players, sections), findings.of_file(name))
+    return ParsedReport(Report(event, players, sections, prizes), findings.of_file(name))
 
 
 def _is_native(fields: Fields) -> bool:
@@ -150,6 +159,15 @@ def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFac
         numbers.add(section.number)
         sections.append(section)
     return tuple(sections)
+
+
+def _read_prizes(fields: Fields) -> tuple[SectionPrize, ...]:
+    values = fields.read("prizes", LIST) or []
+    read = (
+        PRIZE.read_object(fields.findings, value, f"prize {position} of the list")
+        for position, value in enumerate(values, start=1)
+    )
+    return tuple(prize for prize in read if prize is not None)
 
 
 def _numbered(word: str, value: object, key: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.losses import Losses
 from ratebook.formats.native.read import REPORT_FORMAT
-from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, SECTION
+from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, PRIZE, SECTION
 from ratebook.model import Report, Section
 
 FILE_NAME = "report.json"
@@ -32,6 +32,9 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     lines += _separated(f"    {_json(PLAYER.plain(player))}" for player in report.players.values())
     lines += ["  ],", '  "sections": [']
     lines += _separated(_section_text(section) for section in report.sections)
+    if report.prizes:
+        lines += ["  ],", '  "prizes": [']
+        lines += _separated(f"    {_json(PRIZE.plain(prize))}" for prize in report.prizes)
     lines += ["  ]", "}", ""]
     return Written({FILE_NAME: "\n".join(lines).encode()}, losses.findings(FILE_NAME))
 

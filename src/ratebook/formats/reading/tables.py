@@ -43,6 +43,7 @@ from ratebook.model import (
     Rating,
     Record,
     Section,
+    SectionPrize,
     SectionType,
     Sex,
     System,
@@ -168,6 +169,8 @@ def _check_player(fields: Fields, player: PlayerFacts) -> None:
     for system in player.initial.keys() & player.ratings.keys():
         fields.add("initial-ignored.player", f"initial.{system}", system=system)
 
+
+MOST_DOLLARS = 10_000_000.0
 
 _SYSTEM = Field("system", Choice(System, "system-unknown.choice"), "rating system", required=True)
 
@@ -349,6 +352,15 @@ SECTION = RecordTable(
         unknown=(),
         about="lines of a TRF as they are",
     ),
+)
+
+
+PRIZE = RecordTable(
+    SectionPrize,
+    Field("section", Whole(1, SECTIONS_AT_MOST), "number of a section", required=True),
+    Field("player", TEXT, "id of a player in the list", unknown="", required=True),
+    Field("amount", Number(1, MOST_DOLLARS, unit="dollars"), "amount of a prize", required=True),
+    Field("limit", POINTS, "limit of a prize", required=True, about="it was open to players rated below"),
 )
 
 

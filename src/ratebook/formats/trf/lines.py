@@ -7,11 +7,11 @@ Source: docs/formats/trf.md.
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from ratebook.formats.contract import SEATS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
-from ratebook.model import Cell
+from ratebook.model import POINTS, Cell, SectionType, Sex
 
 NEW_EDITION = 26
 
@@ -22,6 +22,12 @@ FIRST_ROUND = 91
 CELL_WIDTH = 8
 ROUND_WIDTH = 2 + CELL_WIDTH
 """A round cell with the two blanks before it: cut so, all cells have the same width."""
+
+SEX_LETTERS = {"m": Sex.MALE, "w": Sex.FEMALE, "f": Sex.FEMALE, "x": Sex.OTHER}
+"""Column 10; f and x are not in the documents, but are meant by whoever writes them."""
+SEXES_WRITTEN = {Sex.MALE: "m", Sex.FEMALE: "w"}
+DEPUTIES = "; "
+"""Between the deputy arbiters, who have a record each."""
 
 HOME_FEDERATION = "USA"
 CANADA = "CAN"
@@ -143,3 +149,59 @@ def names_of(tournaments: Sequence[str]) -> tuple[str, list[str]]:
     if len(events) == 1:
         return parts[0][0], [section for _, _, section in parts]
     return "", list(tournaments)
+
+
+_TYPES_IN_WORDS = {
+    SectionType.SWISS: "Swiss",
+    SectionType.ROUND_ROBIN: "Round robin",
+    SectionType.MATCH: "Match",
+}
+# The code table has no match, and no one said by which rules of FIDE the pairings were made.
+_TYPES_CODED = {SectionType.SWISS: "CUSTOM_SWISS", SectionType.ROUND_ROBIN: "CUSTOM_ROUNDROBIN"}
+
+
+class TypeRecords(NamedTuple):
+    """What the records 092 and 192 say of the type of a tournament: in *words*, and *coded*."""
+
+    words: str
+    coded: str
+
+    @property
+    def type(self) -> SectionType:
+        """The type that the code names, else the words."""
+        for text in (self.coded.lower(), self.words.lower()):
+            plain = text.replace("-", "").replace("_", "").replace(" ", "")
+            if plain in {"match", "individualmatch"}:
+                return SectionType.MATCH
+            if "roundrobin" in plain or "berger" in plain or "allplayall" in plain:
+                return SectionType.ROUND_ROBIN
+            if any(word in plain for word in ("swiss", "dutch", "dubov", "burstein")):
+                return SectionType.SWISS
+        return SectionType.OTHER
+
+    def unusual(self) -> "TypeRecords":
+        """Return what is not written anyway for a tournament of this type."""
+        usual = usual_type_records(self.type)
+        return TypeRecords(*["" if said == one else said for said, one in zip(self, usual, strict=True)])
+
+
+def usual_type_records(kind: SectionType) -> TypeRecords:
+    """Return what is written of a tournament that says no more than its type."""
+    return TypeRecords(_TYPES_IN_WORDS.get(kind, ""), _TYPES_CODED.get(kind, ""))
+
+
+def ranks_by_points(points: Sequence[float]) -> list[int]:
+    """Return the rank of each player by points alone; equal points share the best one.
+
+    >>> ranks_by_points([1.0, 2.5, 1.0])
+    [2, 1, 2]
+    """
+    ranks: dict[float, int] = {}
+    for rank, value in enumerate(sorted(points, reverse=True), start=1):
+        ranks.setdefault(value, rank)
+    return [ranks[value] for value in points]
+
+
+def points_of(cells: Sequence[Cell]) -> float:
+    """Return what *cells* are worth together."""
+    return sum(POINTS.get(cell.letter, 0.0) for cell in cells)

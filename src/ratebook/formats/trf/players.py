@@ -1,12 +1,12 @@
 """From the records of a FIDE tournament report to its players and entries."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
-from ratebook.formats.contract import ROUNDS_AT_MOST
-from ratebook.formats.hints import seat_id
+from ratebook.formats.contract import ROUNDS_AT_MOST, Findings
+from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.dates import parse_date
 from ratebook.formats.reading.fields import (
@@ -17,7 +17,15 @@ from ratebook.formats.reading.fields import (
     readable,
     shown,
 )
-from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, RESULT_LETTERS
+from ratebook.formats.reading.text import same_letters
+from ratebook.formats.trf.lines import (
+    CANADA,
+    HOME_FEDERATION,
+    RESULT_LETTERS,
+    SEX_LETTERS,
+    points_of,
+    ranks_by_points,
+)
 from ratebook.formats.trf.records import TEAM_LIST_RECORDS, Bye, PlayerRow, TournamentRecords
 from ratebook.model import Cell, Entry, ForeignRating, PlayerFacts
 
@@ -28,7 +36,7 @@ _SEATS_NAMED = 5
 
 
 def player_ids(records: TournamentRecords, section: int) -> list[str]:
-    """Return the id of each player: the US Chess id, else the FIDE number, else one made of the seat."""
+    """Return the id of each player: the US Chess id, else one made of the seat; the FIDE number is none."""
     home = records.national.get(HOME_FEDERATION, {})
     member_ids: list[str] = []
     for row in records.players:
@@ -41,14 +49,9 @@ def player_ids(records: TournamentRecords, section: int) -> list[str]:
     taken = set(member_ids)
     ids = []
     for row, member in zip(records.players, member_ids, strict=True):
-        key = member or _fide_number(records, row)
-        if key and not member and key in taken:
-            records.add("id-taken", 0, row.seat, key=key)
-            key = ""
-        if not key:
-            key = seat_id(section, row.seat)
-            while key in taken:
-                key += "-"
+        key = member or seat_id(section, row.seat)
+        while not member and key in taken:
+            key += "-"
         ids.append(key)
     return ids
 
@@ -72,8 +75,11 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
         national = home.get(row.seat)
         rating = _rating(records, national)
         if key in players:
-            if rating is not None and players[key].pairing_rating is None:
-                players[key] = players[key]._replace(pairing_rating=rating.rating)
+            known = players[key]
+            if row.name and known.name and not same_letters(row.name, known.name):
+                records.add("member-names-differ", row.line, row.seat, player=shown(key))
+            if rating is not None and known.pairing_rating is None:
+                players[key] = known._replace(pairing_rating=rating.rating)
             continue
         players[key] = PlayerFacts(
             id=key,
@@ -83,6 +89,10 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
             cfc=_rating(records, canada.get(row.seat)),
             usa_flag=row.federation == HOME_FEDERATION,
             pairing_rating=None if rating is None else rating.rating,
+            fide_id=_fide_number(records, row),
+            federation=_readable(records, row, row.federation),
+            sex=SEX_LETTERS.get(row.sex.lower()),
+            title=_readable(records, row, row.title),
         )
     if years:
         records.add(
@@ -123,13 +133,15 @@ def _rating(records: TournamentRecords, row: PlayerRow | None) -> ForeignRating 
     return rating
 
 
-def _national_name(records: TournamentRecords, national: PlayerRow | None) -> str:
-    if national is None:
-        return ""
-    if readable(national.name):
-        return national.name
-    records.add("text-unreadable.readable", national.line, text=shown(national.name))
+def _readable(records: TournamentRecords, row: PlayerRow, text: str) -> str:
+    if readable(text):
+        return text
+    records.add("text-unreadable.readable", row.line, text=shown(text))
     return ""
+
+
+def _national_name(records: TournamentRecords, national: PlayerRow | None) -> str:
+    return "" if national is None else _readable(records, national, national.name)
 
 
 def _birth_date(
@@ -170,9 +182,18 @@ def read_entries(
     # The numbers of a team tournament are those of teams.
     if records.byes and not records.seen & TEAM_LIST_RECORDS:
         _enter_byes(records)
+    own = [small_number(row.rank) or None for row in records.players]
+    by_points = ranks_by_points([points_of(row.cells) for row in records.players])
+    told = any(rank is not None and rank != other for rank, other in zip(own, by_points, strict=True))
     return tuple(
-        Entry(row.seat, key, tuple(row.cells), foreign and row.federation == HOME_FEDERATION)
-        for row, key in zip(records.players, ids, strict=True)
+        Entry(
+            row.seat,
+            key,
+            tuple(row.cells),
+            foreign and row.federation == HOME_FEDERATION,
+            rank=rank if told else None,
+        )
+        for row, key, rank in zip(records.players, ids, own, strict=True)
     )
 
 
@@ -208,3 +229,32 @@ def _enter_byes(records: TournamentRecords) -> None:
 
 def _report_bye(records: TournamentRecords, bye: Bye, what: str) -> None:
     records.add("bye-differs", bye.line, kind=bye.kind, seat=bye.seat, round=bye.round, what=what)
+
+
+def joined(
+    findings: Findings, tournaments: Sequence[tuple[Sequence[Entry], Mapping[str, PlayerFacts]]]
+) -> tuple[dict[str, PlayerFacts], dict[str, str]]:
+    """Return the players of all *tournaments*, and the id of each one who has another id there.
+
+    One FIDE number is one person: whoever has no other id takes that of the first seat with this number.
+    """
+    keys: dict[str, str] = {}
+    for _, players in tournaments:
+        for key, one in players.items():
+            first = keys.setdefault(one.fide_id, key)
+            if is_seat_id(first) and not is_seat_id(key):
+                keys[one.fide_id] = key
+    found: dict[str, PlayerFacts] = {}
+    renamed: dict[str, str] = {}
+    for entries, players in tournaments:
+        for entry in entries:
+            one = players[entry.player]
+            key = keys[one.fide_id] if one.fide_id and is_seat_id(one.id) else one.id
+            if key != one.id:
+                renamed[one.id] = key
+            known = found.setdefault(key, one._replace(id=key))
+            if one.name and known.name and not same_letters(one.name, known.name):
+                findings.add("member-names-differ", f"seat {entry.seat}", player=shown(one.fide_id or key))
+            if known.pairing_rating is None and one.pairing_rating is not None:
+                found[key] = known._replace(pairing_rating=one.pairing_rating)
+    return found, renamed

@@ -17,8 +17,8 @@ from ratebook.formats.reading.dates import parse_date, parse_days
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
 from ratebook.formats.source import Source, SourceFile
-from ratebook.formats.trf.lines import CANADA, HOME_FEDERATION, NEW_EDITION, names_of
-from ratebook.formats.trf.players import declared_rounds, player_ids, read_entries, read_players
+from ratebook.formats.trf.lines import CANADA, DEPUTIES, HOME_FEDERATION, NEW_EDITION, TypeRecords, names_of
+from ratebook.formats.trf.players import declared_rounds, joined, player_ids, read_entries, read_players
 from ratebook.formats.trf.points import check_points
 from ratebook.formats.trf.ratings import with_ratings_told_apart
 from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
@@ -53,7 +53,6 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     findings = Findings()
     files = _tournament_files(findings, source)
     tournaments: list[Tournament] = []
-    players: dict[str, PlayerFacts] = {}
     for number, file in zip(_section_numbers([file.name for file in files]), files, strict=True):
         text = _text_of(findings, file)
         if text is None:
@@ -61,10 +60,6 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         tournament = read_tournament(read_records(findings, text, file.name), number, hints)
         if tournament is not None:
             tournaments.append(tournament)
-            for key, one in tournament.players.items():
-                known = players.setdefault(key, one)
-                if known.pairing_rating is None and one.pairing_rating is not None:
-                    players[key] = known._replace(pairing_rating=one.pairing_rating)
     if findings.has_errors or not tournaments:
         return findings.without_report(source.name)
     # The names of the files decide, not their order: section-10 sorts before section-2.
@@ -72,9 +67,19 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if any(one.places != tournaments[0].places for one in tournaments):
         findings.add("tournaments-differ", source.name)
     title, names = names_of([one.name for one in tournaments])
-    sections = tuple(one.section._replace(name=name) for one, name in zip(tournaments, names, strict=True))
+    players, renamed = joined(findings, [(one.section.entries, one.players) for one in tournaments])
+    sections = tuple(
+        one.section._replace(
+            name=name,
+            entries=tuple(
+                entry._replace(player=renamed.get(entry.player, entry.player))
+                for entry in one.section.entries
+            ),
+        )
+        for one, name in zip(tournaments, names, strict=True)
+    )
     starts = [section.start for section in sections if section.start is not None]
-    city, country, chief_td = tournaments[0].places
+    city, country, chief_td, deputies = tournaments[0].places
     event = Event(
         name=title,
         start=min(starts) if len(starts) == len(sections) else None,
@@ -82,6 +87,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         city=city,
         country=country,
         chief_td=chief_td,
+        assistant_td=deputies,
     )
     stated = {one.section.number: one.rounds for one in tournaments if one.rounds is not None}
     return ParsedReport(
@@ -172,13 +178,13 @@ class Tournament(NamedTuple):
     """One tournament as read.
 
     Attributes:
-        places: city, federation, chief arbiter.
+        places: city, federation, chief arbiter, deputies.
         section: the section, still without a name.
         rounds: how many rounds the file says there are, None where it does not say.
     """
 
     name: str
-    places: tuple[str, str, str]
+    places: tuple[str, str, str, str]
     section: Section
     players: dict[str, PlayerFacts]
     rounds: int | None
@@ -190,7 +196,9 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
     time_control, of_control = _time_control(records, hints)
     used = ("online", "type", "event", "ratings", *of_dates, *of_control)
     note_unused_hints(records.findings, records.where, hints, "The file", used)
-    kind = _section_type(records, hints)
+    told = TypeRecords(*(_readable_text(records, tag) for tag in ("092", "192")))
+    kind = hints.type or told.type
+    unusual = told.unusual()
     name, city, country, chief_td = (_readable_text(records, tag) for tag in ("012", "022", "032", "102"))
     if not records.players:
         records.add("players-missing")
@@ -214,8 +222,13 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
         half_k=False,
         youth=False,
         entries=entries,
+        described=unusual.words,
+        pairing_system=unusual.coded,
+        trf_records=tuple(records.kept),
     )
-    return Tournament(name, (city, country, chief_td), section, players, rounds)
+    return Tournament(
+        name, (city, country, chief_td, DEPUTIES.join(records.deputies)), section, players, rounds
+    )
 
 
 def _readable_text(records: TournamentRecords, tag: str) -> str:
@@ -311,21 +324,6 @@ def _report_unclear(records: TournamentRecords, tag: str, reason: str, guess: st
         records.add_about(tag, name, text=text, reason=reason)
     else:
         records.add("time-control-missing.report-no-time-control")
-
-
-def _section_type(records: TournamentRecords, hints: Hints) -> SectionType:
-    """Return how the tournament was played: of the hints, else coded (192), else in words (092)."""
-    if hints.type is not None:
-        return hints.type
-    for text in (records.text("192").lower(), records.text("092").lower()):
-        plain = text.replace("-", "").replace("_", "").replace(" ", "")
-        if plain in {"match", "individualmatch"}:
-            return SectionType.MATCH
-        if "roundrobin" in plain or "berger" in plain or "allplayall" in plain:
-            return SectionType.ROUND_ROBIN
-        if any(word in plain for word in ("swiss", "dutch", "dubov", "burstein")):
-            return SectionType.SWISS
-    return SectionType.OTHER
 
 
 def _note_ignored(records: TournamentRecords) -> None:

@@ -18,15 +18,20 @@ TEAM_LIST_RECORDS = frozenset({"013", "310"})
 _SINGLE_RECORDS = frozenset(
     {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "142", "192", "222", "XXR"}
 )
-_UNUSED_RECORDS = frozenset({"112", "152", "162", "172", "182", "202", "212", "250", "260", "299", "330"})
+_KEPT_RECORDS = frozenset({"132", "152", "162", "172", "182", "202", "212", "250", "260", "299", "330"})
 # Pairing programs add these to either edition.
 _PAIRING_RECORDS = frozenset({"XXZ", "XXS", "XXC", "XXA", "XXP"})
-_KNOWN_RECORDS = TEAM_RECORDS | _UNUSED_RECORDS | _PAIRING_RECORDS
+KEPT_BY_BOTH = _PAIRING_RECORDS | {"132"}
+"""Records that say nothing for a rating and that either edition has."""
+_KNOWN_RECORDS = TEAM_RECORDS | _KEPT_RECORDS | _PAIRING_RECORDS | {"112"}
 
 _SEAT = slice(4, 8)
 _NAME = slice(14, 47)
-_TEXTS = (_NAME, slice(48, 52), slice(53, 56), slice(57, 68), slice(69, 79), slice(80, 84))
-"""The columns of name, rating, federation, number, birth date and points."""
+_TEXTS = (
+    *(_NAME, slice(48, 52), slice(53, 56), slice(57, 68), slice(69, 79), slice(80, 84)),
+    *(slice(9, 10), slice(10, 13), slice(85, 89)),
+)
+"""The columns of name, rating, federation, number, birth date, points, sex, title and rank."""
 
 _BLANK_COLUMNS = itemgetter(8, 13, 47, 52, 56, 68, 79, 84)
 _FIRST_CELL = FIRST_ROUND - 2
@@ -69,6 +74,9 @@ class PlayerRow(NamedTuple):
     number: str
     birth_date: str
     points: str
+    sex: str
+    title: str
+    rank: str
 
 
 class Bye(NamedTuple):
@@ -91,6 +99,8 @@ class TournamentRecords:
         byes: byes of the 240 records.
         round_dates: texts of the 132 records.
         member_ids: US Chess ids of the DAT records, by seat.
+        deputies: texts of the 112 records.
+        kept: lines that say nothing for a rating.
         teams: how many teams are listed.
         seen: numbers of all records that occur.
         columns_of_bytes: whether columns were counted in bytes somewhere.
@@ -108,6 +118,8 @@ class TournamentRecords:
         self.byes: list[Bye] = []
         self.round_dates: list[str] = []
         self.member_ids: dict[int, str] = {}
+        self.deputies: list[str] = []
+        self.kept: list[str] = []
         self.teams = 0
         self.seen: set[str] = set()
         self.columns_of_bytes = False
@@ -185,8 +197,6 @@ def _other(records: TournamentRecords, number: int, line: str) -> None:
         if tag in records.texts and records.text(tag) != text:
             records.add("record-twice.other", number, tag=tag)
         records.texts.setdefault(tag, (number, text))
-    elif tag == "132":
-        records.round_dates += text[:_TEXT_READ].split()
     elif tag == "240":
         _bye(records, number, line)
     elif tag == "DAT":
@@ -197,8 +207,23 @@ def _other(records: TournamentRecords, number: int, line: str) -> None:
         else:
             records.unknown.append((number, line[:_TAG_WIDTH]))
         return
+    elif tag == "132":
+        records.round_dates += text[:_TEXT_READ].split()
+    _keep(records, number, tag, line)
     records.teams += tag in TEAM_LIST_RECORDS
     records.seen.add(tag)
+
+
+def _keep(records: TournamentRecords, number: int, tag: str, line: str) -> None:
+    """Keep the names of deputies, and what no other format says, for the writer."""
+    if tag not in {"112", *_KEPT_RECORDS, *_PAIRING_RECORDS}:
+        return
+    if not readable(line):
+        records.add("text-unreadable.readable", number, text=shown(line))
+    elif tag != "112":
+        records.kept.append(line.rstrip())
+    elif text := line[_TAG_WIDTH:].strip():
+        records.deputies.append(text)
 
 
 def _is_ruler(line: str) -> bool:

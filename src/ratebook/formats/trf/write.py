@@ -10,13 +10,14 @@ from itertools import zip_longest
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRatings, Written
-from ratebook.formats.hints import seat_id
+from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, readable
 from ratebook.formats.trf.lines import (
     ALLOCATED_BYE,
     CANADA,
+    DEPUTIES,
     FIRST_ROUND,
     FULL_BYE,
     HOME_FEDERATION,
@@ -24,14 +25,19 @@ from ratebook.formats.trf.lines import (
     NEW_EDITION,
     NUMBER_WIDTH,
     PLAYER_RECORD,
+    SEXES_WRITTEN,
+    TypeRecords,
     date_text,
     names_of,
+    points_of,
+    ranks_by_points,
     result_text,
     tournament_names,
+    usual_type_records,
 )
+from ratebook.formats.trf.records import KEPT_BY_BOTH
 from ratebook.formats.trf.times import encode_time_control, words_for
 from ratebook.model import (
-    POINTS,
     Entry,
     Event,
     ForeignRating,
@@ -54,19 +60,15 @@ _HELD = frozenset(
     {
         *("event.name", "event.start", "event.end", "event.city", "event.country", "event.chief_td"),
         *("section.name", "section.start", "section.end", "section.time_control", "section.type"),
-        *("player.name", "player.birth_date", "player.fide", "player.usa_flag"),
+        *("player.name", "player.birth_date", "player.fide", "player.usa_flag", "player.sex"),
+        *("player.fide_id", "player.federation", "player.title", "event.assistant_td", "entry.rank"),
+        *("section.described", "section.pairing_system", "section.trf_records"),
     }
 )
+_TITLE_WIDTH = 3
+_FEDERATION_WIDTH = 3
 _QUICK_BELOW = 30
 _BLITZ_UP_TO = 10
-
-_TYPES_IN_WORDS = {
-    SectionType.SWISS: "Swiss",
-    SectionType.ROUND_ROBIN: "Round robin",
-    SectionType.MATCH: "Match",
-}
-# The code table has no match, and no one said by which rules of FIDE the pairings were made.
-_TYPES_CODED = {SectionType.SWISS: "CUSTOM_SWISS", SectionType.ROUND_ROBIN: "CUSTOM_ROUNDROBIN"}
 
 _CLASSES = (
     (System.REGULAR, System.QUICK, System.BLITZ),
@@ -77,13 +79,12 @@ _CLASSES = (
 def write(report: Report, after: AfterRatings | None = None, *, edition: int) -> Written:
     """Return *report* as files of the *edition* (16 or 26), one for each section, and what they cannot hold.
 
-    TRF26 writes a player's id and rating into a national record of the USA. TRF16 has none: an id of digits is written
-    in the place of the FIDE number, and a note says so.
+    TRF26 writes a player's id and rating into a national record of the USA. TRF16 has none: ids are written as one
+    service adds them, in records DAT.
     """
     new = edition == NEW_EDITION
     losses = Losses()
     losses.add_facts(report, _HELD | {"player.cfc", "player.pairing_rating"} if new else _HELD)
-    misplaced = 0
     sections = report.sections
     alone = len(sections) == 1
     names = tournament_names(_one_line(report.event.name), [_one_line(section.name) for section in sections])
@@ -93,19 +94,19 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     for section, name in zip(sections, names, strict=True):
         entries = _writable(section, losses)
         number = 1 if alone else section.number
-        ids = [_id_written(entry, number, seats[entry.player], edition) for entry in entries]
+        ids = [_id_written(report, entry, number, seats[entry.player], edition) for entry in entries]
         lines = [
             *_tournament_lines(report, section, name, entries, edition),
-            *_player_lines(report.players, entries, [""] * len(ids) if new else ids),
-            *(_national_lines(report.players, section, entries, ids) if new else ()),
+            *_player_lines(report.players, entries),
+            *(_national_lines(report.players, section, entries, ids) if new else _id_lines(entries, ids)),
+            *_kept_lines(section, losses, edition),
         ]
         file = "report.trf" if alone else f"section-{section.number}.trf"
         files[file] = (_LINE_END.join(lines) + _LINE_END).encode(errors="replace")
-        _count_section(section, losses)
+        _count_section(section, losses, edition)
         for entry, written in zip(entries, ids, strict=True):
-            lost = not written and entry.player != seat_id(number, entry.seat)
-            losses.add("id of a player, unless of digits, at most 11", lost)
-            misplaced += bool(written) and not new
+            lost = not written and not _told_by_seat(report, entry, number, seats[entry.player])
+            losses.add("id of a player, if long or with blanks", lost)
     if sections:
         _count_names(report.event, sections, names, losses)
     _count_foreign(report, edition, losses)
@@ -115,8 +116,6 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     found = losses.findings(place)
     if cut:
         found += (finding("names-cut-in-trf", place, name_width=NAME_WIDTH, cut=cut),)
-    if misplaced:
-        found += (finding("ids-as-fide-numbers", place, misplaced=misplaced),)
     return Written(files, found)
 
 
@@ -144,13 +143,27 @@ def _writable(section: Section, losses: Losses) -> list[Entry]:
     return entries
 
 
-def _id_written(entry: Entry, section: int, seats: int, edition: int) -> str:
+def _id_written(report: Report, entry: Entry, section: int, seats: int, edition: int) -> str:
     """Return the id as it is written, empty where it cannot be, or where a reader makes the same of the seat."""
     key = entry.player
-    if seats == 1 and key == seat_id(section, entry.seat):
+    if _told_by_seat(report, entry, section, seats):
         return ""
-    fits = len(key) <= NUMBER_WIDTH and key == _one_line(key) and key.strip("0")
-    return key if fits and (edition == NEW_EDITION or (key.isascii() and key.isdecimal())) else ""
+    fits = key == _one_line(key) and key.strip("0") != ""
+    fits = fits and (len(key) <= NUMBER_WIDTH if edition == NEW_EDITION else len(key.split()) == 1)
+    return key if fits else ""
+
+
+def _told_by_seat(report: Report, entry: Entry, section: int, seats: int) -> bool:
+    """Return whether the seat, or the FIDE number at several of them, tells who a player without an id is."""
+    alone = seats == 1 and entry.player == seat_id(section, entry.seat)
+    return alone or (is_seat_id(entry.player) and _number_written(report.players[entry.player]) != "")
+
+
+def _number_written(facts: PlayerFacts) -> str:
+    """Return the FIDE number, empty where it cannot be one."""
+    number = facts.fide_id
+    fits = number.isascii() and number.isdecimal() and len(number) <= NUMBER_WIDTH
+    return number if fits and number.strip("0") else ""
 
 
 def _tournament_lines(
@@ -161,7 +174,10 @@ def _tournament_lines(
     rounds = max((len(entry.rounds) for entry in entries), default=0)
     rated = sum(_points(report.players[entry.player].fide) != "" for entry in entries)
     new = edition == NEW_EDITION
-    days = [] if section.start != section.end else [date_text(section.end)[2:]] * rounds
+    told = _type_records(section, edition)
+    ranked = any(line.startswith("172") for line in section.trf_records)
+    kept = any(line.startswith("132") for line in section.trf_records)
+    days = [] if kept or section.start != section.end else [date_text(section.end)[2:]] * rounds
     records = (
         ("012", name),
         ("022", _one_line(event.city)),
@@ -170,14 +186,15 @@ def _tournament_lines(
         ("052", date_text(section.end)),
         ("062", str(len(entries))),
         ("072", str(rated)),
-        ("092", _TYPES_IN_WORDS.get(section.type, "")),
+        ("092", told.words),
         ("102", _one_line(event.chief_td)),
+        *(("112", _one_line(deputy)) for deputy in event.assistant_td.split(DEPUTIES)),
         ("122", _one_line(words_for(section.time_control))),
         ("132", " " * (FIRST_ROUND - len("132 ")) + "  ".join(days) if days else ""),
         ("142", str(rounds) if new else ""),
         # Needed with national records; by which rating the players were ranked is not known.
-        ("172", f"{HOME_FEDERATION} OTHER" if new else ""),
-        ("192", _TYPES_CODED.get(section.type, "") if new else ""),
+        ("172", f"{HOME_FEDERATION} OTHER" if new and not ranked else ""),
+        ("192", told.coded if new else ""),
         ("222", encode_time_control(section.time_control) if new else ""),
         # TRF16 has no record for the rounds; pairing programs agreed on this one.
         ("XXR", "" if new else str(rounds)),
@@ -185,24 +202,57 @@ def _tournament_lines(
     return [f"{tag} {text}" for tag, text in records if text]
 
 
-def _player_lines(
-    players: Mapping[str, PlayerFacts], entries: Sequence[Entry], numbers: Sequence[str]
-) -> Iterator[str]:
-    """Yield the player records; *numbers* are written in the place of the FIDE number."""
-    points = [sum(POINTS.get(cell.letter, 0.0) for cell in entry.rounds) for entry in entries]
-    ranks: dict[float, int] = {}
-    for rank, value in enumerate(sorted(points, reverse=True), start=1):
-        ranks.setdefault(value, rank)
+def _type_records(section: Section, edition: int) -> TypeRecords:
+    """Return what is written of the section's type: its own words and code, where a reader finds the type in them."""
+    usual = usual_type_records(section.type)
+    own = TypeRecords(
+        _one_line(section.described) or usual.words, _one_line(section.pairing_system) or usual.coded
+    )
+    if edition != NEW_EDITION:
+        usual, own = usual._replace(coded=""), own._replace(coded="")
+    return own if own.type is usual.type else usual
+
+
+def _kept_lines(section: Section, losses: Losses, edition: int) -> Iterator[str]:
+    """Yield the lines that a tournament report had and the *edition* has too."""
+    for line in section.trf_records:
+        fits = readable(line) and (edition == NEW_EDITION or line[:3] in KEPT_BY_BOTH)
+        if fits:
+            yield line
+        losses.add("other records of a tournament report", not fits)
+
+
+def _player_lines(players: Mapping[str, PlayerFacts], entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield the player records."""
+    points = [points_of(entry.rounds) for entry in entries]
     byes = _bye_codes(entries)
-    for entry, number, score in zip(entries, numbers, points, strict=True):
+    for entry, score, rank in zip(entries, points, ranks_by_points(points), strict=True):
         facts = players[entry.player]
         birth_date = "" if facts.birth_date is None else date_text(facts.birth_date)
         rounds = "".join(f"  {result_text(cell, bye)}" for cell, bye in zip(entry.rounds, byes, strict=False))
+        sex = "" if facts.sex is None else SEXES_WRITTEN.get(facts.sex, "")
         yield (
-            f"{PLAYER_RECORD} {entry.seat:>4}      {_name_written(facts.name):<{NAME_WIDTH}} "
-            f"{_points(facts.fide):>4} {HOME_FEDERATION if facts.usa_flag else '':<3} "
-            f"{number:>{NUMBER_WIDTH}} {birth_date:<10} {score:>4.1f} {ranks[score]:>4}{rounds}"
+            f"{PLAYER_RECORD} {entry.seat:>4} {sex:<1}{_fitting(facts.title, _TITLE_WIDTH):>3} "
+            f"{_name_written(facts.name):<{NAME_WIDTH}} {_points(facts.fide):>4} {_federation(facts):<3} "
+            f"{_number_written(facts):>{NUMBER_WIDTH}} {birth_date:<10} {score:>4.1f} "
+            f"{entry.rank or rank:>4}{rounds}"
         )
+
+
+def _fitting(text: str, width: int) -> str:
+    """Return *text*, empty where it does not fit into *width* columns."""
+    return text if len(text) <= width and text == _one_line(text) else ""
+
+
+def _federation(facts: PlayerFacts) -> str:
+    return _fitting(facts.federation, _FEDERATION_WIDTH) or (HOME_FEDERATION if facts.usa_flag else "")
+
+
+def _id_lines(entries: Sequence[Entry], ids: Sequence[str]) -> Iterator[str]:
+    """Yield the records in which one service adds US Chess ids."""
+    for entry, member in zip(entries, ids, strict=True):
+        if member:
+            yield f"DAT {entry.seat:>4} ID:USCF {member}"
 
 
 def _bye_codes(entries: Sequence[Entry]) -> list[str]:
@@ -222,16 +272,20 @@ def _national_lines(
     systems = _rating_order(section)
     for entry, member in zip(entries, ids, strict=True):
         facts = players[entry.player]
-        rating: Rating | ForeignRating | None = next(
-            (facts.ratings[system] for system in systems if system in facts.ratings), None
-        )
-        if facts.pairing_rating is not None:
-            rating = ForeignRating(facts.pairing_rating)
+        rating = _rating_of(facts, systems)
         own = (HOME_FEDERATION, _points(rating), member), (CANADA, _points(facts.cfc), "")
         for federation, points, number in own:
             if points or number:
                 line = f"{federation} {entry.seat:>4}      {'':<{NAME_WIDTH}} {points:>4}"
                 yield f"{line}     {number:>{NUMBER_WIDTH}}".rstrip()
+
+
+def _rating_of(facts: PlayerFacts, systems: Sequence[System]) -> Rating | ForeignRating | None:
+    """Return the rating in the first of *systems*, else the one by which the player was paired, else another one."""
+    rating = facts.ratings.get(systems[0])
+    if rating is None and facts.pairing_rating is not None:
+        return ForeignRating(facts.pairing_rating)
+    return next((facts.ratings[system] for system in systems if system in facts.ratings), None)
 
 
 def _rating_order(section: Section) -> tuple[System, ...]:
@@ -264,13 +318,19 @@ def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str]
     losses.add("last day of the event apart from those of its sections", event.end != last)
     losses.add(
         "blank or control character in a text of the event",
-        sum(text != _one_line(text) for text in (event.city, event.country, event.chief_td)),
+        sum(
+            text != _one_line(text)
+            for text in (event.city, event.country, event.chief_td, event.assistant_td)
+        ),
     )
     if len(sections) == 1:
         losses.add("number of a section that is alone", sections[0].number != 1)
 
 
-def _count_section(section: Section, losses: Losses) -> None:
+def _count_section(section: Section, losses: Losses, edition: int) -> None:
+    told = _type_records(section, edition)
+    losses.add("words for the type of tournament", section.described not in {"", told.words})
+    losses.add("code of the pairing system", section.pairing_system not in {"", told.coded})
     losses.add("mark of a foreign FIDE event", section.type is SectionType.FIDE)
     cells = [cell for entry in section.entries for cell in entry.rounds]
     losses.add(
@@ -282,8 +342,27 @@ def _count_section(section: Section, losses: Losses) -> None:
 
 
 def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
-    """Count dates and fractions of the FIDE and, in TRF26, the CFC ratings."""
-    for facts in report.players.values():
+    """Count what does not fit its columns, and dates and fractions of the FIDE and, in TRF26, the CFC ratings."""
+    seated = {entry.player: section for section in report.sections for entry in section.entries}
+    for key, facts in report.players.items():
+        losses.add("FIDE id, unless of digits, at most 11", facts.fide_id != _number_written(facts))
+        losses.add("FIDE title beyond three letters", facts.title != _fitting(facts.title, _TITLE_WIDTH))
+        written = _federation(facts)
+        losses.add("federation beyond three letters", facts.federation not in {"", written})
+        losses.add(
+            "mark of the US flag beside another federation", facts.usa_flag > (written == HOME_FEDERATION)
+        )
+        losses.add(
+            "USA as federation without the mark of the US flag", facts.usa_flag < (written == HOME_FEDERATION)
+        )
+        losses.add("sex that is neither m nor w", facts.sex not in {None, *SEXES_WRITTEN})
+        paired = facts.pairing_rating
+        if edition == NEW_EDITION and paired is not None and key in seated:
+            rating = _rating_of(facts, _rating_order(seated[key]))
+            losses.add(
+                "decimals of a pairing rating", rating == ForeignRating(paired) and not paired.is_integer()
+            )
+            losses.add("pairing rating beside a rating", rating != ForeignRating(paired))
         for whose, rating in (("FIDE", facts.fide), ("CFC", facts.cfc if edition == NEW_EDITION else None)):
             if rating is not None:
                 losses.add(f"date of a {whose} rating", rating.as_of is not None)

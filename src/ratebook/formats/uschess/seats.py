@@ -7,6 +7,7 @@ from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.text import same_letters
 from ratebook.formats.uschess.codes import (
     DOUBLE_LETTERS,
     GAME_IN_PROGRESS,
@@ -206,7 +207,7 @@ class UploadSeats:
         known = self.players.get(player)
         if known is None or not known.name:
             self.players[player] = PlayerFacts(player, name) if known is None else known._replace(name=name)
-        elif name and _letters(name) != _letters(known.name):
+        elif name and not same_letters(name, known.name):
             self._add("member-names-differ", record, "D_NAME", player=shown(player))
 
     def _state(self, record: int, player: str, state: str) -> None:
@@ -275,15 +276,6 @@ class UploadSeats:
             self.stated_rounds[number] = section.rounds * games
         rounds = _rounds_in_order(section, columns)
         return tuple([Entry(seat, self._owners[number, seat], cells) for seat, cells in rounds.items()])
-
-
-def _letters(name: str) -> str:
-    """Return the letters of *name*, in an order that is the same for "Last, First" and "FIRST LAST".
-
-    >>> _letters("Example, Adams") == _letters("ADAMS EXAMPLE")
-    True
-    """
-    return "".join(sorted(filter(str.isalnum, name.casefold())))
 
 
 def _has_double_games(section: SectionRecord, columns: SeatCells) -> bool:

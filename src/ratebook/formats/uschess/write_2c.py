@@ -1,6 +1,5 @@
 """The current upload files of US Chess, format 2C: writing, and what is lost by it (docs/formats/uschess.md)."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
@@ -8,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRatings, Written
-from ratebook.formats.hints import seat_id
+from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.tables import EVENT
 from ratebook.formats.uschess.columns import (
@@ -63,7 +62,6 @@ _SYSTEM_LETTERS = {
 _DUAL_LETTER = "D"
 _PADDING = "U0"
 _MOST_GRAND_PRIX_POINTS = 999
-_SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
 _EPOCH = date(1980, 1, 1)
 
 
@@ -270,7 +268,7 @@ def _grand_prix_points(losses: Losses, section: Section) -> int:
 def _member(losses: Losses, section: int, entry: Entry) -> str:
     """Return the member id, or zeros where the player's id cannot be one."""
     player = entry.player
-    if fits("D_MEM_ID", player) and player.strip("0") and not _SEAT_ID.fullmatch(player):
+    if fits("D_MEM_ID", player) and player.strip("0") and not is_seat_id(player):
         return player
     # The reader makes this id of the seat again.
     if player != seat_id(section, entry.seat):

@@ -15,6 +15,7 @@ from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
+from ratebook.office.decisions.persons import undo_merge
 from ratebook.office.decisions.revision import (
     DecisionResult,
     Reason,
@@ -204,11 +205,16 @@ def _set_withdrawn(
         reason = f"decision {number}, {decision.kind}"
         mark_section(connection, stored.id, stored.event_id, reason, stored.section)
     raise_revision(connection)
-    return DecisionResult(number, waits=True)
+    words = ("rated", "withdrawn") if withdrawn else ("withdrawn", "rated")
+    changes = [
+        f"section {one.section.number} {one.section.name}".rstrip() + f": {words[0]} -> {words[1]}"
+        for one in sections
+    ]
+    return DecisionResult(number, waits=True, changes=tuple(changes))
 
 
 def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
-    """Undo the correction of a report: what was there before holds again.
+    """Undo the correction of a report or a merge: what was there before holds again.
 
     Raises:
         BookError: there is no such correction, or the report was changed again since.
@@ -217,6 +223,8 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         row = read_decision(connection, decision)
         if row is None:
             raise refused("decision-unknown", f"decision {decision}")
+        if row.kind == "merge-members":
+            return undo_merge(connection, row, because)
         if row.event_id is None or row.kind in {"accept-warning", "reject-report"}:
             raise refused("decision-not-undone", f"decision {decision}", kind=row.kind)
         at = SectionRef(row.event_id, row.section_number)
@@ -235,7 +243,7 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         holds = rated_event(connection, row.event_id)
         if holds.decision_id != decision or holds.revises is None:
             later = "" if holds.decision_id is None else f": {holds.decision_id}"
-            raise refused("decision-not-last", f"decision {decision}", later=later, event=row.event_id)
+            raise refused("decision-not-last.report", f"decision {decision}", later=later, event=row.event_id)
         earlier = read_submission(connection, holds.revises)
         assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         before, _ = stored_report(earlier)

@@ -4,11 +4,12 @@ A decision raises a `BookError` if there is no such member, or if nothing would 
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.book.connection import Book, Connection
+from ratebook import __version__
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.facts.foreign_ratings import ListedForeign, replace_foreign_rating
 from ratebook.book.facts.member_files import load_member_files
@@ -17,6 +18,7 @@ from ratebook.book.facts.seats import first_place
 from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
+from ratebook.book.ledger.runs import begin_run
 from ratebook.book.profile import (
     Federation,
     Profile,
@@ -26,13 +28,25 @@ from ratebook.book.profile import (
     read_federation,
     store_rulebook,
 )
-from ratebook.book.schema import day_of_place
+from ratebook.book.schema import day_of_place, place_at_begin, place_at_end
 from ratebook.findings import Finding, finding
 from ratebook.model import FloorKind, System
+from ratebook.office.decisions.changes import changes_of_member
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
-from ratebook.rating.decisions import CEILING, CEILING_LIFTED, FLOOR, FLOOR_LIFTED, INITIAL, KINDS, NUMBERS
-from ratebook.rating.floors import NO_FLOOR, is_level, levels_text, money_floor
+from ratebook.office.rating.moved_ratings import refresh_moves
+from ratebook.rating.decisions import (
+    CEILING,
+    CEILING_LIFTED,
+    FLOOR,
+    FLOOR_LIFTED,
+    INITIAL,
+    KINDS,
+    MOVING,
+    NUMBERS,
+    RATING,
+)
+from ratebook.rating.floors import NO_FLOOR, is_level, levels_text, money_floor, olm_floor
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import (
     DatedValue,
@@ -72,6 +86,7 @@ class Adjustment(NamedTuple):
         floor_kind: for floors: who or what sets it.
         games: for initial ratings: how many games it is based on.
         prize: for floors: the prize that set it.
+        approved_by: for adjusted ratings: who approved it.
         national: for initial ratings: whether it is decided from another national rating.
     """
 
@@ -83,6 +98,7 @@ class Adjustment(NamedTuple):
     games: float = 0.0
     national: bool = False
     prize: Prize | None = None
+    approved_by: str | None = None
 
 
 def known_member(connection: Connection, member: str) -> StoredMember:
@@ -154,7 +170,11 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         details = {"changed": sorted(values)}
         number = decide_about(connection, because, "correct-facts", member, details=details)
         waits = mark_member(connection, member, f"decision {number}, facts of {member} corrected")
-        return DecisionResult(number, waits=waits)
+        changes = tuple(
+            f"{member} {known.name}, {change}"
+            for change in changes_of_member(known, known._replace(**values))
+        )
+        return DecisionResult(number, waits=waits, changes=changes)
 
 
 def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Reason) -> None:
@@ -174,6 +194,8 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
     with book.writing() as connection:
         known_member(connection, member)
         was_listed = replace_foreign_rating(connection, member, listed)
+        now = "none" if listed.rating is None else f"{listed.rating:g}"
+        change = f"{member}, {listed.source} rating on {listed.list_date}: {now}"
         if listed.rating is None and not was_listed:
             raise nothing_changes(f"member {member}, {listed.source} rating of {listed.list_date}")
         number = decide_about(
@@ -188,7 +210,7 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
         waits = mark_member(
             connection, member, f"{listed.source} rating of {member} corrected", listed.list_date
         )
-        return DecisionResult(number, waits=waits)
+        return DecisionResult(number, waits=waits, changes=(change,))
 
 
 def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> DecisionResult:
@@ -212,17 +234,37 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
         )
     system, day = adjustment.system, adjustment.effective
     said = {name: getattr(adjustment, name) for name in (*of_kind.columns, *of_kind.details)}
-    details = {name: detail for name, detail in said.items() if name != "value" and detail is not False}
+    details = {
+        name: detail
+        for name, detail in said.items()
+        if name != "value" and detail is not False and detail is not None
+    }
     if adjustment.prize is not None:
         details |= {"prize": adjustment.prize.amount, "limit": adjustment.prize.limit}
     with book.writing() as connection:
-        known_member(connection, member)
+        known = known_member(connection, member).facts
+        if kind in MOVING and day.isoformat() > because.actor.at[:10]:
+            raise refused("mark-in-future", f"member {member}, {kind} in {system}", day=day)
         _check_adjustment(connection, adjustment, kind)
         number = decide_about(
             connection, because, kind, member, effective=day, system=system, value=value, details=details
         )
+        move_ratings(connection, because.actor, [member])
         waits = mark_member(connection, member, f"decision {number}, {kind} of {member}", day)
-        return DecisionResult(number, waits=waits)
+        now = "lifted" if value is None else f"{value:g}"
+        change = f"{member} {known.name}, {system} {word} from {day} on: {now}"
+        return DecisionResult(number, waits=waits, changes=(change,))
+
+
+def move_ratings(connection: Connection, actor: Actor, members: Sequence[str]) -> None:
+    """Write the entries of *members* whose ratings decisions moved; sections that read them may wait."""
+    federation = read_federation(connection)
+    refresh_moves(
+        connection,
+        federation,
+        lambda: begin_run(connection, "decide", actor, federation.rulebook_id, __version__),
+        members,
+    )
 
 
 def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
@@ -241,7 +283,7 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
         known_member(connection, member)
         rules = rules_of_day(connection, system, won, where)
         floors = _facts_on(connection, member, system, won).floors
-    floor = None if amount < rules.money_floor_prize else money_floor(rules, limit)
+    floor = money_floor(rules, amount, limit)
     if floor is None:
         raise refused(
             "prize-sets-no-floor",
@@ -260,18 +302,24 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
 
 def _facts_on(connection: Connection, member: str, system: System, day: date) -> SystemFacts:
     """Return what holds for a member in *system* at the end of *day*."""
-    standings = load_standings(connection, [member], f"{day.isoformat()}\uffff")[member]
-    return MemberState(load_member_files(connection, [member])[member], standings).facts(system, day)
+    return _state_before(connection, member, place_at_end(day)).facts_after(system, day)
+
+
+def _state_before(connection: Connection, member: str, place: str) -> MemberState:
+    standings = load_standings(connection, [member], place, moved=False)[member]
+    member_file = load_member_files(connection, [member])[member]
+    return MemberState(member_file, standings, read_federation(connection).rulebook)
 
 
 def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str) -> None:
     """Refuse to lift what does not hold, a floor above a ceiling, and an initial rating of who is rated."""
     member, system, day = adjustment.member, adjustment.system, adjustment.effective
-    standings = load_standings(connection, [member], f"{day.isoformat()}\uffff")[member]
-    state = MemberState(load_member_files(connection, [member])[member], standings)
+    state = _state_before(connection, member, place_at_end(day))
     rating, floors, ceilings, _ = state.facts(system, day)
     number = NUMBERS[kind]
     where = f"member {member}, {kind} in {system}"
+    if number == RATING:
+        _check_adjusted_rating(connection, adjustment, where)
     if (number == CEILING_LIFTED and not ceilings) or (
         number == FLOOR_LIFTED and not [one for one in floors if one.kind == adjustment.floor_kind]
     ):
@@ -284,7 +332,7 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
     if number == FLOOR and not is_level(adjustment.floor_kind, value):
         levels = levels_text(adjustment.floor_kind)
         raise refused("floor-level-wrong", where, floor=value, kind=adjustment.floor_kind, levels=levels)
-    if number == INITIAL and rating is not None and not standings.get(system):
+    if number == INITIAL and rating is not None and not state.standings.get(system):
         raise refused("initial-ignored.adjustment", where)
     if number == INITIAL and load_standings(connection, [member], day.isoformat())[member].get(system):
         raise refused("initial-ignored.rated", where, day=day)
@@ -292,6 +340,30 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
         most = rules_of_day(connection, system, day, where).national_rating_most_games
         if adjustment.games > most:
             raise refused("national-rating-games", where, games=adjustment.games, most=most, day=day)
+
+
+def _check_adjusted_rating(connection: Connection, adjustment: Adjustment, where: str) -> None:
+    """Refuse to adjust a rating that is not there on the day, or to a value that a floor or a ceiling forbids."""
+    member, system, day = adjustment.member, adjustment.system, adjustment.effective
+    value = adjustment.value or 0.0
+    state = _state_before(connection, member, place_at_begin(day))
+    carried = state.carried(system)
+    if carried is None or (carried.rating.as_of is not None and carried.rating.as_of >= day):
+        raise refused("rating-to-adjust-missing", where, system=system, day=day)
+    rating, floors, ceilings, _ = state.facts(system, day)
+    if rating is not None and rating.rating == value:
+        raise nothing_changes(where)
+    ceiling = min((one.ceiling for one in ceilings), default=value)
+    if value > ceiling:
+        raise refused("adjusted-out-of-bounds.ceiling", where, ceiling=ceiling)
+    held = [one.floor for one in floors if one.kind is not FloorKind.LOWERED]
+    rules = rules_of_day(connection, system, day, where)
+    games = None if rating is None else rating.life_master_games
+    if not any(one.kind is FloorKind.LOWERED for one in floors):
+        held.append(olm_floor(rules, -1 if games is None else games))
+    floor = max(held, default=value)
+    if value < floor:
+        raise refused("adjusted-out-of-bounds.floor", where, floor=floor)
 
 
 def rules_of_day(connection: Connection, system: System, day: date, where: str) -> RulesInForce:

@@ -1,42 +1,184 @@
 """Decisions about persons: two ids that are one, and personal data that are to be removed."""
 
 import json
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.facts.members import erase_member, merge_member
-from ratebook.book.facts.seats import first_place, section_together
+from ratebook.book.decisions import RecordedDecision
+from ratebook.book.facts.member_files import read_balances
+from ratebook.book.facts.members import (
+    MemberFacts,
+    earlier_ids,
+    erase_member,
+    load_members,
+    merge_member,
+    part_member,
+)
+from ratebook.book.facts.seats import first_place, seats_of, section_together
 from ratebook.book.failures import refused
 from ratebook.book.ledger.careers import write_titles
-from ratebook.book.ledger.history import first_rows
+from ratebook.book.ledger.history import first_rows, sections_played
 from ratebook.book.ledger.pending import Pending, note_pending
-from ratebook.book.profile import raise_revision
+from ratebook.book.ledger.read import load_standings
+from ratebook.book.profile import raise_revision, read_federation
+from ratebook.book.schema import day_of_place
 from ratebook.book.submissions import reports_about, rewrite_findings, rewrite_report
-from ratebook.office.decisions.members import decide_about, known_member, mark_member
+from ratebook.findings import Finding, finding
+from ratebook.model import Rating, System
+from ratebook.office.decisions.members import decide_about, known_member, mark_member, move_ratings
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
+from ratebook.office.queue.identity import MOST_POINTS_FROM_BOOK
+from ratebook.office.rating.titles import update_titles
+from ratebook.player_lists.names import names_agree
+
+END_OF_HISTORY = "\uffff"
+"""Sorts after every place."""
+
+
+class MergeSide(NamedTuple):
+    """One of two ids that are to be merged.
+
+    Attributes:
+        sections: how many sections of it are rated, and on which days the first and the last of them ended.
+        ratings: in words, by system.
+    """
+
+    id: str
+    name: str
+    state: str
+    sections: int
+    first: str
+    last: str
+    ratings: tuple[str, ...]
+
+
+class MergePreview(NamedTuple):
+    """What a merge would bring together: both ids, and what says that they are two persons."""
+
+    old: MergeSide
+    new: MergeSide
+    findings: tuple[Finding, ...]
+
+
+def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
+    """Return what a merge of *old* into *new* would bring together, with warnings where it seems wrong.
+
+    Raises:
+        BookError: one of the two does not exist or was merged already, or both are the same or met.
+    """
+    persons = known_member(connection, old), known_member(connection, new)
+    if old == new:
+        raise refused("merge-with-itself", f"member {old}")
+    together = section_together(connection, old, new)
+    if together:
+        raise refused("merge-met", f"members {old} and {new}", together=together)
+    seats = seats_of(connection, [old, new])
+    standings = load_standings(connection, [old, new], END_OF_HISTORY)
+    balances = {one: read_balances(connection, one) for one in (old, new)}
+    rated = {
+        one: {system: balance.rating for system, balance in balances[one].items()}
+        | {system: standing.rating for system, standing in standings[one].items()}
+        for one in (old, new)
+    }
+    first, second = (
+        MergeSide(
+            person.facts.id,
+            person.facts.name,
+            person.facts.state,
+            sections_played(connection, person.facts.id),
+            day_of_place(seats[one].first) if one in seats else "",
+            day_of_place(seats[one].last) if one in seats else "",
+            tuple(f"{system} {rating.rating:.0f}" for system, rating in rated[one].items()),
+        )
+        for one, person in zip((old, new), persons, strict=True)
+    )
+    doubts = _contradictions(persons[0].facts, persons[1].facts, rated[old], rated[new])
+    unused = [
+        f"{system} {balance.rating.rating:.0f}"
+        for system, balance in balances[old].items()
+        if system in balances[new]
+    ]
+    where = f"members {old} and {new}"
+    findings = [finding("merge-doubtful", where, doubts="; ".join(doubts))] if doubts else []
+    if unused:
+        findings.append(finding("merge-balance-unused", where, old=old, new=new, unused=", ".join(unused)))
+    return MergePreview(first, second, tuple(findings))
+
+
+def _contradictions(
+    one: MemberFacts, other: MemberFacts, ratings: Mapping[System, Rating], others: Mapping[System, Rating]
+) -> list[str]:
+    """Return what says that two members are two persons; birth dates are not shown."""
+    found = []
+    if one.birth_date and other.birth_date and one.birth_date != other.birth_date:
+        found.append("the birth dates differ")
+    if not names_agree(one.name, other.name):
+        found.append(f"the names differ: {one.name}, {other.name}")
+    found += [
+        f"the {title} differ"
+        for name, title in (("fide_id", "FIDE ids"), ("sex", "sexes"))
+        if getattr(one, name) and getattr(other, name) and getattr(one, name) != getattr(other, name)
+    ]
+    found += [
+        f"the {system} ratings are far apart: {rating.rating:.0f}, {others[system].rating:.0f}"
+        for system, rating in ratings.items()
+        if system in others and abs(rating.rating - others[system].rating) > MOST_POINTS_FROM_BOOK
+    ]
+    return found
 
 
 def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
     """Merge two ids of one person: what *old* played counts for *new*, and the id of *old* leads to *new*.
 
     Raises:
-        BookError: one of the two does not exist or was merged already, or both are the same.
+        BookError: one of the two does not exist or was merged already, or both are the same or met.
     """
     with book.writing() as connection:
-        known_member(connection, old)
-        known_member(connection, new)
-        if old == new:
-            raise refused("merge-with-itself", f"member {old}")
-        together = section_together(connection, old, new)
-        if together:
-            raise refused("merge-met", f"members {old} and {new}", together=together)
+        preview = preview_merge(connection, old, new)
+        followers = earlier_ids(connection, old)
         places = [place for one in (old, new) if (place := first_place(connection, one)) is not None]
         merge_member(connection, old, new)
         write_titles(connection, {old: {}})
-        number = decide_about(connection, because, "merge-members", old, details={"into": new})
+        details = {"into": new, "followers": list(followers)}
+        number = decide_about(connection, because, "merge-members", old, details=details)
         if places:
-            note_pending(connection, [Pending(min(places), f"{old} merged into {new}", member=new)])
+            note_pending(
+                connection, [Pending(min(places), f"decision {number}, {old} merged into {new}", member=new)]
+            )
+        move_ratings(connection, because.actor, [old, new])
         raise_revision(connection)
-        return DecisionResult(number, waits=bool(places))
+        moved = f"{preview.old.sections} rated {'section' if preview.old.sections == 1 else 'sections'}"
+        change = f"{old} {preview.old.name} -> {new} {preview.new.name}: {moved}, memberships, decisions"
+        return DecisionResult(number, preview.findings, waits=bool(places), changes=(change,))
+
+
+def undo_merge(connection: Connection, decision: RecordedDecision, because: Reason) -> DecisionResult:
+    """Take back a merge: the old id is a member of its own again.
+
+    Seats, balances and decisions had kept its id; reports that came or were corrected since have the other one.
+
+    Raises:
+        BookError: the id was merged again, or is no longer merged.
+    """
+    old, new = str(decision.member_id), str(decision.details["into"])
+    if load_members(connection, [old])[old].merged_into != new:
+        raise refused("decision-not-last.merge", f"decision {decision.id}", old=old)
+    followers = decision.details.get("followers", [])
+    part_member(connection, old, followers if isinstance(followers, list) else [])
+    number = decide_about(connection, because, "undo", old, details={"decision": decision.id})
+    places = {one: place for one in (old, new) if (place := first_place(connection, one)) is not None}
+    for one in places:
+        note_pending(
+            connection,
+            [Pending(min(places.values()), f"decision {number}, {old} is a member again", member=one)],
+        )
+    update_titles(connection, read_federation(connection), [old])
+    move_ratings(connection, because.actor, [old, new])
+    raise_revision(connection)
+    change = f"{old} is a member of its own again, not {new}"
+    since = finding("merge-undone", f"member {old}", old=old, new=new, day=decision.decided_at[:10])
+    return DecisionResult(number, (since,), waits=bool(places), changes=(change,))
 
 
 def erase(book: Book, member: str, because: Reason) -> DecisionResult:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
+from ratebook.book.facts.members import names_of
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
@@ -23,6 +24,7 @@ from ratebook.book.submissions import (
 from ratebook.findings import Finding, Severity, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import PlayerFacts, Report, Section
+from ratebook.office.decisions.changes import changes_of_report
 from ratebook.office.queue.check import check_against_book
 
 
@@ -52,11 +54,13 @@ class DecisionResult(NamedTuple):
     Attributes:
         decision: its number; None where it has errors and nothing was changed.
         waits: whether something waits for a re-rating now.
+        changes: what it changed, in words; never a birth date.
     """
 
     decision: int | None
     findings: tuple[Finding, ...] = ()
     waits: bool = False
+    changes: tuple[str, ...] = ()
 
 
 def decision_about(
@@ -180,7 +184,19 @@ def revise(
     raise_revision(connection)
     accepted = accepted_codes(connection, revision)
     open_ones = [one for one in findings if one.severity is not Severity.WARNING or one.code not in accepted]
-    return DecisionResult(number, tuple(open_ones), waits=True)
+    changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
+    return DecisionResult(number, tuple(open_ones), waits=True, changes=tuple(changes))
+
+
+def with_book_names(connection: Connection, report: Report) -> Report:
+    """Return *report* with the names that the book has for its players, where it has any."""
+    known = names_of(connection, report.players)
+    return report._replace(
+        players={
+            player: facts._replace(name=known.get(player) or facts.name)
+            for player, facts in report.players.items()
+        }
+    )
 
 
 def nothing_changes(where: str) -> BookError:

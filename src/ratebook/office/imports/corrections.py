@@ -20,6 +20,9 @@ from ratebook.findings import Finding, Severity
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import parse_day, shown
 from ratebook.formats.reading.kinds import Choice
+from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.reading.sheets.header import TableKind
+from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.model import Section
 from ratebook.office.decisions.events import (
     GameResult,
@@ -45,6 +48,7 @@ from ratebook.reports.load import LoadedReport
 
 REQUIRED = ("on", "by", "kind", "reason")
 OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value")
+KIND = TableKind("corrections", (*REQUIRED, *OPTIONAL), REQUIRED)
 
 MOST_CORRECTIONS = 100_000
 
@@ -109,8 +113,14 @@ _NUMBERS = ("section", "seat", "round")
 _TEXTS = ("event_id", "value", "opponent_value", "by", "reason")
 
 
-def apply_corrections(
-    book: Book, path: Path, actor: Actor, *, accepted: Sequence[str] = (), progress: Progress = no_progress
+def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
+    book: Book,
+    path: Path,
+    actor: Actor,
+    *,
+    accepted: Sequence[str] = (),
+    order: DayOrder | None = None,
+    progress: Progress = no_progress,
 ) -> Corrected:
     """Make the corrections of a table, in its order; each is a decision of its own.
 
@@ -123,7 +133,7 @@ def apply_corrections(
         BookError: the store fails; what was made before is kept.
     """
     findings = Findings()
-    corrections = _read(path, findings)
+    corrections = _read(path, findings, order)
     if findings.has_errors:
         return Corrected(len(corrections), 0, 0, 0, 0, 0, findings.of_file(path.name))
     made = mended = held = already = refused = 0
@@ -164,10 +174,10 @@ def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> No
             findings.append(found._replace(where=f"{one.where}, {found.where}"))
 
 
-def _read(path: Path, findings: Findings) -> list[_Correction]:
+def _read(path: Path, findings: Findings, order: DayOrder | None) -> list[_Correction]:
     found: list[_Correction] = []
-    with reading(findings, path), path.open("rb") as stream:
-        for row in rows_of_table(stream, path.name, findings, REQUIRED, OPTIONAL):
+    with reading(findings, path), opened_sheet(path, findings) as stream:
+        for row in rows_of_table(stream, path.name, findings, KIND, order):
             one = _of_row(row)
             if one is not None:
                 found.append(one)

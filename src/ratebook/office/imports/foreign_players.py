@@ -16,6 +16,8 @@ from ratebook.book.facts.members import merged_ids, names_of
 from ratebook.book.profile import read_federation
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Findings
+from ratebook.formats.reading.sheets.header import TableKind
+from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts, Report, SectionType, System
 from ratebook.office.imports.table import reading, rows_of_table
@@ -28,6 +30,7 @@ from ratebook.player_lists.row import ListKind, Match, Search, id_key
 from ratebook.rating.foreign import not_eligible_because
 
 NUMBERS_COLUMNS = ("member_id", "source", "number")
+NUMBERS = TableKind("table", NUMBERS_COLUMNS, NUMBERS_COLUMNS)
 UNKNOWN_NUMBER = "the book does not know the number: give --numbers"
 NO_MEMBER = "not in the book"
 
@@ -191,9 +194,9 @@ def _sorted(found: list[PlayerAbroad]) -> tuple[PlayerAbroad, ...]:
 
 def _numbers(path: Path, findings: Findings) -> dict[str, str]:
     """Return the member ids by FIDE number."""
-    with path.open("rb") as stream:
+    with opened_sheet(path, findings) as stream:
         return {
             id_key(row.text("number")): row.text("member_id")
-            for row in rows_of_table(stream, path.name, findings, NUMBERS_COLUMNS)
+            for row in rows_of_table(stream, path.name, findings, NUMBERS)
             if row.text("source") == "fide"
         }

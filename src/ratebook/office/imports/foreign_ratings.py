@@ -14,6 +14,8 @@ from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.foreign_ratings import ExternalRating, write_foreign_ratings
 from ratebook.findings import finding
 from ratebook.formats.reading.kinds import POINTS, Choice
+from ratebook.formats.reading.sheets.header import TableKind
+from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.source import SourceError
 from ratebook.model import System
 from ratebook.office.decisions.marks import ListedFlag, take_flags
@@ -33,6 +35,7 @@ from ratebook.player_lists.read import opened_list
 from ratebook.player_lists.row import ListedPlayer, ListKind, Search, id_key
 
 NUMBERS_COLUMNS = ("member_id", "source", "number")
+NUMBERS = TableKind("table", NUMBERS_COLUMNS, NUMBERS_COLUMNS)
 
 _MOST_NAMED = 5
 
@@ -163,8 +166,8 @@ def _write_flags(running: Import, flags: list[ListedFlag]) -> None:
 def _member_of(running: Import, numbers: Path, source: ForeignSource) -> dict[str, list[str]]:
     """Return the members by their numbers on lists of *source*."""
     found: dict[str, list[str]] = defaultdict(list)
-    with numbers.open("rb") as stream:
-        rows = [*rows_of_table(stream, numbers.name, running.findings, NUMBERS_COLUMNS)]
+    with opened_sheet(numbers, running.findings) as stream:
+        rows = [*rows_of_table(stream, numbers.name, running.findings, NUMBERS)]
     for row in running.of_members(rows):
         if _source(row) is not source:
             continue

@@ -15,6 +15,7 @@ from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import MemberFacts, StoredMember, load_members, write_members
 from ratebook.book.profile import read_federation
 from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.office.decisions.marks import (
     OPT_IN_WORD,
     ListedFlag,
@@ -54,9 +55,10 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     balances: bool = False,
     as_of: date | None = None,
     replace: bool = False,
+    order: DayOrder | None = None,
     progress: Progress = no_progress,
 ) -> Imported:
-    """Import a members CSV (its columns are in ``player_lists/members_columns.py``).
+    """Import a members CSV (its columns are in ``formats/reading/sheets/player_columns.py``).
 
     Column ``expires`` gives the last day of a membership. If the book knows no other, it has always been one; if the
     book knows an earlier one, it follows that without a gap. A list with both days (`import_memberships`) replaces it.
@@ -64,11 +66,11 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     With *balances*, ratings and floors become opening balances, as of the day *as_of* if a rating has none of its own;
     with *replace* they replace those that members have. Otherwise ratings and floors are left out.
     """
-    with importing(book, path, actor, "import-members", progress) as running:
+    with importing(book, path, actor, "import-members", progress, order) as running:
         findings = running.findings
         members = _Members(running)
         writer = BalanceWriter(running, replace=replace) if balances else None
-        for batch in running.batches(lambda stream: iter_members_said(stream, path.name, findings)):
+        for batch in running.batches(lambda stream: iter_members_said(stream, path.name, findings, order)):
             members.write(batch)
             if writer is not None:
                 writer.write(one for row, _ in batch for one in balances_of_facts(row, as_of, findings))

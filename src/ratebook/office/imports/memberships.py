@@ -5,11 +5,10 @@ from datetime import date, timedelta
 from ratebook.book.connection import Connection
 from ratebook.book.facts.memberships import FROM_EVER, Membership, memberships_of, write_memberships
 from ratebook.office.imports.table import Change, Import, TableImport, TableRow
-from ratebook.player_lists.members_columns import read_expiry
 
 
 def _membership(_: Import, row: TableRow) -> Membership | None:
-    starts, expires = row.day("starts"), row.read("expires", read_expiry)
+    starts, expires = row.day("starts"), row.last_day("expires")
     if starts is None or expires is None:
         return None
     if expires < starts:

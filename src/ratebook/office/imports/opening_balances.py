@@ -16,17 +16,22 @@ from ratebook.book.schema import day_of_place
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.kinds import Choice
+from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.reading.sheets.encodings import HEAD
+from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, TableKind, plain_title
+from ratebook.formats.reading.sheets.opening import opened_sheet
+from ratebook.formats.reading.sheets.player_columns import reader_of
+from ratebook.formats.reading.sheets.sheet import first_rows
 from ratebook.formats.reading.tables import RATING, read_player
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError
 from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import EnteredFloor, Rating, System
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.imports.table import Import, Imported, TableRow, importing, rows_of_table
+from ratebook.office.imports.table import Import, Imported, TableRow, importing
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.titles import attained_peak, update_titles
-from ratebook.player_lists.members_columns import reader_of
-from ratebook.player_lists.members_csv import iter_members_said, titles_of
+from ratebook.player_lists.members_csv import iter_members_said
 from ratebook.player_lists.read import opened_list
 from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search
 from ratebook.rating.carry import games_of
@@ -43,9 +48,9 @@ _RATING_COLUMNS = {
     if field.name not in {"published", "published_games", "as_of"}
 }
 OPTIONAL = (*(name for name in _RATING_COLUMNS if name != "rating"), "floor_kind", "floor")
-_HEAD = 1 << 16
 MOST_NAMED = 12
 """Balances that a finding names one by one."""
+KIND = TableKind("balances", (*REQUIRED, *OPTIONAL), REQUIRED)
 _KEY = "listed"
 
 
@@ -76,6 +81,7 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
     as_of: date | None = None,
     replace: bool = False,
     second: System = System.QUICK,
+    order: DayOrder | None = None,
     progress: Progress = no_progress,
 ) -> Imported:
     """Import opening balances: a table of them, a members CSV, or a Golden, supplement or combined list (DBF).
@@ -86,18 +92,15 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
     Balances are as of the day *as_of* if a rating has none of its own; with *replace* they replace those that members
     have in the system. *second* is the system of the second rating of a US Chess list with two.
     """
-    with importing(book, path, actor, "import-opening-balances", progress) as running:
-        findings = running.findings
+    with importing(book, path, actor, "import-opening-balances", progress, order) as running:
         writer = BalanceWriter(running, replace=replace)
         if _is_table(path):
-            for batch in running.batches(
-                lambda stream: rows_of_table(stream, path.name, findings, REQUIRED, OPTIONAL)
-            ):
+            for batch in running.batches(lambda stream: running.table(stream, KIND)):
                 writer.write(one for row in batch for one in _of_table(row))
         else:
             _write_list(writer, path, second, as_of)
-        if not writer.rows and not findings.has_errors:
-            findings.add("import-no-ratings", path.name)
+        if not writer.rows and not running.findings.has_errors:
+            running.findings.add("import-no-ratings", path.name)
         writer.note_bounds()
     return running.imported()
 
@@ -109,7 +112,9 @@ def _write_list(writer: "BalanceWriter", path: Path, second: System, as_of: date
             raise SourceError(finding("list-unknown.opening-balances", path.name, kind=opened.kind))
         listed: Iterator[ListedPlayer]
         if opened.kind is ListKind.MEMBERS:
-            listed = (row for row, _ in iter_members_said(opened.stream, opened.name, findings))
+            listed = (
+                row for row, _ in iter_members_said(opened.stream, opened.name, findings, running.order)
+            )
         else:
             listed = opened.rows(opened.stream, opened.name, _EveryPlayer(), findings)
             writer.only_known = True
@@ -131,13 +136,19 @@ def balances_of_facts(row: ListedPlayer, as_of: date | None, findings: Findings)
 
 
 def _is_table(path: Path) -> bool:
-    """Return whether the file is a table of balances; members are named ``member_id`` there."""
-    with path.open("rb") as stream:
-        head = stream.read(_HEAD)
+    """Return whether the file is a table of balances: it names a system in each row, which no list of members does."""
+    with opened_sheet(path, Findings()) as stream:
+        head = stream.peek(HEAD)
     if head.startswith(ZIP_SIGNATURE) or b"\0" in head:
         return False
-    titles, _ = titles_of(decoded(head.split(b"\n", 1)[0]))
-    return "member_id" in titles
+    rows = first_rows(decoded(head).splitlines()[:MOST_ROWS_ABOVE])
+    titles = {
+        title
+        for row in rows
+        if KIND.is_header(row)
+        for title in (*KIND.columns_of(row), *map(plain_title, row))
+    }
+    return "member_id" in titles and ("system" in titles or "id" not in titles)
 
 
 def _of_table(row: TableRow) -> Iterator[BalanceRow]:
@@ -198,7 +209,7 @@ class BalanceWriter:
                 findings.add("import-row-twice.write", row.where, member=member, system=row.system)
             else:
                 self._one(member, row, ledgers)
-        if not findings.has_errors:
+        if not running.findings.has_errors:
             update_titles(running.connection, self.federation, sorted(self.careers))
         self.careers.clear()
 
@@ -221,7 +232,7 @@ class BalanceWriter:
                 "balance-too-late", row.where, member=member, first=day_of_place(first), as_of=row.as_of
             )
             return
-        if findings.has_errors:
+        if running.findings.has_errors:
             # Nothing will be kept; what remains is only to be looked at.
             return
         details = stored_rating(rating, row.floors)

@@ -19,6 +19,8 @@ from ratebook.findings import Finding
 from ratebook.formats.contract import Findings, Hints
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.kinds import Choice
+from ratebook.formats.reading.sheets.header import TableKind
+from ratebook.formats.reading.sheets.player_columns import read_flag
 from ratebook.formats.source import Source, SourceError, SourceFile
 from ratebook.model import SectionType
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
@@ -26,13 +28,16 @@ from ratebook.office.imports.table import TableRow, rows_of_table
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import Incoming, submit_within
 from ratebook.office.rating.standings import MemberStandings
-from ratebook.player_lists.members_columns import read_flag
 from ratebook.reports.load import load_report
 
 REPORTS_AT_ONCE = 50
 """Reports that come in together: all of them or, where the program is killed, none."""
 
-_OPTIONAL = ("received", "event_id", "start", "end", "time_control", "type", "online")
+_KIND = TableKind(
+    "table",
+    ("file", "received", "event_id", "start", "end", "time_control", "type", "online"),
+    ("file",),
+)
 
 
 class ImportedReport(NamedTuple):
@@ -154,7 +159,7 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
     with table as stream:
         known = frozenset(folder.files)
         seen: set[str] = set()
-        for row in rows_of_table(stream, MANIFEST, findings, ("file",), _OPTIONAL):
+        for row in rows_of_table(stream, MANIFEST, findings, _KIND):
             one = _of_row(row, received)
             if one is None:
                 continue
@@ -174,13 +179,15 @@ def _of_row(row: TableRow, received: date) -> _ListedFile | None:
     """Return what a row of the table says; None where something of it is wrong."""
     own = Findings()
     checked = row._replace(findings=own)
-    day, start, end = checked.day("received"), checked.day("start"), checked.day("end")
+    days = {title: row.day(title) for title in ("received", "start", "end")}
     kind = checked.fields.read("type", Choice(SectionType, "section-type-unknown.choice"))
     online = checked.read("online", read_flag) or False
     for found in own.of_file(row.where):
         row.findings.append(found)
-    if own.has_errors:
+    if own.has_errors or any(row.cells.get(title) and read is None for title, read in days.items()):
         return None
     event_id = row.text("event_id")
-    hints = Hints(start, end, row.text("time_control") or None, online, kind, event_id or None)
-    return _ListedFile(row.text("file"), day or received, event_id, hints)
+    hints = Hints(
+        days["start"], days["end"], row.text("time_control") or None, online, kind, event_id or None
+    )
+    return _ListedFile(row.text("file"), days["received"] or received, event_id, hints)

@@ -3,11 +3,9 @@
 A list is a declaration: a `TableImport` names its columns, how a row becomes a value, and how a batch is written.
 """
 
-import csv
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
@@ -18,17 +16,19 @@ from ratebook.book.facts.members import merged_ids, similar_members
 from ratebook.book.facts.seats import seats_of
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding
 from ratebook.formats.contract import Findings
-from ratebook.formats.reading.fields import Fields, close_match, shown
-from ratebook.formats.reading.kinds import DAY
+from ratebook.formats.reading.fields import Fields, shown
+from ratebook.formats.reading.sheets.days import DayOrder, Days
+from ratebook.formats.reading.sheets.header import TableKind
+from ratebook.formats.reading.sheets.opening import opened_sheet
+from ratebook.formats.reading.sheets.player_columns import UnreadableCellError, plain_cell, read_number
+from ratebook.formats.reading.sheets.sheet import Sheet
 from ratebook.formats.source import SourceError
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.progress import Progress, no_progress
-from ratebook.player_lists.members_columns import UnreadableCellError, plain_cell, read_number
-from ratebook.player_lists.members_csv import titles_of
-from ratebook.player_lists.row import RowCount, clean_name, lines_of
+from ratebook.player_lists.row import clean_name
 
 Cell = TypeVar("Cell")
 Row = TypeVar("Row")
@@ -80,14 +80,23 @@ class Import:
     Attributes:
         seen: what the rows have been about, so that none of it comes twice.
         progress: told how many bytes of how many are read.
+        order: of day and month in its dates, where the user says it.
     """
 
-    def __init__(self, connection: Connection, actor: Actor, path: Path, progress: Progress) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        actor: Actor,
+        path: Path,
+        progress: Progress,
+        order: DayOrder | None = None,
+    ) -> None:
         self.connection = connection
         self.actor = actor
         self.path = path
         self.name = path.name
         self.progress = progress
+        self.order = order
         self.findings = Findings()
         self.seen: set[Hashable] = set()
         self.rows = self.added = self.changed = self.unchanged = self.marked = 0
@@ -95,12 +104,16 @@ class Import:
     def batches(self, read: Callable[[BinaryIO], Iterable[Row]]) -> Iterator[list[Row]]:
         """Yield in batches the rows that *read* finds in the file, and report how much of it is read."""
         size = self.path.stat().st_size
-        with self.path.open("rb") as stream:
+        with opened_sheet(self.path, self.findings) as stream:
             self.progress(0, size)
             for batch in self.in_batches(read(stream)):
                 yield batch
                 self.progress(stream.tell(), size)
             self.progress(size, size)
+
+    def table(self, stream: BinaryIO, kind: TableKind) -> "Iterator[TableRow]":
+        """Yield the rows of the file, a table of one *kind*."""
+        return rows_of_table(stream, self.name, self.findings, kind, self.order)
 
     def in_batches(self, rows: Iterable[Row]) -> Iterator[list[Row]]:
         """Yield *rows* in batches, and count them."""
@@ -194,26 +207,39 @@ class TableImport(NamedTuple, Generic[Row]):
     read: "Callable[[Import, TableRow], Row | None]"
     write: Callable[[Import, list[Row]], None]
 
-    def __call__(self, book: Book, path: Path, actor: Actor, *, progress: Progress = no_progress) -> Imported:
+    def __call__(
+        self,
+        book: Book,
+        path: Path,
+        actor: Actor,
+        *,
+        order: DayOrder | None = None,
+        progress: Progress = no_progress,
+    ) -> Imported:
         """Import the file at *path*; *progress* is called with how many bytes of how many are read."""
-        with importing(book, path, actor, self.action, progress) as running:
-            rows = partial(rows_of_table, name=path.name, findings=running.findings, required=self.columns)
-            for batch in running.batches(rows):
+        with importing(book, path, actor, self.action, progress, order) as running:
+            kind = TableKind("table", self.columns, self.columns)
+            for batch in running.batches(lambda stream: running.table(stream, kind)):
                 said = [self.read(running, row) for row in running.of_members(batch)]
                 self.write(running, [one for one in said if one is not None])
         return running.imported()
 
 
 @contextmanager
-def importing(
-    book: Book, path: Path, actor: Actor, action: str, progress: Progress = no_progress
+def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
+    book: Book,
+    path: Path,
+    actor: Actor,
+    action: str,
+    progress: Progress = no_progress,
+    order: DayOrder | None = None,
 ) -> Iterator[Import]:
     """Give an import of the file at *path*: one transaction, which is kept only if no error is found.
 
     The audit log has the *action* and the name of the file.
     """
     with book.writing() as connection:
-        running = Import(connection, actor, path, progress)
+        running = Import(connection, actor, path, progress, order)
         with reading(running.findings, path):
             yield running
         if running.findings.has_errors or not (running.added or running.changed):
@@ -241,11 +267,13 @@ class TableRow(NamedTuple):
     Attributes:
         where: file and line, for findings.
         cells: the cells that are not empty, by column.
+        days: reads the dates of the table.
     """
 
     findings: Findings
     where: str
     cells: dict[str, str]
+    days: Days
 
     def text(self, title: str) -> str:
         """Return a text on one line, empty where absent."""
@@ -258,7 +286,13 @@ class TableRow(NamedTuple):
 
     def day(self, title: str) -> date | None:
         """Return a date, None where absent or wrong."""
-        return self.fields.read(title, DAY)
+        return self.days.read(f"{self.where}, {title}", self.cells[title]) if title in self.cells else None
+
+    def last_day(self, title: str) -> date | None:
+        """Return the last day of a membership, None where absent or wrong."""
+        return (
+            self.days.last_day(f"{self.where}, {title}", self.cells[title]) if title in self.cells else None
+        )
 
     def number(self, title: str) -> int | float | None:
         """Return a number, None where absent or wrong."""
@@ -280,78 +314,18 @@ class TableRow(NamedTuple):
 
 
 def rows_of_table(
-    stream: BinaryIO, name: str, findings: Findings, required: Collection[str], optional: Collection[str] = ()
+    stream: BinaryIO, name: str, findings: Findings, kind: TableKind, order: DayOrder | None = None
 ) -> Iterator[TableRow]:
-    """Yield the rows of a CSV table, one at a time; a row in which a required cell is empty is an error and left out.
+    """Yield the rows of a table, one at a time; a row in which a required cell is empty is an error and left out.
 
     Raises:
         SourceError: it cannot be read any further.
     """
-    count = RowCount()
-    lines = lines_of(stream, name, count)
-    line = 1
-    try:
-        titles, separator = titles_of(next(lines, ""))
-        columns = _columns_of(titles, name, findings, required, optional)
-        count.width = len(titles)
-        row: list[str] = []
-        rows = csv.reader(lines, delimiter=separator, strict=True)
-        for row in rows:
-            count.rows += 1
-            line = rows.line_num + 1
-            where = f"{name}, line {line}"
-            count.look_at(row, where)
-            cells = {
-                title: cell
-                for position, title in columns.items()
-                if position < len(row) and (cell := row[position].strip())
-            }
-            if any(cell.strip() for cell in row[len(titles) :]):
-                findings.add("list-row-too-long", where, title_count=len(titles))
-            elif cells:
-                missing = [title for title in required if title not in cells]
-                for title in missing:
-                    findings.add("list-value-missing.complete", f"{where}, {title}", title=title)
-                if not missing:
-                    yield TableRow(findings, where, cells)
-        count.report(findings, row, f"{name}, line {line}")
-    except csv.Error as failure:
-        raise SourceError(
-            finding("list-unreadable.rows-of-table", f"{name}, line {line + 1}", failure=failure)
-        ) from failure
-
-
-def _columns_of(
-    titles: list[str], name: str, findings: Findings, required: Collection[str], optional: Collection[str]
-) -> dict[int, str]:
-    """Return the known columns by position.
-
-    Raises:
-        SourceError: a required one is missing.
-    """
-    known = frozenset((*required, *optional))
-    columns: dict[int, str] = {}
-    for position, title in enumerate(titles):
-        if title in columns.values():
-            findings.add("list-column-twice", f"{name}, line 1", title=shown(title))
-        elif title in known:
-            columns[position] = title
-        elif title:
-            findings.add(
-                "list-column-unknown",
-                f"{name}, line 1, column {position + 1}",
-                title=shown(title),
-                word="" if findings.full else f"{close_match(title, known)} Otherwise nothing.",
-            )
-    missing = [title for title in required if title not in columns.values()]
-    if missing:
-        raise SourceError(
-            finding(
-                "list-columns-missing.columns-of",
-                f"{name}, line 1",
-                missing=", ".join(missing),
-                required=", ".join(required),
-                word=f"; possible are {', '.join(optional)}." if optional else ".",
-            )
-        )
-    return columns
+    sheet = Sheet(stream, name, findings, kind, order)
+    for row in sheet:
+        where, cells = sheet.line(row)
+        missing = [title for title in kind.needed if title not in cells] if cells else []
+        for title in missing:
+            findings.add("list-value-missing.complete", f"{where}, {title}", title=title)
+        if cells and not missing and not any(cell.strip() for cell in row[sheet.header.width :]):
+            yield TableRow(findings, where, dict(cells), sheet.days)

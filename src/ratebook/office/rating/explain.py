@@ -7,6 +7,7 @@ from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, read_sections
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.failures import refused
+from ratebook.book.ledger.moved_ratings import RAISED, MoveSaid, move_before
 from ratebook.book.ledger.read import load_postings, load_rule_sets
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.ledger.runs import rulebook_of_run
@@ -80,4 +81,16 @@ def _explained(
         named = {player: facts._replace(name=names.get(player, "")) for player, facts in rated.facts.items()}
         explanation = explainer(rated._replace(facts=named), seat, rulebook_of_run(connection, posting.run))
         if explanation is not None:
+            moved = move_before(connection, member, system, stored.place)
+            if moved is not None:
+                # The reason of a decision about a person is the office's own.
+                said = _moved_text(moved, with_reason=explainer is explain)
+                start, *others = explanation.steps
+                explanation = explanation._replace(steps=(start._replace(text=(*start.text, said)), *others))
             yield explanation
+
+
+def _moved_text(moved: MoveSaid, *, with_reason: bool) -> str:
+    how = "raised to the floor of" if moved.how == RAISED else "adjusted to"
+    reason = f": {moved.reason.rstrip('.')}" if with_reason else ""
+    return f"The rating was {how} {moved.rating:g} on {moved.day}{reason}."

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.book.events import StoredSection
-from ratebook.book.facts.member_files import Balance, MemberFile
+from ratebook.book.facts.member_files import Balance, MemberDecision, MemberFile
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import (
     SCORES,
@@ -22,6 +22,7 @@ from ratebook.model import (
     EarlierMatch,
     EnteredFloor,
     Entry,
+    FloorKind,
     ForeignRating,
     InitialRating,
     PlayerFacts,
@@ -36,15 +37,20 @@ from ratebook.rating.decisions import (
     CARRIED,
     ENTERED_CEILING,
     FLOOR_KINDS,
+    LOWERED_FLOOR,
     NOTHING_ENTERED,
     NUMBERS,
+    RATING,
+    raise_to_floor,
     take_effect,
+    waits_to_raise,
 )
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import finds_unmarked
 from ratebook.rating.settlement import NO_CEILING
 from ratebook.rating.step1 import NO_RATING
 from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.rulebook import Rulebook
 
 SYSTEMS = tuple(System)
 _PUBLISHED = Rating._fields.index("published")
@@ -74,14 +80,18 @@ class MemberState:
     Attributes:
         member_file: None for a player who is no member (an opponent in a foreign event).
         standings: by system, after the last section so far; without an opening balance that nothing followed.
+        rulebook: the dated rules, since what a decision does is said by those of its day.
         matches: rating changes of earlier matches; None until a match asks for them.
     """
 
-    __slots__ = ("matches", "member_file", "standings")
+    __slots__ = ("matches", "member_file", "rulebook", "standings")
 
-    def __init__(self, member_file: MemberFile | None, standings: dict[System, Standing]) -> None:
+    def __init__(
+        self, member_file: MemberFile | None, standings: dict[System, Standing], rulebook: Rulebook
+    ) -> None:
         self.member_file = member_file
         self.standings = standings
+        self.rulebook = rulebook
         self.matches: list[EarlierMatch] | None = None
 
     def carried(self, system: System) -> Standing | Balance | None:
@@ -90,7 +100,14 @@ class MemberState:
         return known or (None if self.member_file is None else self.member_file.balances.get(system))
 
     def facts(self, system: System, day: date) -> SystemFacts:
-        """Return what holds in *system* on *day*: what is carried, and the decisions that it does not contain."""
+        """Return what a section that ends on *day* starts from: what is carried, and the decisions that follow it."""
+        return self._followed(system, day, raised_before=day)
+
+    def facts_after(self, system: System, day: date) -> SystemFacts:
+        """Return what holds in *system* when *day* is over and everything of it is carried."""
+        return self._followed(system, day, raised_before=date.max)
+
+    def _followed(self, system: System, day: date, *, raised_before: date) -> SystemFacts:
         member_file = self.member_file
         if member_file is None:
             return SystemFacts(None)
@@ -106,19 +123,76 @@ class MemberState:
         ]
         if not due:
             return SystemFacts(rating, floors)
-        carry = Carry(rating)
-        ceiling = NO_CEILING
+        following = _Following(system, rating, floors, self.rulebook)
         for decision in due:
-            moved = list(UNMOVED)
-            take_effect(carry, moved, *decision.numbers())
-            floors = _with_moved(floors, moved, system)
-            if not math.isnan(moved[ENTERED_CEILING]):
-                ceiling = moved[ENTERED_CEILING]
-        ceilings = () if ceiling == NO_CEILING else (Ceiling(system, ceiling),)
-        if rating is not None:
-            return SystemFacts(carry.rating_on(rating.as_of, rating), floors, ceilings)
-        initial = {} if carry.rating == NO_RATING else {system: InitialRating(carry.rating, carry.games)}
-        return SystemFacts(None, floors, ceilings, initial)
+            following.end_days_before(decision.effective)
+            following.follow(decision)
+        following.end_days_before(raised_before)
+        return following.facts()
+
+
+class _Following:
+    """What a member carries in a system, as one decision after the other takes effect.
+
+    Attributes:
+        raises: the day of a floor that is not over yet.
+    """
+
+    def __init__(
+        self, system: System, rating: Rating | None, floors: tuple[EnteredFloor, ...], rulebook: Rulebook
+    ) -> None:
+        self.system = system
+        self.before = rating
+        self.carry = Carry(rating)
+        self.as_of = None if rating is None else rating.as_of
+        self.floors = floors
+        self.ceiling = NO_CEILING
+        self.rulebook = rulebook
+        self.raises: date | None = None
+
+    def follow(self, decision: MemberDecision) -> None:
+        """Let a decision take effect."""
+        rules = self._rules_of(decision.effective)
+        kind, floor_kind, value, games = decision.numbers()
+        moved = list(UNMOVED)
+        if kind == RATING:
+            moved[LOWERED_FLOOR] = lowered = self._level(FloorKind.LOWERED)
+        if take_effect(rules, self.carry, moved, kind, floor_kind, value, games):
+            self.as_of = decision.effective
+        if kind == RATING and moved[LOWERED_FLOOR] == lowered:
+            return
+        self.floors = _with_moved(self.floors, moved, self.system)
+        if not math.isnan(moved[ENTERED_CEILING]):
+            self.ceiling = moved[ENTERED_CEILING]
+        if waits_to_raise(rules, kind, floor_kind):
+            self.raises = decision.effective
+
+    def end_days_before(self, day: date) -> None:
+        """Raise the rating to the floor whose day has ended before *day*."""
+        if self.raises is None or self.raises >= day:
+            return
+        entered = [*map(self._level, FLOOR_KINDS), NO_CEILING]
+        lowered = entered[LOWERED_FLOOR]
+        if raise_to_floor(self._rules_of(self.raises), self.carry, entered):
+            self.as_of = self.raises
+        if entered[LOWERED_FLOOR] != lowered:
+            self.floors = tuple(one for one in self.floors if one.kind is not FloorKind.LOWERED)
+        self.raises = None
+
+    def _rules_of(self, day: date) -> RulesInForce:
+        return self.rulebook.in_force(self.system, max(day, self.rulebook.first_day))
+
+    def _level(self, kind: FloorKind) -> float:
+        return max((one.floor for one in self.floors if one.kind is kind), default=NO_FLOOR)
+
+    def facts(self) -> SystemFacts:
+        """Return what holds after all of them."""
+        ceilings = () if self.ceiling == NO_CEILING else (Ceiling(self.system, self.ceiling),)
+        carry = self.carry
+        if self.before is not None:
+            return SystemFacts(carry.rating_on(self.as_of, self.before), self.floors, ceilings)
+        initial = {} if carry.rating == NO_RATING else {self.system: InitialRating(carry.rating, carry.games)}
+        return SystemFacts(None, self.floors, ceilings, initial)
 
 
 def _with_moved(
@@ -154,9 +228,9 @@ def played_in(section: Section) -> GamesPlayed:
 
 def _text_of_entry(entry: Entry) -> str:
     """Return an entry as JSON: seat, player, rounds, and what is asked for beside them."""
-    seat, player, rounds, *asked = entry
+    seat, player, rounds, update, floor_request, *_ = entry
     cells = ",".join(map(_text_of_cell, rounds))
-    return f"{_JSON.encode((seat, player))[:-1]},[{cells}],{_JSON.encode(asked)[1:]}"
+    return f"{_JSON.encode((seat, player))[:-1]},[{cells}],{_JSON.encode((update, floor_request))[1:]}"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -228,9 +302,9 @@ def _facts(
     member_file = state.member_file
     assert member_file is not None, "players of a domestic section are members"  # noqa: S101 - tells the type checker
     others = {
-        other: Rating(known.rating.rating, known.rating.games, as_of=known.rating.as_of)
+        other: Rating(known.rating, known.games, as_of=known.as_of)
         for other in System
-        if (known := state.carried(other)) is not None
+        if (known := state.facts(other, day).rating) is not None
     }
     return PlayerFacts(
         player,

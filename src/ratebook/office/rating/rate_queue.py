@@ -19,12 +19,15 @@ from ratebook.book.schema import place_of
 from ratebook.book.submissions import Status, read_submission, set_status, status_of, store_findings, waiting
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, Section, SectionType, System
+from ratebook.office.decisions.prizes import decide_prizes
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
 from ratebook.office.rating.foreign_updates import updates_found
+from ratebook.office.rating.moved_ratings import refresh_moves
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.office.rating.titles import note_career
 from ratebook.pages.columns import Column, Columns
+from ratebook.rating.decisions import MOVING
 
 END_OF_HISTORY = "\uffff"
 """Sorts after every place."""
@@ -36,7 +39,7 @@ class PostedSection(NamedTuple):
     Attributes:
         rows: new ledger rows by system and member.
         late: members who had been rated in later sections already; these wait for a re-rating.
-        findings: whose rating a foreign event did not update, or updated without a mark.
+        findings: whose rating a foreign event did not update, or updated without a mark; floors that prizes set.
     """
 
     submission: int
@@ -172,6 +175,7 @@ def _rate_one(
     standings.load(connection, stored.members, END_OF_HISTORY)
     late = seated_later(connection, stored.members, one.place)
     there = standings.at(one.place, connection, stored.members) if late else standings
+    decided = decide_prizes(connection, there, one.report, stored, actor)
     rows, found = _post_section(connection, there, run, stored)
     if late:
         reason = f"event {event_id} came late"
@@ -181,6 +185,7 @@ def _rate_one(
     else:
         standings.apply(stored, rows)
     note_career(connection, standings.federation, stored, rows)
+    refresh_moves(connection, standings.federation, lambda: run, _moved_since(there, stored))
     note_audit(
         connection,
         actor,
@@ -190,8 +195,21 @@ def _rate_one(
     )
     _finish(connection, one, posted | {one.section.number}, actor)
     return PostedSection(
-        one.submission, event_id, one.section.number, one.section.name, rows, tuple(late), found
+        one.submission, event_id, one.section.number, one.section.name, rows, tuple(late), (*decided, *found)
     )
+
+
+def _moved_since(standings: MemberStandings, stored: StoredSection) -> list[str]:
+    """Return the players whose ratings a decision may have moved after the section."""
+    files = (standings.states[member].member_file for member in stored.members if member in standings.states)
+    return [
+        one.id
+        for one in files
+        if one is not None
+        and any(
+            decision.kind in MOVING and decision.effective >= stored.section.end for decision in one.decisions
+        )
+    ]
 
 
 def _stored(connection: Connection, one: _ReadySection) -> StoredSection:

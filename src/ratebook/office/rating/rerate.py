@@ -22,6 +22,7 @@ from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.compiled_parts import USUAL, ReplayedPart, Replayer, Thresholds, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
+from ratebook.office.rating.moved_ratings import refresh_moves
 from ratebook.office.rating.standings import Inputs, MemberStandings, rate_from
 from ratebook.office.rating.titles import norms_made, update_titles
 
@@ -119,6 +120,9 @@ class _Rerating:
             seen += len(part)
         progress(seen, total)
         update_titles(connection, self.standings.federation, sorted(self.careers))
+        added, ended = refresh_moves(connection, self.standings.federation, lambda: self.run)
+        self.rows += added
+        self.closed += ended
         changes = sorted_changes(rating_changes(connection, self.run))
         settle_pending(connection, self.run)
         end_run(connection, self.run, self.actor.at)

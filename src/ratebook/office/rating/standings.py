@@ -1,14 +1,20 @@
 """The standings of members before a section of history, and the rating of a section from them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.events import StoredSection
 from ratebook.book.facts.member_files import MemberFile, load_member_files
 from ratebook.book.failures import refused
-from ratebook.book.ledger.official import month_of, official_rating
+from ratebook.book.ledger.official import (
+    as_published,
+    cut_off_of,
+    list_in_effect,
+    month_of,
+    official_rating,
+)
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, standing_of
 from ratebook.book.profile import Federation
@@ -16,6 +22,7 @@ from ratebook.findings import has_errors
 from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, System
 from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
 from ratebook.official_lists.contents import ListRating
+from ratebook.rating.decisions import MOVING
 from ratebook.rating.rate import rate_section
 from ratebook.rating.results import RatedSection
 from ratebook.reports.plan import PlannedSection, plan_section
@@ -97,10 +104,12 @@ class MemberStandings:
             return
         member_files = self._member_files(connection, fresh)
         self._before_reading(fresh, place)
-        standings = load_standings(connection, list(member_files), place)
+        standings = load_standings(connection, list(member_files), place, moved=False)
         for member in fresh:
             member_file = member_files.get(member)
-            self.states[member] = MemberState(member_file, standings.get(member, {}))
+            self.states[member] = MemberState(
+                member_file, standings.get(member, {}), self.federation.rulebook
+            )
 
     def _member_files(self, connection: Connection, members: Sequence[str]) -> dict[str, MemberFile]:
         """Return the files of those of *members* who are members."""
@@ -133,9 +142,26 @@ class MemberStandings:
         self._before_reading(stored.members, month_of(section.rules_date))
         self.read_matches(connection, stored.members, stored.place)
         return {
-            member: official_rating(connection, self.federation, member, system, section.rules_date)
+            member: self._official(connection, member, system, section.rules_date)
             for member in stored.members
         }
+
+    def _official(self, connection: Connection, member: str, system: System, day: date) -> ListRating | None:
+        """Return a player's official rating; in an archive without lists, decisions move it as they move a start."""
+        member_file = self.states[member].member_file
+        moving = member_file is not None and any(one.kind in MOVING for one in member_file.decisions)
+        month, published = list_in_effect(connection, self.federation, day)
+        if not moving or published:
+            return official_rating(connection, self.federation, member, system, day)
+        cut_off = cut_off_of(month, self.federation.profile.cut_off)
+        until = (cut_off + timedelta(days=1)).isoformat()
+        standings = load_standings(connection, [member], until, moved=False)[member]
+        found = (
+            MemberState(member_file, standings, self.federation.rulebook).facts_after(system, cut_off).rating
+        )
+        if found is None or (found.as_of is not None and found.as_of > cut_off):
+            return None
+        return as_published(self.federation, system, found.rating, found.games, cut_off)
 
     def read_matches(self, connection: Connection, members: Iterable[str], place: str) -> None:
         """Read the matches before *place* of those *members*, all loaded, whose matches are not known yet."""
@@ -185,6 +211,12 @@ class MemberStandings:
                 state.standings[system] = standing_of(row, system, stored.place)
                 if row.match_change is not None and state.matches is not None:
                     state.matches.append(EarlierMatch(system, end, row.match_change))
+
+    def forget_member(self, connection: Connection, member: str, place: str) -> None:
+        """Read a member again, about whom something was decided, as before *place*."""
+        del self.states[member]
+        self.member_files.pop(member, None)
+        self.load(connection, [member], place)
 
     def forget(self) -> None:
         """Forget everything that was read, after another program has written."""

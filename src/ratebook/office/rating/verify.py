@@ -6,22 +6,24 @@ from typing import NamedTuple
 
 from ratebook.book.audit import decisions_not_audited, sections_not_audited
 from ratebook.book.connection import Book, Connection
-from ratebook.book.events import StoredSection, count_sections, read_sections
+from ratebook.book.events import StoredSection, as_kept, count_sections, read_sections
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.ledger.careers import CareerSection, all_titles, norm_levels, read_opening
 from ratebook.book.ledger.lists import list_digests
+from ratebook.book.ledger.moved_ratings import current_moves, members_decided_about
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.read import Posting, load_postings, load_rule_sets
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import platform_name, platforms
 from ratebook.book.profile import read_federation
 from ratebook.book.reports import canonical_sections, stored_report
-from ratebook.book.schema import place_of
+from ratebook.book.schema import day_of_place, place_of
 from ratebook.book.submissions import rated_submission
 from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
+from ratebook.office.rating.moved_ratings import moves_of
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.office.rating.titles import attained_peak, norms_made, outcome_of
 from ratebook.titles.awards import TitleState, opening_state, state_after
@@ -58,6 +60,7 @@ def verify(book: Book, progress: Progress = no_progress) -> Verified:
             progress(sections, total)
             if len(verifier.findings) >= MOST_FINDINGS:
                 break
+        verifier.moved_ratings()
         verifier.titles()
         verifier.waiting()
         verifier.lists()
@@ -148,7 +151,7 @@ class _Verifier:
         assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         report, _ = stored_report(row)
         canonical = merged_ids(self.connection, report.players)
-        return {section.number: section for section in canonical_sections(report, canonical)}
+        return {section.number: as_kept(section) for section in canonical_sections(report, canonical)}
 
     def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> None:
         """Compare the norms of a section with those that its ratings give."""
@@ -173,6 +176,22 @@ class _Verifier:
             )
             outcome = outcome_of(self.standings.federation, career)
             self.careers[member], _ = state_after(state, outcome)
+
+    def moved_ratings(self) -> None:
+        """Compare the ratings that decisions moved with those that sections and decisions give."""
+        federation = self.standings.federation
+        kept = current_moves(self.connection)
+        wanted = moves_of(self.connection, federation, members_decided_about(self.connection))
+        self.rows += len(kept)
+        for place in sorted(kept.keys() | wanted.keys()):
+            found, expected = kept.get(place), wanted.get(place)
+            if found is not None and expected is not None and self._same(expected.row, found.moved.row):
+                continue
+            if self.first_pending is not None and self.first_pending <= place.place:
+                self.stale += 1
+            else:
+                where = f"member {place.member}, {place.system}, {day_of_place(place.place)}"
+                self._add("moved-rating-wrong", where)
 
     def titles(self) -> None:
         """Compare the titles on record with those that the whole ledger gives."""

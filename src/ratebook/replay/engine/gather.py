@@ -6,7 +6,15 @@ Compiled functions; each fills columns and calls the engine's own functions for 
 from typing import Any
 
 from ratebook.rating.carry import gather_counts, is_rated, prior_record
-from ratebook.rating.decisions import OPT_IN, USA_FLAG, gather_entered, mark_after, take_effect
+from ratebook.rating.decisions import (
+    OPT_IN,
+    USA_FLAG,
+    gather_entered,
+    mark_after,
+    raise_to_floor,
+    take_effect,
+    waits_to_raise,
+)
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import ELIGIBLE, finds_unmarked, foreign_eligibility
 from ratebook.rating.settlement import (
@@ -37,6 +45,7 @@ from ratebook.replay.memory import (
     FOREIGN,
     MATCH,
     NO_DAY,
+    NO_DECISION,
     NO_EXTRA,
     NO_MATCH,
     NOBODY,
@@ -65,16 +74,35 @@ def follow_decisions(tables: Tables, state: State, standing: Record, day: int) -
     extra = state.extras[standing.extra]
     at = extra.next_decision
     while at < extra.last_decision and tables.decision_day[at] <= day:
-        take_effect(
+        raise_after(tables, standing, extra, tables.decision_day[at])
+        rules = tables.rules[tables.decision_rules[at]]
+        kind = tables.decision_kind[at]
+        floor_kind = tables.decision_floor[at]
+        if take_effect(
+            rules,
             standing,
             extra.entered,
-            tables.decision_kind[at],
-            tables.decision_floor[at],
+            kind,
+            floor_kind,
             tables.decision_value[at],
             tables.decision_games[at],
-        )
+        ):
+            standing.day = tables.decision_day[at]
+        if waits_to_raise(rules, kind, floor_kind):
+            extra.raises = at
         at += 1
     extra.next_decision = at
+    raise_after(tables, standing, extra, day)
+
+
+@part_of_kernel
+def raise_after(tables: Tables, standing: Record, extra: Record, day: int) -> None:
+    """Raise a rating to the floor whose day has ended before *day*."""
+    at = extra.raises
+    if at != NO_DECISION and tables.decision_day[at] < day:
+        extra.raises = NO_DECISION
+        if raise_to_floor(tables.rules[tables.decision_rules[at]], standing, extra.entered):
+            standing.day = tables.decision_day[at]
 
 
 @part_of_kernel
@@ -95,6 +123,7 @@ def gather_sources(sources: SourceColumns, tables: Tables, state: State, member:
         sources.rating[system] = NO_RATING
         if rated_in & (1 << system):
             standing = state.standings[member * SYSTEMS + system]
+            follow_decisions(tables, state, standing, day)
             sources.rating[system] = standing.rating
             sources.games[system] = standing.games
             sources.day[system] = day if standing.day == NO_DAY else standing.day

@@ -7,10 +7,16 @@ while a chunk is rated. The results are those of the compiled loop to the last b
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
+from ratebook.replay.engine.gather import follow_decisions
 from ratebook.replay.engine.kernel import rate_section
 from ratebook.replay.engine.scratch import Scratch
-from ratebook.replay.memory import Array, Chunk, Ledger, State, Tables
+from ratebook.replay.memory import NO_DECISION, NO_EXTRA, Array, Chunk, Ledger, State, Tables
 from ratebook.rules.in_force import RulesInForce
+
+END_OF_DAYS = np.iinfo("i4").max
+"""A day number after all others."""
 
 
 class RecordObjects(dict[int, Any]):
@@ -55,6 +61,24 @@ def rate_sections(  # noqa: PLR0913, PLR0917 - as the compiled function has them
     )
     for section in range(len(chunk.kind)):
         rate_section(*arguments, thread, section)
+    standings.write_back()
+    extras.write_back()
+
+
+def follow_all(tables: Tables, state: State) -> None:
+    """Let all decisions take effect that are still to come: no section follows them."""
+    of_key = state.standings["extra"]
+    waits = (state.extras["next_decision"] < state.extras["last_decision"]) | (
+        state.extras["raises"] != NO_DECISION
+    )
+    keys = np.flatnonzero(of_key != NO_EXTRA)
+    keys = keys[waits[of_key[keys]]]
+    standings, extras = RecordObjects(state.standings), RecordObjects(state.extras)
+    rules = [RulesInForce._make(row) for row in tables.rules.tolist()]
+    seen = viewed(tables._replace(rules=rules))
+    followed = viewed(state._replace(standings=standings, extras=extras))
+    for key in keys.tolist():
+        follow_decisions(seen, followed, standings[key], END_OF_DAYS)
     standings.write_back()
     extras.write_back()
 

@@ -1,5 +1,6 @@
 """Players: search, the page of one with current and official ratings, and the history of rated sections."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 from litestar import Response
@@ -10,11 +11,12 @@ from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
 from ratebook.book.ledger.history import rating_series
 from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
-from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.columns import Column, Columns, counted, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import (
     END_OF_HISTORY,
     FOUND,
+    MOVED_WORDS,
     NORMS,
     RATINGS,
     TITLES,
@@ -24,7 +26,7 @@ from ratebook.pages.member import (
 )
 from ratebook.web.graph import rating_graph
 from ratebook.web.public.links import event_page, player_page, section_page, why_page
-from ratebook.web.rendering import html_table, page
+from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
@@ -33,14 +35,14 @@ SECTIONS_AT_ONCE = 50
 
 HISTORY: Columns[HistoryLine] = (
     Column("End", "end"),
-    Column("Event", lambda one: one.event_name or one.event_id),
-    Column("Section", lambda one: one.section_name or str(one.section), "left"),
+    Column("Event", lambda one: one.event_name or one.event_id or "the office"),
+    Column("Section", lambda one: one.section_name or shown(one.section)),
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
     Column("Before", "before", "right"),
     Column("After", "after", "right"),
     Column("Change", lambda one: "" if one.change is None else f"{one.change:+.0f}", "right"),
-    Column("Score", lambda one: f"{one.score:g} of {one.games}", "right"),
-    Column("Why", lambda one: "floor" if one.at_floor else "why?"),
+    Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
+    Column("Why", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "why?")),
 )
 
 
@@ -114,15 +116,22 @@ def player_history(
     return page("history.html", member=holding, name=name, table=table, system=system, older=found.older)
 
 
-def _history_table(member: FromPath[str], lines: tuple[HistoryLine, ...], caption: str) -> object:
+def _history_table(member: str, lines: tuple[HistoryLine, ...], caption: str) -> HtmlTable:
     return html_table(
         caption,
         HISTORY,
         lines,
         {
-            "Event": lambda one: event_page(one.event_id),
-            "Section": lambda one: section_page(one.event_id, one.section),
-            "Why": lambda one: why_page(member, one.event_id, one.section, one.system),
+            "Event": lambda one: _led(one, lambda event, _: event_page(event)),
+            "Section": lambda one: _led(one, section_page),
+            "Why": lambda one: _led(one, lambda event, number: why_page(member, event, number, one.system)),
         },
         heads="Event",
     )
+
+
+def _led(line: HistoryLine, address: Callable[[str, int], str]) -> str:
+    """Return where a line leads; a rating that a decision moved has no section."""
+    if line.event_id is None or line.section is None:
+        return ""
+    return address(line.event_id, line.section)

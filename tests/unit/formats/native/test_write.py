@@ -221,7 +221,9 @@ def test_another_event_than_the_files_is_an_error() -> None:
 
 def test_a_native_report_is_known_by_its_brace() -> None:
     assert looks_like(source_of({"a": b"\xef\xbb\xbf\n" + WRITTEN.encode()}))
-    assert looks_like(source_of({"a": b"", "b": b'{"formt": 1}'}))
+    assert looks_like(source_of({"a": b"", "b": b'{"players": [], "sections": []}'}))
+    assert looks_like(source_of({"a": b'{"format": "x", broken'}))
+    assert not looks_like(source_of({"a": b'{"formt": 1, "event": {"players": [], "sections": []}}'}))
     assert not looks_like(source_of({"a": b'{"items": [{"roundOutcomes": []}]}'}))
     assert not looks_like(source_of({"a": b"[1]", "b": b""}))
     assert not looks_like(source_of({}))

@@ -46,7 +46,7 @@ def test_a_us_record_may_stand_before_the_player_and_give_name_and_birth_date() 
 def test_a_canadian_record_brings_the_cfc_rating() -> None:
     report = parse(*QUAD, national(2, tag="CAN", rating="1500")).report
     assert report is not None
-    assert report.players["2600002"].cfc == ForeignRating(1500.0)
+    assert report.players["seat-2"].cfc == ForeignRating(1500.0)
 
 
 def test_other_national_records_are_named_once() -> None:
@@ -62,7 +62,7 @@ def test_a_national_record_without_a_player_is_a_warning() -> None:
 def test_a_second_national_record_of_a_seat_is_a_warning_and_the_first_holds() -> None:
     result = parse(*QUAD, national(2, rating="1500"), national(2, rating="1600"))
     assert "record-twice" in codes(result)
-    assert paired_by(result.report) == {"2600002": 1500.0}
+    assert paired_by(result.report) == {"seat-2": 1500.0}
 
 
 @pytest.mark.parametrize(
@@ -105,11 +105,22 @@ def test_tornelo_lines_bring_us_chess_ids() -> None:
     assert [entry.player for entry in report.sections[0].entries][1:3] == ["90000002", "seat-3"]
 
 
-def test_a_fide_number_that_is_the_us_chess_id_of_another_is_not_used() -> None:
+def test_a_fide_number_is_no_id_even_where_it_is_the_us_chess_id_of_another() -> None:
     result = parse(*QUAD, national(2, number="90000001"))
-    assert "id-taken" in codes(result)
     assert result.report is not None
-    assert [entry.player for entry in result.report.sections[0].entries][:2] == ["seat-1", "90000001"]
+    players = result.report.players
+    assert [(key, one.fide_id) for key, one in players.items()][:2] == [
+        ("seat-1", "90000001"),
+        ("90000001", "2600002"),
+    ]
+
+
+def test_one_fide_number_at_two_seats_is_one_person_and_another_name_there_is_a_warning() -> None:
+    numbers = [player(5, "EVANS EXAMPLE", number="90000001"), player(6, "Example, Adams", number="90000001")]
+    result = parse(*QUAD, *numbers)
+    assert result.report is not None
+    assert [entry.player for entry in result.report.sections[0].entries[4:]] == ["seat-1", "seat-1"]
+    assert [one.where for one in result.findings if one.code == "member-names-differ"] == ["seat 5"]
 
 
 def test_an_id_made_of_the_seat_is_nobody_elses() -> None:

@@ -37,13 +37,14 @@ def test_a_tournament_becomes_one_section() -> None:
         city="Exampleville",
         country="USA",
         chief_td="IA EXAMPLE, ARBITER",
+        assistant_td="FA EXAMPLE, DEPUTY",
     )
     (section,) = result.report.sections
     assert section[:5] == (1, "", date(2026, 11, 14), date(2026, 11, 15), "G/90;d5")
     assert section[5:9] == (SectionType.ROUND_ROBIN, False, False, False)
     assert [(entry.seat, entry.player) for entry in section.entries] == [
-        (1, "90000001"),
-        (2, "2600002"),
+        (1, "seat-1"),
+        (2, "seat-2"),
         (3, "seat-3"),
         (4, "seat-4"),
     ]
@@ -59,12 +60,13 @@ def test_players_bring_name_birth_date_fide_rating_and_flag() -> None:
     report = parse(*QUAD).report
     assert report is not None
     assert {
-        key: (one.name, one.birth_date, one.fide, one.usa_flag) for key, one in report.players.items()
+        key: (one.name, one.birth_date, one.fide, one.usa_flag, one.fide_id)
+        for key, one in report.players.items()
     } == {
-        "90000001": ("Adams, Example", date(1980, 2, 29), ForeignRating(2105.0, None), True),
-        "2600002": ("Bäker, Example", None, ForeignRating(1480.0, None), False),
-        "seat-3": ("Clark, Example", None, None, False),
-        "seat-4": ("Davis, Example", None, None, True),
+        "seat-1": ("Adams, Example", date(1980, 2, 29), ForeignRating(2105.0, None), True, "90000001"),
+        "seat-2": ("Bäker, Example", None, ForeignRating(1480.0, None), False, "2600002"),
+        "seat-3": ("Clark, Example", None, None, False, ""),
+        "seat-4": ("Davis, Example", None, None, True, ""),
     }
 
 
@@ -90,7 +92,7 @@ def test_names_that_windows_added_to_latin_1_are_read() -> None:
     data = "\n".join(QUAD).replace("Bäker", "Šáker").encode("cp1252")
     report = read.parse(source_of_bytes(data, "quad.trf"), NO_HINTS).report
     assert report is not None
-    assert report.players["2600002"].name == "Šáker, Example"
+    assert report.players["seat-2"].name == "Šáker, Example"
 
 
 def test_columns_counted_in_bytes_are_recognised() -> None:

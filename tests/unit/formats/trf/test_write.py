@@ -24,6 +24,7 @@ from ratebook.model import (
     Report,
     Section,
     SectionType,
+    Sex,
     System,
 )
 from ratebook.rating.results import After
@@ -46,6 +47,10 @@ PLAYERS = {
         ratings={System.REGULAR: Rating(1650.5, 40), System.QUICK: Rating(1500)},
         fide=ForeignRating(1702),
         usa_flag=True,
+        fide_id="2000001",
+        federation="USA",
+        sex=Sex.FEMALE,
+        title="WGM",
     ),
     "90000002": PlayerFacts("90000002", "Éloïse Beispiel-Müller", cfc=ForeignRating(1500)),
     "seat-3": PlayerFacts("seat-3", "Clark, Example"),
@@ -84,6 +89,7 @@ EVENT = Event(
     city="Exampleville",
     country="USA",
     chief_td="90000999",
+    assistant_td="EXAMPLE, DEPUTY; EXAMPLE, OTHER",
 )
 REPORT = Report(EVENT, PLAYERS, (section(),))
 
@@ -99,18 +105,22 @@ EXPECTED_16 = """\
 072 1
 092 Swiss
 102 90000999
+112 EXAMPLE, DEPUTY
+112 EXAMPLE, OTHER
 122 G/90;+30
 XXR 5
-001    1      Adams, Example                    1702 USA    90000001 1980/02/29  3.5    1     2 w 1     3 b =     4 w +  0000 - F          \n\
-001    2      Éloïse Beispiel-Müller                        90000002             2.0    3     1 b 0     4 - D  0000 - H  0000 - F          \n\
+001    1 wWGM Adams, Example                    1702 USA     2000001 1980/02/29  3.5    1     2 w 1     3 b =     4 w +  0000 - F          \n\
+001    2      Éloïse Beispiel-Müller                                             2.0    3     1 b 0     4 - D  0000 - H  0000 - F          \n\
 001    3      Clark, Example                                                     2.5    2  0000 - U     1 w =  0000 - +  0000 - Z          \n\
-001    4                                                    90000004             0.5    4  0000 - Z     2 - D     1 b -  0000 - -          \n\
+001    4                                                                         0.5    4  0000 - Z     2 - D     1 b -  0000 - -          \n\
+DAT    1 ID:USCF 90000001
+DAT    2 ID:USCF 90000002
+DAT    4 ID:USCF 90000004
 """  # noqa: E501 - the lines of the format are as long as they are
 EXPECTED_26 = (
-    EXPECTED_16.replace("XXR 5\n", "142 5\n172 USA OTHER\n192 CUSTOM_SWISS\n222 5400+30\n")
-    .replace("USA    90000001", "USA            ")
-    .replace(" 90000002 ", "          ")
-    .replace(" 90000004 ", "          ")
+    EXPECTED_16.replace("XXR 5\n", "142 5\n172 USA OTHER\n192 CUSTOM_SWISS\n222 5400+30\n").partition("DAT")[
+        0
+    ]
     + """\
 USA    1                                        1651        90000001
 USA    2                                                    90000002
@@ -144,7 +154,6 @@ def test_the_old_edition_names_what_it_cannot_hold() -> None:
     assert messages(write(REPORT, edition=16)) == [
         "The format has no place for: player's ratings (1 time).",
         "The format has no place for: CFC rating (1 time).",
-        "TRF16 has no place for US Chess ids; ids written in place of the FIDE number: 3.",
     ]
 
 
@@ -254,7 +263,7 @@ def test_an_id_is_held_or_reported(key: str, edition: int) -> None:
     result = read_back(written, Hints())
     assert result.report is not None
     held = result.report.sections[0].entries[0].player == key
-    assert held is (edition == 26 and key in {"P 1", "seat-9"})
+    assert held is (key in {"seat-9", "P 1" if edition == 26 else "member-of-the-club"})
     assert any("id of a player" in text for text in messages(written)) is not held
 
 
@@ -430,7 +439,6 @@ def expected_losses(report: Report, edition: int) -> dict[str, bool]:
         "date of a FIDE": any(one.fide is not None and one.fide.as_of is not None for one in everybody),
         "date of a CFC": new and any(one.cfc is not None and one.cfc.as_of is not None for one in everybody),
         "for: CFC rating": not new and any(one.cfc is not None for one in everybody),
-        "in place of the FIDE number": not new,
         "Names cut": any(len(one.name) > 33 for one in players),
         "id of a player": False,
         "fraction": False,

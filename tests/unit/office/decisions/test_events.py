@@ -69,6 +69,50 @@ def settle(book: Book) -> None:
     assert verify(book).findings == ()
 
 
+@pytest.mark.parametrize(
+    ("correct", "changes"),
+    [
+        (
+            lambda book: correct_result(book, FIRST, GameResult(1, 3, "W"), BECAUSE),
+            ["seat 1 EXAMPLE, PLAYER 1, round 3: draw -> win against seat 3"],
+        ),
+        (
+            lambda book: correct_member(book, FIRST, 2, member_id(5), BECAUSE),
+            ["seat 2: 90000002 EXAMPLE, PLAYER 2 -> 90000005 EXAMPLE, PLAYER 5"],
+        ),
+        (
+            lambda book: correct_time_control(book, FIRST, "G/15;d3", BECAUSE),
+            ["time control: G/60;d5 -> G/15;d3"],
+        ),
+        (lambda book: withdraw(book, FIRST, BECAUSE), ["section 1 OPEN: rated -> withdrawn"]),
+        (
+            lambda book: correct_facts(
+                book, member_id(2), ChangedFacts(date(2001, 2, 3), adult=True), BECAUSE
+            ),
+            [
+                "90000002 EXAMPLE, PLAYER 2, birth date: changed",
+                "90000002 EXAMPLE, PLAYER 2, adult: unknown -> yes",
+            ],
+        ),
+    ],
+    ids=["result", "member", "time control", "withdrawal", "facts"],
+)
+def test_a_correction_says_what_it_changes_and_a_dry_run_keeps_nothing(
+    season: Book, correct: Callable[[Book], DecisionResult], changes: list[str]
+) -> None:
+    def everything() -> list[object]:
+        with season.reading() as connection:
+            return [list(connection.execute(select(table))) for table in schema.metadata.sorted_tables]
+
+    before = everything()
+    season.dry_run = True
+    assert list(correct(season).changes) == changes
+    assert everything() == before
+    season.dry_run = False
+    assert list(correct(season).changes) == changes
+    assert everything() != before
+
+
 def test_a_corrected_result_moves_both_players_and_everybody_after_them(season: Book) -> None:
     before = current_ledger(season)
     decided = correct_result(season, FIRST, GameResult(1, 1, "L"), BECAUSE)

@@ -160,7 +160,7 @@ def test_nothing_is_done_while_a_row_cannot_be_read(
 def test_a_table_without_its_columns_is_refused(rated: Book, tmp_path: Path) -> None:
     path = tmp_path / "corrections.csv"
     path.write_text("on,by,reason\n", encoding="utf-8")
-    assert [one.code for one in apply_corrections(rated, path, ACTOR).findings] == ["list-columns-missing"]
+    assert [one.code for one in apply_corrections(rated, path, ACTOR).findings] == ["column-missing"]
     assert [one.code for one in apply_corrections(rated, tmp_path / "none.csv", ACTOR).findings] == [
         "file-unreadable"
     ]

@@ -232,14 +232,14 @@ def test_a_members_list_with_a_mistake_is_refused_with_its_line(
 @pytest.mark.parametrize(
     ("text", "code", "where"),
     [
-        ("member_id,starts\n90000001,2026-01-01\n", "list-columns-missing", "line 1"),
+        ("member_id,starts\n90000001,2026-01-01\n", "column-missing", "line 1"),
         ("member_id,starts,expires\n90000001,2026-01-01,\n", "list-value-missing", "line 2, expires"),
-        ("member_id,starts,expires\n90000001,2026-01-01,soon\n", "list-value-unreadable", "line 2, expires"),
-        ("member_id,starts,expires\n90000001,01/02/2026,life\n", "date-unreadable", "line 2, starts"),
+        ("member_id,starts,expires\n90000001,2026-01-01,soon\n", "date-unreadable", "line 2, expires"),
+        ("member_id,starts,expires\n90000001,01/02/2026,life\n", "date-order-unclear", "line 2, starts"),
         ("member_id,starts,expires\n90000001,2026-01-01,2025-01-01\n", "dates-reversed", "line 2, expires"),
         ("member_id,starts,expires\n90000010,2026-01-01,life\n", "member-unknown", "line 2, member_id"),
         ("member_id,starts,expires\n90000001,2026-01-01,life,x\n", "list-row-too-long", "line 2"),
-        ("member_id,starts,expires,expires\n", "list-column-twice", "line 1"),
+        ("member_id,starts,expires,expires\n", "column-twice", "line 1"),
     ],
 )
 def test_a_table_of_memberships_with_a_mistake_is_refused_with_its_line(

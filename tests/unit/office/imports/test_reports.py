@@ -307,7 +307,5 @@ def test_a_place_that_is_not_there_is_a_finding(four: Book, tmp_path: Path) -> N
 def test_a_table_without_its_column_imports_nothing(four: Book, tmp_path: Path) -> None:
     place = folder_of(tmp_path / "in", {**reports_of(1), "reports.csv": b"name,received\n001.json,\n"})
     result = imported(four, place)
-    assert [finding.code for finding in result.findings if finding.severity == "error"] == [
-        "list-columns-missing"
-    ]
+    assert [finding.code for finding in result.findings if finding.severity == "error"] == ["column-missing"]
     assert submissions(four) == 0

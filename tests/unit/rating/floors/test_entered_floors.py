@@ -30,7 +30,7 @@ from unit.rating.floors.players import TODAY, facts, lose
     ],
 )
 def test_a_money_floor_is_the_first_level_that_is_not_eligible(limit: float, floor: float | None) -> None:
-    assert money_floor(rules_of(TODAY), limit) == floor
+    assert money_floor(rules_of(TODAY), 4000, limit) == floor
 
 
 @pytest.mark.statement("L4", "Q14")

@@ -1,20 +1,17 @@
-"""The columns of the members CSV, and how the text of a cell becomes a value and a value a text."""
+"""The columns of a player in every table, and how the text of a cell becomes a value and a value a text."""
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import date
 from typing import Any, NamedTuple
 
-from ratebook.formats.reading.fields import parse_day
 from ratebook.formats.reading.kinds import FLAG, GAMES, ID, TEXT, Bounded
 from ratebook.formats.reading.record import BySystem, Field, Listed, Nested, RecordTable
+from ratebook.formats.reading.sheets.figures import with_point
 from ratebook.formats.reading.spreadsheet import guarded, unguarded
 from ratebook.formats.reading.tables import PLAYER
 from ratebook.model import PlayerFacts, System
 
 ESTABLISHED = "established"
-LIFE = date.max
-"""The last day of a life membership."""
 
 _EXACT = 1e15
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
@@ -41,6 +38,7 @@ def read_number(text: str) -> int | float:
     >>> read_number("38"), read_number("612.4")
     (38, 612.4)
     """
+    text = with_point(text)
     if not _NUMBER.fullmatch(text):
         raise UnreadableCellError("a number such as 38 or 612.4")
     return float(text) if "." in text or "e" in text.lower() else int(text)
@@ -161,14 +159,6 @@ def _said_cells(values: dict[str, object], path: str) -> Iterator[tuple[str, str
             yield TITLE_OF_PATH[place], ESTABLISHED
         else:
             yield TITLE_OF_PATH[place], guarded(str(value)) if key in _TEXTS else cell_text(value)
-
-
-def read_expiry(text: str) -> date:
-    """Return the last day of a membership."""
-    day = LIFE if text.casefold() == "life" else parse_day(text)
-    if day is None:
-        raise UnreadableCellError("the date as YYYY-MM-DD, or life,")
-    return day
 
 
 def cell_text(value: object) -> str:

@@ -1,0 +1,70 @@
+"""Files of other kinds that people give for a report or a list, told by their first bytes: what to do instead."""
+
+from typing import NamedTuple
+
+from ratebook.formats.contract import Findings
+from ratebook.formats.reading.json import load_json
+from ratebook.formats.reading.text import first_character
+
+
+class ForeignKind(NamedTuple):
+    """What a file is, as the end of a sentence, and what to do with it."""
+
+    kind: str
+    remedy: str
+
+
+_SAVE_AS_TEXT = "Open it in its program and save it as plain text."
+_SAVE_AS_SHEET = "Open it in its program and save it as .xlsx or CSV."
+_GIVE_UPLOAD = "Give the folder with the DBF files of the upload."
+_GIVE_STANDINGS = "Give the standings of a section."
+_SIGNATURES = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ForeignKind("an old Office file (.xls or .doc)", _SAVE_AS_SHEET)),
+    (b"{\\rtf", ForeignKind("a Rich Text file (RTF)", _SAVE_AS_TEXT)),
+    (b"%PDF-", ForeignKind("a PDF", "Export the report or list from the program that made the PDF.")),
+    (b"\x89PNG\r\n", ForeignKind("a picture", "Export the report or list as a file of text.")),
+    (b"\xff\xd8\xff", ForeignKind("a picture", "Export the report or list as a file of text.")),
+    (b"SQLite format 3\0", ForeignKind("a database (SQLite)", "Export the report or list from its program.")),
+)
+_OFFICE = (
+    ("word/document.xml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
+    (
+        "application/vnd.oasis.opendocument.",
+        ForeignKind("an OpenDocument file (.ods or .odt)", _SAVE_AS_SHEET),
+    ),
+    ("Index/Document.iwa", ForeignKind("a Numbers or Pages file", _SAVE_AS_SHEET)),
+)
+_JSON = (
+    ("Overview", ForeignKind("data of SwissSys", _GIVE_UPLOAD)),
+    ("NACHEventID", ForeignKind("a report of NAChess", _GIVE_UPLOAD)),
+    ("openapi", ForeignKind("the description of an API", _GIVE_STANDINGS)),
+    ("items", ForeignKind("an answer of the ratings API that has no standings", _GIVE_STANDINGS)),
+)
+_OTHER_JSON = ForeignKind(
+    "JSON without the keys of a native report", "A native report has format, event, players and sections."
+)
+_HEAD = 1 << 12
+
+
+def kind_of_file(data: bytes) -> ForeignKind | None:
+    r"""Return what kind of foreign file begins with *data*, None where it is of none that is known.
+
+    >>> kind_of_file(b"{\\rtf1 Example").kind
+    'a Rich Text file (RTF)'
+    """
+    for signature, kind in _SIGNATURES:
+        if data.startswith(signature):
+            return kind
+    for mark, kind in _OFFICE:
+        if mark.encode() in data[:_HEAD]:
+            return kind
+    if b"<html" in data[:_HEAD].lower():
+        return ForeignKind("a web page", "Copy the crosstable into a text file.")
+    return _kind_of_json(data) if first_character(data) == b"{" else None
+
+
+def _kind_of_json(data: bytes) -> ForeignKind | None:
+    values = load_json(Findings(), data, "")
+    if not isinstance(values, dict):
+        return None
+    return next((kind for key, kind in _JSON if key in values), _OTHER_JSON)

@@ -1,0 +1,1 @@
+"""Tables as people keep them: CSV and Excel files, columns by many names, dates and figures in many spellings."""

@@ -1,0 +1,254 @@
+"""The header line of a table: which row it is, which columns it names in whatever words, and what it lacks."""
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from ratebook.formats.contract import ROUNDS_AT_MOST, Findings
+from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.sheets.synonyms import SYNONYMS, UNUSED
+
+MOST_ROWS_ABOVE = 20
+"""A title, and what else people write above a table."""
+FIRST, LAST = PARTS_OF_NAMES = ("first_name", "last_name")
+COMMENT = "#"
+
+_WORDS = re.compile(r"[^\W_]+|#")
+_ROUND = re.compile(r"(?:round|rnd|rd|r)_?(?:#_?)?0?([1-9][0-9]{0,2})", re.ASCII)
+_SHOWN = 12
+_CLOSE = 0.75
+_HEADER_COLUMNS = 2
+
+
+@functools.lru_cache(maxsize=1_024)
+def plain_title(text: str) -> str:
+    """Return the title of a column as titles are compared.
+
+    >>> (
+    ...     plain_title(" Section Name "),
+    ...     plain_title("online-regular"),
+    ...     plain_title("Rd. 3"),
+    ...     plain_title("Member#"),
+    ... )
+    ('section_name', 'online_regular', 'round3', 'member_#')
+    """
+    name = "_".join(_WORDS.findall(text.casefold()))
+    found = _ROUND.fullmatch(name)
+    return f"round{int(found[1])}" if found else name
+
+
+def round_of(title: str) -> int:
+    """Return the round of a column's title, 0 where it is none."""
+    return int(title[5:]) if title.startswith("round") and title[5:].isdecimal() else 0
+
+
+class TableKind:
+    """A kind of table: its columns, those that it needs, and what people call them.
+
+    Attributes:
+        name: in messages, and in `SYNONYMS`.
+        needed: columns without which it cannot be read.
+        key: columns of which a header line has one at least.
+        rounds: whether there is a column for each round.
+    """
+
+    def __init__(  # noqa: PLR0913 - each argument is a separate fact
+        self,
+        name: str,
+        columns: Iterable[str],
+        needed: Sequence[str],
+        *,
+        key: Iterable[str] = (),
+        rounds: bool = False,
+        synonyms: str = "",
+    ) -> None:
+        self.name = name
+        self.columns = frozenset(columns)
+        self.needed = tuple(needed)
+        self.key = frozenset(key or needed)
+        self.rounds = rounds
+        self.others: Mapping[str, tuple[str, ...]] = {
+            column: titles
+            for column, titles in SYNONYMS[synonyms or name].items()
+            if column in self.columns or (column in PARTS_OF_NAMES and "name" in self.columns)
+        }
+
+    def columns_of(self, row: Sequence[str]) -> list[str]:
+        """Return the column that each cell of *row* names, empty where it names none."""
+        titles = [plain_title(cell) for cell in row]
+        own = self.columns.intersection(titles)
+        if (
+            "player" in own
+            and "name" not in own
+            and not {*self.others["player"]}.isdisjoint({*titles} - {"player"})
+        ):
+            # Beside another column of ids, the player is a name.
+            own -= {"player"}
+        found: list[str] = []
+        for title in titles:
+            found.append(title if title in own or self._is_round(title) else self._other(title, own, found))
+        return found
+
+    def _other(self, title: str, own: frozenset[str], found: Sequence[str]) -> str:
+        """Return the column that people call *title*, one that is not taken if there is such a one."""
+        columns = [column for column, titles in self.others.items() if title in titles and column not in own]
+        return next((column for column in columns if column not in found), columns[0] if columns else "")
+
+    def _is_round(self, title: str) -> bool:
+        return self.rounds and round_of(title) > 0
+
+    def is_header(self, row: Sequence[str]) -> bool:
+        """Return whether *row* can be the header line: it has a column of the key, and another one."""
+        found = {column for column in self.columns_of(row) if column}
+        keyed = any(column in self.key or round_of(column) for column in found)
+        return keyed and (len(found) >= _HEADER_COLUMNS or found == {"id"})
+
+
+class Header(NamedTuple):
+    """Where the columns and the rounds are; the number of cells of the header line, and of its row (from 1)."""
+
+    places: Mapping[str, int]
+    rounds: Mapping[int, int]
+    width: int
+    row: int
+
+    def name_of(self, row: Sequence[str]) -> str:
+        """Return the name in a row, made of last and first name where these have columns of their own."""
+        at = self.places
+        if "name" in at:
+            return _cell(row, at["name"])
+        last, first = (_cell(row, at[column]) if column in at else "" for column in (LAST, FIRST))
+        return f"{last}, {first}" if last and first else last or first
+
+
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at].strip() if at < len(row) else ""
+
+
+def is_comment(row: Sequence[str]) -> bool:
+    """Return whether *row* is a comment, as templates have them, or tells a spreadsheet the separator."""
+    return bool(row) and (row[0].startswith(f"{COMMENT} ") or row[0].lower() == "sep=")
+
+
+def find_header(
+    findings: Findings, name: str, rows: Iterator[list[str]], kind: TableKind
+) -> tuple[Header | None, Iterator[list[str]]]:
+    """Return the header of a table, None with findings, and the rows below it."""
+    above: list[list[str]] = []
+    for number, row in enumerate(rows, start=1):
+        above.append(row)
+        if kind.is_header(row) and not is_comment(row):
+            return _read_header(findings, name, above, kind, number), rows
+        if number >= MOST_ROWS_ABOVE:
+            break
+    first = next((at for at, row in enumerate(above, start=1) if any(row) and not is_comment(row)), 1)
+    header = _read_header(findings, name, above[:first], kind, first)
+    return header, chain(above[first:], rows)
+
+
+def _read_header(
+    findings: Findings, name: str, above: Sequence[list[str]], kind: TableKind, number: int
+) -> Header | None:
+    row = above[-1] if above else []
+    name = f"{name}, line {number}"
+    skipped = sum(any(cell.strip() for cell in one) and not is_comment(one) for one in above[:-1])
+    if skipped:
+        findings.add("rows-above-header", name, skipped=skipped, number=number)
+    columns = kind.columns_of(row)
+    places: dict[str, int] = {}
+    rounds: dict[int, int] = {}
+    renamed: list[str] = []
+    unused: list[str] = []
+    unknown: list[str] = []
+    for at, (cell, column) in enumerate(zip(row, columns, strict=True)):
+        title = plain_title(cell)
+        if not column:
+            (unused if title in UNUSED else unknown if title else []).append(cell.strip())
+        elif column in places or round_of(column) in rounds:
+            findings.add("column-twice", name, column=shown(cell.strip()), other=shown(column))
+        elif round_of(column):
+            rounds[round_of(column)] = at
+        else:
+            places[column] = at
+            if column != title:
+                renamed.append(f"{shown(cell.strip())} as {column}")
+    if renamed:
+        findings.add("columns-renamed", name, renamed=first_words(renamed))
+    if unused:
+        findings.add("columns-unused", name, unused=first_words(map(shown, unused)))
+    if unknown:
+        findings.add(
+            "column-unknown",
+            name,
+            unknown=first_words(map(shown, unknown)),
+            word=_meant(unknown, kind, places),
+        )
+    missing = _missing(findings, name, kind, (places, rounds), unknown)
+    return None if missing else Header(places, rounds, len(row), number)
+
+
+def _missing(
+    findings: Findings,
+    name: str,
+    kind: TableKind,
+    found: tuple[Mapping[str, int], Mapping[int, int]],
+    unknown: Sequence[str],
+) -> bool:
+    """Report what the header lacks, and return whether it lacks anything."""
+    places, rounds = found
+    missing = [column for column in kind.needed if column not in places]
+    if kind.rounds:
+        last = max(rounds, default=1)
+        if last > ROUNDS_AT_MOST:
+            findings.add("too-many-rounds.header", name, last=last, rounds_at_most=ROUNDS_AT_MOST)
+            return True
+        missing += [f"round{number}" for number in range(1, last + 1) if number not in rounds]
+    for column in missing:
+        others = [title.replace("_", " ").replace(" #", "#") for title in kind.others.get(column, ())[:3]]
+        findings.add(
+            "column-missing.table",
+            name,
+            table=kind.name,
+            column=column,
+            word=f" Other names for it are {', '.join(map(shown, others))}." if others else "",
+            remedy=_remedy(column, unknown),
+        )
+    return bool(missing)
+
+
+def _remedy(column: str, unknown: Sequence[str]) -> str:
+    """Return what to do about a column that is missing."""
+    import difflib  # noqa: PLC0415 - start-up loads it only when needed
+
+    close = difflib.get_close_matches(column, map(plain_title, unknown), 1, _CLOSE)
+    if close:
+        return f"Rename {shown(close[0])} to {column!r}."
+    return f"Add the column {column!r}; ratebook template shows a table of each kind."
+
+
+def _meant(unknown: Iterable[str], kind: TableKind, places: Mapping[str, int]) -> str:
+    """Return which columns unknown titles look like, in words; only what is nearly the same, since a guess misleads."""
+    import difflib  # noqa: PLC0415 - start-up loads it only when needed
+
+    free = sorted(kind.columns - places.keys())
+    pairs = [
+        f"{shown(title)} to {shown(close[0])}"
+        for title in unknown
+        if (close := difflib.get_close_matches(plain_title(title)[:40], free, 1, _CLOSE))
+    ]
+    if pairs:
+        return f"Rename {first_words(pairs)} if that is meant."
+    return "Nothing, if they say nothing of ratings; ratebook template shows the columns that are read."
+
+
+def first_words(words: Iterable[str], between: str = ", ") -> str:
+    """Return *words* as a message lists them, a dozen at most.
+
+    >>> first_words(["a", "b"])
+    'a, b'
+    """
+    words = list(words)
+    more = len(words) - _SHOWN
+    return between.join(words[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,32 @@
+"""A table opened from a file: plain text whatever its encoding, or the first sheet of an Excel file."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ratebook.findings import finding
+from ratebook.formats.contract import Findings
+from ratebook.formats.reading.sheets.encodings import HEAD, Peekable, as_plain_text
+from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
+from ratebook.formats.source import MOST_BYTES, ZIP_SIGNATURE, SourceError, bounded_bytes
+
+
+@contextmanager
+def opened_sheet(path: Path, findings: Findings) -> Iterator[Peekable]:
+    """Open the table at *path*; of an Excel file with several sheets the first one, with a note.
+
+    Raises:
+        SourceError: an Excel file that is broken, empty or too large.
+    """
+    with io.BufferedReader(path.open("rb", buffering=0), HEAD) as stream:
+        if not stream.peek(HEAD).startswith(ZIP_SIGNATURE) or not is_workbook(stream):
+            stream.seek(0)
+            yield as_plain_text(stream, path.name)
+            return
+    sheets = sheets_of(bounded_bytes(str(path), MOST_BYTES), path.name)
+    if not sheets:
+        raise SourceError(finding("file-empty.parse-source", path.name))
+    if len(sheets) > 1:
+        findings.add("sheets-left", path.name, sheet=sheets[0].name, others=len(sheets) - 1)
+    yield io.BufferedReader(io.BytesIO(sheets[0].data), HEAD)

@@ -1,0 +1,147 @@
+"""One table, streamed: rows by the columns that its header line names, in whatever words."""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import BinaryIO, NamedTuple
+
+from ratebook.findings import finding
+from ratebook.formats.contract import Findings
+from ratebook.formats.reading.sheets.days import DayOrder, Days
+from ratebook.formats.reading.sheets.encodings import orders_in
+from ratebook.formats.reading.sheets.header import (
+    COMMENT,
+    MOST_ROWS_ABOVE,
+    PARTS_OF_NAMES,
+    TableKind,
+    find_header,
+    is_comment,
+)
+from ratebook.formats.reading.sheets.lines import RowCount, lines_of
+from ratebook.formats.source import SourceError
+
+SEPARATORS = ",;\t"
+_SEPARATOR_LINE = re.compile(r"sep=([,;\t])\s*", re.IGNORECASE)
+_HEAD = 1 << 14
+
+
+class Line(NamedTuple):
+    """A row below the header: where it is, and its cells that are not empty, by column."""
+
+    where: str
+    cells: Mapping[str, str]
+
+
+def separator_of(lines: Sequence[str]) -> str:
+    """Return what separates the cells: the sign of which one line, comments aside, has the most.
+
+    >>> separator_of(["Spring Open, 2026", "id;name;regular"])
+    ';'
+    """
+    told = next((match for line in lines if (match := _SEPARATOR_LINE.fullmatch(line))), None)
+    if told:
+        return told[1]
+    return max(
+        SEPARATORS,
+        key=lambda sign: max(
+            (line.count(sign) for line in lines if line[:1] != COMMENT or line[1:2] != " "), default=0
+        ),
+    )
+
+
+def first_rows(lines: Sequence[str]) -> list[list[str]]:
+    """Return the rows at the beginning of a table, as far as single lines show them."""
+    lines = [line.removeprefix("\ufeff") for line in lines]
+    try:
+        return list(csv.reader(lines, delimiter=separator_of(lines)))
+    except csv.Error:
+        return []
+
+
+class Sheet:
+    """The rows of a table in a stream, with findings of what is wrong with it as a whole.
+
+    Attributes:
+        header: where the columns are.
+        days: reads its dates.
+
+    Raises:
+        SourceError: it cannot be read any further (from reading, too).
+    """
+
+    def __init__(
+        self, stream: BinaryIO, name: str, findings: Findings, kind: TableKind, order: DayOrder | None = None
+    ) -> None:
+        self.name = name
+        self._findings = findings
+        self._count = RowCount()
+        self.days = Days(findings, order, lambda: orders_in(stream))
+        lines = lines_of(stream, name, self._count)
+        head = list(_head_of(lines))
+        # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
+        self._reader = csv.reader(chain(head, lines), delimiter=separator_of(head), strict=True)
+        found = Findings()
+        try:
+            header, self._rows = find_header(found, f"{name}", self._counted(), kind)
+        except csv.Error as failure:
+            raise self._broken(failure) from failure
+        told = found.of_file(name)
+        for one in told:
+            if header is not None or one is not told[-1]:
+                findings.append(one)
+        if header is None:
+            raise SourceError(told[-1])
+        self.header = header
+        self._count.width = header.width
+
+    def _counted(self) -> Iterator[list[str]]:
+        for row in self._reader:
+            self._count.rows += 1
+            yield row
+
+    def _broken(self, failure: csv.Error) -> SourceError:
+        where = f"{self.name}, line {self._reader.line_num}"
+        return SourceError(finding("list-unreadable.broken", where, failure=failure))
+
+    @property
+    def where(self) -> str:
+        """The row that was read last, for findings."""
+        return f"{self.name}, line {self._reader.line_num}"
+
+    def __iter__(self) -> Iterator[Sequence[str]]:
+        """Yield the rows below the header, without comments."""
+        row: Sequence[str] = []
+        try:
+            for row in self._rows:
+                if not is_comment(row):
+                    yield row
+        except csv.Error as failure:
+            raise self._broken(failure) from failure
+        self._count.report(self._findings, row, self.where)
+        self.days.note(self.name)
+
+    def line(self, row: Sequence[str]) -> Line:
+        """Return the cells of the row that was read last; a row that is too long is reported."""
+        where, width = self.where, self.header.width
+        self._count.look_at(row, where)
+        if any(cell.strip() for cell in row[width:]):
+            self._findings.add("list-row-too-long", where, title_count=width)
+        cells = {
+            title: cell
+            for title, at in self.header.places.items()
+            if at < len(row) and title not in PARTS_OF_NAMES and (cell := row[at].strip())
+        }
+        if name := self.header.name_of(row):
+            cells["name"] = name
+        return Line(where, cells)
+
+
+def _head_of(lines: Iterator[str]) -> Iterator[str]:
+    """Yield the first lines, in which the header must be."""
+    size = 0
+    for number, line in enumerate(lines, start=1):
+        yield line.removeprefix("\ufeff") if number == 1 else line
+        size += len(line)
+        if number >= MOST_ROWS_ABOVE or size > _HEAD:
+            return

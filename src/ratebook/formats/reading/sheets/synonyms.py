@@ -1,0 +1,189 @@
+"""What people and other programs call the columns of each kind of table: data, beside the names of the columns.
+
+Names are compared as `ratebook.formats.reading.sheets.header.plain_title` writes them.
+"""
+
+from collections.abc import Mapping
+
+Synonyms = Mapping[str, tuple[str, ...]]
+
+_IDS = (
+    *(
+        "id",
+        "player",
+        "player_id",
+        "member",
+        "member_id",
+        "member_#",
+        "member_no",
+        "member_nr",
+        "member_number",
+    ),
+    *(
+        "members_id",
+        "membership_#",
+        "membership_id",
+        "membership_no",
+        "membership_number",
+        "mem_id",
+        "memb_id",
+    ),
+    *("id_#", "id_no", "id_number", "uscf", "uscf_#", "uscf_id", "uscf_id_#", "uscf_no", "uscf_number"),
+    *(
+        "uscf_member_id",
+        "us_chess",
+        "us_chess_#",
+        "us_chess_id",
+        "us_chess_no",
+        "us_chess_number",
+        "uschess_id",
+    ),
+    *("national_id", "id_national", "nat_id", "federation_id", "chess_id", "memid"),
+)
+_NAMES = ("player_name", "full_name", "players", "names", "player", "member_name", "member")
+_FIRST = ("first", "first_name", "firstname", "given_name", "given_names", "fname", "forename")
+_LAST = ("last", "last_name", "lastname", "surname", "family_name", "lname")
+_SEATS = (
+    *("#", "no", "nr", "num", "number", "pair", "pair_#", "pair_no", "pair_num", "pairing", "pairing_#"),
+    *("pairing_no", "pairing_number", "player_#", "player_no", "start_no", "starting_no", "starting_number"),
+    *("sno", "snr", "seed"),
+)
+_RATINGS = (
+    *(
+        "rtng",
+        "rtg",
+        "rate",
+        "rat",
+        "pre",
+        "pre_rating",
+        "pre_rtg",
+        "old_rating",
+        "rating_before",
+        "current_rating",
+    ),
+    *("start_rating", "starting_rating", "uscf_rating", "uscf_rtng", "us_chess_rating", "pre_event_rating"),
+)
+_BIRTH = (
+    "dob",
+    "d_o_b",
+    "birthdate",
+    "date_of_birth",
+    "birthday",
+    "birth_day",
+    "born",
+    "b_day",
+    "bday",
+    "birth",
+)
+_PLAYER = {"name": _NAMES, "first_name": _FIRST, "last_name": _LAST, "birth_date": _BIRTH}
+_SYSTEMS = {
+    "quick": ("quick_rating", "quick_rtng", "quick_rtg", "qrtg", "q_rating"),
+    "blitz": ("blitz_rating", "blitz_rtng", "blitz_rtg", "b_rating"),
+    "fide": ("fide_rating", "fide_rtng", "fide_rtg", "fide_standard"),
+    "cfc": ("cfc_rating",),
+}
+_REGULAR = ("regular_rating", "reg", "reg_rating", "reg_rtng", "regular_rtng")
+
+SYNONYMS: Mapping[str, Synonyms] = {
+    "report": {
+        "seat": _SEATS,
+        "player": _IDS,
+        **_PLAYER,
+        "rating": _RATINGS,
+        "regular": _REGULAR,
+        **_SYSTEMS,
+        "total": ("score", "pts", "points", "tot", "totals", "total_points", "final_score", "total_score"),
+        "section": ("sec", "section_#", "section_no", "section_number"),
+        "event_name": ("event", "tournament", "tournament_name"),
+        "start": ("start_date", "starting_date", "first_day", "date_start", "begin_date"),
+        "end": ("end_date", "ending_date", "last_day", "date_end", "event_date"),
+        "time_control": ("tc", "time_ctrl", "timecontrol"),
+    },
+    "members list": {
+        "id": _IDS,
+        **_PLAYER,
+        "regular": (*_REGULAR, "rating", *_RATINGS),
+        "regular_games": ("games", "games_played", "number_of_games", "no_of_games"),
+        **_SYSTEMS,
+        "expires": (
+            *(
+                "exp",
+                "expiration",
+                "expiration_date",
+                "expiry",
+                "expire",
+                "expires_on",
+                "exp_date",
+                "expiry_date",
+            ),
+            *("membership_expires", "membership_expiration", "valid_until", "valid_to", "paid_until"),
+        ),
+        "state": ("st", "home_state", "province"),
+    },
+    "balances": {
+        "member_id": _IDS,
+        "rating": ("regular", *_RATINGS),
+        "system": ("rating_system", "rating_type", "type"),
+        "as_of": ("date", "as_of_date", "on", "rating_date"),
+        "games": ("n", "games_played", "number_of_games", "no_of_games"),
+    },
+    "corrections": {
+        "on": ("date", "day"),
+        "by": ("person", "who", "corrected_by"),
+        "kind": ("type", "what"),
+        "reason": ("why", "because", "remark"),
+        "event_id": ("event", "event_#", "event_no"),
+        "section": ("sec", "section_#", "section_no", "section_number"),
+        "seat": _SEATS,
+        "round": ("rd", "rnd", "round_#", "round_no", "round_number"),
+        "value": ("new", "new_value", "result"),
+        "opponent_value": ("opponent", "new_opponent_value", "opponent_result"),
+    },
+    "table": {"member_id": _IDS},
+}
+"""Other names of columns, by kind of table and column."""
+
+UNUSED = frozenset(
+    (
+        *("age", "address", "board", "buchholz", "change", "city", "club", "comment", "comments", "country"),
+        *("cum", "cumulative", "division", "email", "e_mail", "fed", "federation", "fee", "gender", "grade"),
+        *("median", "mod_med", "new_rating", "notes", "paid", "perf", "performance", "phone", "place", "plc"),
+        *(
+            "post",
+            "post_rating",
+            "prize",
+            "rank",
+            "rk",
+            "s_b",
+            "school",
+            "sex",
+            "solkoff",
+            "sonneborn_berger",
+        ),
+        *(
+            "st",
+            "state",
+            "team",
+            "tb",
+            "tb1",
+            "tb2",
+            "tb3",
+            "tb4",
+            "tiebreak",
+            "tie_break",
+            "title",
+            "tpr",
+            "zip",
+        ),
+        *(
+            "exp",
+            "expires",
+            "expiration",
+            "expiration_date",
+            "membership_expires",
+            "rating_after",
+            "rtg_change",
+        ),
+    )
+)
+"""Columns that people often have, and that no rating reads: they are named in one note."""

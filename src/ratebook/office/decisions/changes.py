@@ -1,0 +1,100 @@
+"""What a correction changes, in words that name people: before and after of a report or of a member."""
+
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+
+from ratebook.book.facts.members import MemberFacts
+from ratebook.model import Cell, PlayerFacts, Report, Section
+
+RESULTS = {
+    "W": "win",
+    "L": "loss",
+    "D": "draw",
+    "N": "win (reported by one side)",
+    "S": "loss (reported by one side)",
+    "R": "draw (reported by one side)",
+    "X": "win by forfeit",
+    "F": "loss by forfeit",
+    "Z": "draw by forfeit",
+    "B": "full-point bye",
+    "H": "half-point bye",
+    "U": "unpaired",
+    "": "no game",
+}
+
+
+_PRIVATE = "birth_date"
+
+
+def changes_of_member(old: MemberFacts, new: MemberFacts) -> Iterator[str]:
+    """Yield what differs between two versions of a member; a birth date is not shown."""
+    for name in MemberFacts._fields:
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after:
+            title = name.replace("_", " ").replace("fide", "FIDE")
+            shown = "changed" if name == _PRIVATE and before else f"{_word(before)} -> {_word(after)}"
+            yield f"{title}: {'entered' if name == _PRIVATE and not before else shown}"
+
+
+def _word(value: object) -> str:
+    """Return a value in a word.
+
+    >>> _word(True), _word(None), _word("")
+    ('yes', 'unknown', 'none')
+    """
+    if value is None:
+        return "unknown"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) or "none"
+
+
+def changes_of_report(old: Report, new: Report) -> Iterator[str]:
+    """Yield what differs between two versions of a report; a game is named once, from the lower seat."""
+    before = {section.number: section for section in old.sections}
+    several = len(new.sections) > 1
+    for section in new.sections:
+        known = before.get(section.number)
+        if known is None or known == section:
+            continue
+        for words in _changes_of_section(known, section, {**old.players, **new.players}):
+            yield f"section {section.number}, {words}" if several else words
+
+
+def _changes_of_section(old: Section, new: Section, players: Mapping[str, PlayerFacts]) -> Iterator[str]:
+    for name, title in (("start", "first day"), ("end", "last day"), ("time_control", "time control")):
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after:
+            yield f"{title}: {before or 'none'} -> {after or 'none'}"
+    entries = {entry.seat: entry for entry in old.entries}
+    told: set[tuple[int, int]] = set()
+    for entry in new.entries:
+        known = entries.get(entry.seat)
+        if known is None or known == entry:
+            continue
+        seat = f"seat {entry.seat} {_name(players, entry.player)}"
+        if known.player != entry.player:
+            yield (
+                f"seat {entry.seat}: {known.player} {_name(players, known.player)}"
+                f" -> {entry.player} {_name(players, entry.player)}"
+            )
+        if known.floor_request != entry.floor_request:
+            yield f"{seat}, floor request: {known.floor_request or 'none'} -> {entry.floor_request or 'none'}"
+        for number, cells in enumerate(zip_longest(known.rounds, entry.rounds, fillvalue=Cell()), start=1):
+            if cells[0] != cells[1] and (entry.seat, number) not in told:
+                told.add((cells[1].opponent or 0, number))
+                yield f"{seat}, round {number}: {_change_of_game(*cells)}"
+
+
+def _change_of_game(before: Cell, after: Cell) -> str:
+    opponent = f" against seat {after.opponent}" if after.opponent is not None else ""
+    if before.opponent != after.opponent and before.opponent is not None:
+        return f"{RESULTS[before.letter]} against seat {before.opponent} -> {RESULTS[after.letter]}{opponent}"
+    colour = f", colour {before.colour or 'unknown'} -> {after.colour or 'unknown'}"
+    changed = colour if before.colour != after.colour else ""
+    return f"{RESULTS[before.letter]} -> {RESULTS[after.letter]}{opponent}{changed}"
+
+
+def _name(players: Mapping[str, PlayerFacts], player: str) -> str:
+    facts = players.get(player)
+    return facts.name if facts is not None and facts.name else player

@@ -1,0 +1,80 @@
+"""Prizes that a report brings, and the floors that the rules of their day make of them."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ratebook.findings import Finding, finding
+from ratebook.model import EnteredFloor, FloorKind, PlayerFacts, Report, SectionPrize, System
+from ratebook.rating.floors import money_floor
+from ratebook.reports.plan import PlannedSection
+from ratebook.rules.rulebook import Rulebook
+
+
+class PrizeFloor(NamedTuple):
+    """A prize, and the floor that it sets in the first system of its section: in OTB Regular where dual-rated."""
+
+    prize: SectionPrize
+    system: System
+    floor: float
+
+    def finding(self, name: str) -> Finding:
+        """Return the finding *name* about it."""
+        prize = self.prize
+        return finding(
+            name,
+            f"section {prize.section}, player {prize.player}",
+            amount=prize.amount,
+            limit=prize.limit,
+            system=self.system,
+            floor=self.floor,
+        )
+
+
+def prize_floors(report: Report, plan: PlannedSection, rulebook: Rulebook) -> Iterator[PrizeFloor]:
+    """Yield the floors that the prizes of a section set, by the rules of its last day.
+
+    Source: D25 section 5; docs/rules/readings.md#money-floors.
+    """
+    if not plan.systems:
+        return
+    system = plan.systems[0][0]
+    rules = rulebook.in_force(system, plan.section.end)
+    for prize in report.prizes:
+        if prize.section == plan.section.number:
+            floor = money_floor(rules, prize.amount, prize.limit)
+            if floor is not None:
+                yield PrizeFloor(prize, system, floor)
+
+
+def refused_because(one: PrizeFloor, facts: PlayerFacts) -> str:
+    """Return the finding that says why the floor is not entered beside *facts*, or ``kept`` where one holds already."""
+    if any(
+        known.system is one.system and known.kind is FloorKind.MONEY and known.floor >= one.floor
+        for known in facts.floors
+    ):
+        return "kept"
+    if any(known.system is one.system and known.ceiling < one.floor for known in facts.ceilings):
+        return "prize-floor-above-ceiling"
+    return ""
+
+
+def with_prize_floors(
+    report: Report, plan: PlannedSection, facts: dict[str, PlayerFacts], rulebook: Rulebook
+) -> list[Finding]:
+    """Enter the floors that the prizes of a section set into *facts*, and return what is to be said of them."""
+    findings = []
+    for one in prize_floors(report, plan, rulebook):
+        player = facts[one.prize.player]
+        refused = refused_because(one, player)
+        if refused == "kept":
+            continue
+        findings.append(one.finding(refused or "prize-sets-floor"))
+        if not refused:
+            others = tuple(
+                known
+                for known in player.floors
+                if known.system is not one.system or known.kind is not FloorKind.MONEY
+            )
+            entered = EnteredFloor(one.system, FloorKind.MONEY, one.floor)
+            facts[one.prize.player] = player._replace(floors=(*others, entered))
+    return findings
