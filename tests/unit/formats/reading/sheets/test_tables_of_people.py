@@ -39,7 +39,7 @@ def read(data: bytes, hints: Hints = HINTS, name: str = "report.csv") -> ParsedR
 def workbook(*rows: tuple[object, ...]) -> bytes:
     book = openpyxl.Workbook()
     for row in rows:
-        book.worksheets[0].append(row)
+        book.worksheets[0].append(list(row))
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
@@ -80,7 +80,7 @@ def test_an_excel_file_is_a_report() -> None:
     data = workbook(
         ("My event",),
         ("No", "Name", "ID", "Rd 1", "DOB"),
-        (1, "A", 12345671, "W2", datetime(2012, 5, 13)),
+        (1, "A", 12345671, "W2", date(2012, 5, 13)),
         (2, "B", 12345672, "L1"),
     )
     report = read(data, name="event.xlsx").report
