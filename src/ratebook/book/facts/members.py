@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, or_, select, update
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, rows_about
@@ -258,6 +258,30 @@ def members_by_fide_id(connection: Connection, fide_ids: Iterable[str]) -> dict[
     ):
         found.setdefault(fide_id, []).append(member)
     return found
+
+
+def duplicates_of(
+    connection: Connection, facts: Iterable[MemberFacts]
+) -> Iterator[tuple[MemberFacts, FoundMember]]:
+    """Yield those of *facts* who may be another member of the book, with that member.
+
+    The other one has the same name and birth date, or the same FIDE id, and is not merged.
+    """
+    columns = [members.c[name] for name in FoundMember._fields]
+    for one in facts:
+        same = []
+        if one.fide_id:
+            same.append(members.c.fide_id == one.fide_id)
+        if one.birth_date is not None and one.name:
+            same.append(
+                (members.c.birth_date == one.birth_date) & (members.c.folded_name == name_key(one.name))
+            )
+        if same:
+            other = select(*columns).where(
+                or_(*same), members.c.id != one.id, members.c.merged_into.is_(None)
+            )
+            for row in connection.execute(other.order_by(members.c.id).limit(1)):
+                yield one, _found(row)
 
 
 def similar_members(connection: Connection, member: str, name: str) -> list[tuple[str, str]]:
