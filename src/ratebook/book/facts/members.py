@@ -141,6 +141,16 @@ def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, lis
     return found
 
 
+def fide_ids_of(connection: Connection, ids: Iterable[str]) -> dict[str, list[str]]:
+    """Return the FIDE ids of the members who are rated under *ids*, those of merged ids too."""
+    owner = func.coalesce(members.c.merged_into, members.c.id)
+    asked = select(owner, members.c.fide_id).where(members.c.fide_id.is_not(None))
+    found: dict[str, list[str]] = {}
+    for one, fide_id in rows_about(connection, asked, owner, ids):
+        found.setdefault(one, []).append(fide_id)
+    return found
+
+
 def canonical_ids(connection: Connection) -> list[str]:
     """Return the ids under which members are rated."""
     rated = select(members.c.id).where(members.c.merged_into.is_(None)).order_by(members.c.id)
