@@ -129,9 +129,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
     return Report(report.event, players, canonical_sections(report, known), prizes), findings
 
 
-def _found_by_fide_id(
-    connection: Connection, report: Report, known: Mapping[str, str]
-) -> dict[str, str]:
+def _found_by_fide_id(connection: Connection, report: Report, known: Mapping[str, str]) -> dict[str, str]:
     """Return the members who are meant by players whom the book does not know by their ids, by those ids.
 
     A FIDE id that two members or two players have leads to no one.
