@@ -99,7 +99,9 @@ class _Members:
 
     def __init__(self, running: Import, *, accepts_duplicates: bool) -> None:
         self.running = running
-        self.duplicate = f"{DUPLICATE}.{'accepted' if accepts_duplicates else 'to-be-accepted'}"
+        self.duplicate = (
+            "possible-duplicate.accepted" if accepts_duplicates else "possible-duplicate.to-be-accepted"
+        )
         self.findings = running.findings
         federation = read_federation(running.connection)
         self.pattern = re.compile(federation.profile.member_id_pattern or ".+")
