@@ -2,10 +2,11 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping
 
 from ratebook.book.connection import Connection
-from ratebook.book.facts.members import merged_ids, similar_members
+from ratebook.book.facts.members import members_by_fide_id, merged_ids, similar_members
 from ratebook.book.submissions import StoredReport, read_findings
 from ratebook.checks import ReportedFacts
 from ratebook.checks.players import foreign_opponents
@@ -95,15 +96,18 @@ def _seat(entry: Entry) -> int:
 def with_members(connection: Connection, report: Report) -> tuple[Report, list[Finding]]:
     """Return *report* with its players as the book knows them, and findings about those that it does not know.
 
-    A merged id becomes the id that it was merged into. Names stay as reported; ratings, birth dates and other facts of
+    A merged id becomes the id that it was merged into. A player without a member id, or under an id that the book does
+    not know, is found by the FIDE id. Names and FIDE ids stay as reported; ratings, birth dates and other facts of
     members are the book's and are left out here. Opponents in foreign FIDE events need not be members.
     """
-    known = merged_ids(connection, report.players)
     opponents = foreign_opponents(report)
-    findings = []
+    known = merged_ids(connection, report.players)
+    found = _found_by_fide_id(connection, report, known)
+    findings = [finding("member-by-fide-id", "players", count=len(found))] if found else []
+    known = {**known, **found}
     for player, facts in report.players.items():
         if player in known:
-            if known[player] != player:
+            if known[player] != player and player not in found:
                 findings.append(
                     finding("member-merged.with-members", f"player {player}", known=known[player])
                 )
@@ -112,7 +116,10 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
     canonical = {player: known.get(player, player) for player in report.players}
     players = {
         canonical[player]: PlayerFacts(
-            canonical[player], facts.name, fide=facts.fide if player in opponents else None
+            canonical[player],
+            facts.name,
+            fide=facts.fide if player in opponents else None,
+            fide_id=facts.fide_id,
         )
         for player, facts in report.players.items()
     }
@@ -120,6 +127,21 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
         prize._replace(player=canonical.get(prize.player, prize.player)) for prize in report.prizes
     )
     return Report(report.event, players, canonical_sections(report, known), prizes), findings
+
+
+def _found_by_fide_id(connection: Connection, report: Report, known: Mapping[str, str]) -> dict[str, str]:
+    """Return the members who are meant by players whom the book does not know by their ids, by those ids.
+
+    A FIDE id that two members or two players have leads to no one.
+    """
+    asked = {facts.fide_id: player for player, facts in report.players.items() if facts.fide_id}
+    times = Counter(facts.fide_id for facts in report.players.values())
+    holders = members_by_fide_id(connection, [one for one in asked if times[one] == 1])
+    return {
+        asked[fide_id]: member
+        for fide_id, (member, *others) in holders.items()
+        if not others and asked[fide_id] not in known and member not in known.values()
+    }
 
 
 def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Section, ...]:

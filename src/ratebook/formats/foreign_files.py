@@ -60,10 +60,17 @@ def kind_of_file(data: bytes) -> ForeignKind | None:
             return kind
     if b"<html" in data[:_HEAD].lower():
         return ForeignKind("a web page", "Copy the crosstable into a text file.")
-    return _kind_of_json(data) if first_character(data) == b"{" else None
+    return None
 
 
-def _kind_of_json(data: bytes) -> ForeignKind | None:
+def kind_of_json(data: bytes) -> ForeignKind | None:
+    """Return what JSON that is no report *data* is, None where it is none.
+
+    >>> kind_of_json(b'{"Overview": {}}').kind
+    'data of SwissSys'
+    """
+    if first_character(data) != b"{":
+        return None
     values = load_json(Findings(), data, "")
     if not isinstance(values, dict):
         return None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ratebook.findings import finding
 from ratebook.formats.contract import AfterRatings, Findings, Hints, ParsedReport, Written
-from ratebook.formats.foreign_files import kind_of_file
+from ratebook.formats.foreign_files import kind_of_file, kind_of_json
 from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
 from ratebook.model import Report
 
@@ -95,7 +95,9 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     elif found := detect_format(source):
         parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
         return _named(parsed, source.name, hints)
-    elif foreign := next((kind for file in source.files if (kind := kind_of_file(file.data))), None):
+    elif foreign := next(
+        (kind for file in source.files if (kind := kind_of_file(file.data) or kind_of_json(file.data))), None
+    ):
         findings.add("format-unknown.like", source.name, what=foreign.kind, how=foreign.remedy)
     else:
         titles = "; ".join(one.title for one in FORMATS if one.reader)

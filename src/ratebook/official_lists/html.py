@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from html import escape
 
-from ratebook.official_lists.columns import expiry_word, rating_column, titles_text
+from ratebook.official_lists.columns import rating_column, titles_text
 from ratebook.official_lists.contents import ListMember, OfficialList
 
 SYSTEM_HEADINGS = {
@@ -68,7 +68,6 @@ def _table(official: OfficialList) -> Iterator[str]:
         "ID": ("td", lambda member: member.id),
         "Name": ("th", lambda member: member.name),
         "State": ("td", lambda member: member.state),
-        "Expires": ("td", lambda member: expiry_word(member.expires) or ""),
     }
     for system in official.systems:
         cells[SYSTEM_HEADINGS[system.value]] = ("rating", rating_column(system))
@@ -76,7 +75,7 @@ def _table(official: OfficialList) -> Iterator[str]:
     used = {
         title: cell
         for title, cell in cells.items()
-        if title not in {"State", "Expires", "Titles"} or any(map(cell[1], official.members))
+        if title not in {"State", "Titles"} or any(map(cell[1], official.members))
     }
     headings = "".join(
         f'<th scope="col"{_RATING if kind == "rating" else ""}>{title}</th>'

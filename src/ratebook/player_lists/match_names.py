@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from ratebook.formats.contract import Findings
+from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.names import name_key, names_agree, similarity_keys
@@ -30,12 +31,15 @@ class Found:
 
     def __init__(self) -> None:
         self.numbers: dict[str, list[ListedPlayer]] = {}
+        self.fide_ids: dict[str, list[ListedPlayer]] = {}
         self.names: dict[str, list[ListedPlayer]] = {}
 
     def add(self, row: ListedPlayer) -> None:
         """Keep *row*."""
         if row.facts.id:
             keep(self.numbers, id_key(row.facts.id), row, _MOST_ROWS_OF_A_NUMBER)
+        if row.facts.fide_id:
+            keep(self.fide_ids, id_key(row.facts.fide_id), row, _MOST_ROWS_OF_A_NUMBER)
         if name := name_key(row.facts.name):
             keep(self.names, name, row, _MOST_ROWS_OF_A_NAME)
 
@@ -107,7 +111,7 @@ class Matching:
         by_number: dict[str, ListedPlayer] = {}
         others: list[PlayerFacts] = []
         for player in self._report.players.values():
-            row = self._by_number(player)
+            row = self._by_fide_id(player) or self._by_number(player)
             if row is None:
                 others.append(player)
             else:
@@ -137,6 +141,18 @@ class Matching:
         self._report_found(by_number, by_name, missing)
         return by_number | by_name
 
+    def _by_fide_id(self, player: PlayerFacts) -> ListedPlayer | None:
+        """Return the row of the player's FIDE id, for whom the report has no other one."""
+        if not player.fide_id or (self._kind.by_member_id and not is_seat_id(player.id)):
+            return None
+        known = self._found.numbers if self._kind is ListKind.FIDE else self._found.fide_ids
+        rows = known.get(id_key(player.fide_id), [])
+        if len(rows) != 1:
+            return None
+        if not names_agree(player.name, rows[0].facts.name):
+            self._report_other_name(player, player.fide_id, rows[0])
+        return rows[0]
+
     def _by_number(self, player: PlayerFacts) -> ListedPlayer | None:
         rows = self._found.numbers.get(id_key(player.id))
         if not rows:
@@ -147,17 +163,20 @@ class Matching:
             # The number in a report is mostly a member id, which may by chance be another person's FIDE number.
             return row if agree else None
         if not agree:
-            self._findings.add(
-                "member-name-differs.in-a-list",
-                f"{self._place(player)}, name",
-                player_id=player.id,
-                row_name=row.facts.name,
-                value_name=self._name,
-                player_name=player.name,
-            )
+            self._report_other_name(player, player.id, row)
         if len(rows) > 1 and any(other[2:] != row[2:] for other in rows if other.facts.id == row.facts.id):
             self._findings.add("list-id-twice", row.where, number=row.facts.id)
         return row
+
+    def _report_other_name(self, player: PlayerFacts, number: str, row: ListedPlayer) -> None:
+        self._findings.add(
+            "member-name-differs.in-a-list",
+            f"{self._place(player)}, name",
+            player_id=number,
+            row_name=row.facts.name,
+            value_name=self._name,
+            player_name=player.name,
+        )
 
     def _place(self, player: PlayerFacts) -> str:
         return self._seats.get(player.id, f"player {player.id}")

@@ -84,7 +84,7 @@ def iter_members_csv(
     """
     players = _Players(stream, name, findings, order)
     header = players.sheet.header
-    at_id = header.places.get("id", -1)
+    at_id, at_fide_id = header.places.get("id", -1), header.places.get("fide_id", -1)
     match = search.match
     for row in players.sheet:
         number = row[at_id] if 0 <= at_id < len(row) else ""
@@ -94,6 +94,8 @@ def iter_members_csv(
         if "'" in player:
             player = plain_cell(player)
         kept = match(number, player)
+        if kept is not Match.WANTED and 0 <= at_fide_id < len(row) and row[at_fide_id]:
+            kept = max(kept, match(plain_cell(row[at_fide_id]), ""))
         if kept is Match.WANTED:
             yield players.player(row)[0]
         elif kept is Match.SIMILAR:

@@ -8,9 +8,11 @@ list has the same rating, its games, and its decimals, are taken.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ratebook.findings import finding
+from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.tables import record_contradicted
 from ratebook.model import Bound, ForeignRating, PlayerFacts, Rating, System
 from ratebook.player_lists.row import places_of
@@ -274,7 +276,32 @@ def with_players(report: Report, listed: ListedPlayers) -> tuple[Report, tuple[F
         key: merging.player(player, listed.players[key]) if key in listed.players else player
         for key, player in report.players.items()
     }
-    return report._replace(players=players), tuple(notes_of(merging, report, listed))
+    notes = tuple(notes_of(merging, report, listed))
+    members = {
+        key: row.facts.id
+        for key, row in listed.players.items()
+        if is_seat_id(key) and row.kind.by_member_id and row.facts.fide_id and row.facts.id
+        if row.facts.fide_id == report.players[key].fide_id and row.facts.id not in report.players
+    }
+    times = Counter(members.values())
+    members = {key: member for key, member in members.items() if times[member] == 1}
+    return with_ids(report._replace(players=players), members), notes
+
+
+def with_ids(report: Report, ids: Mapping[str, str]) -> Report:
+    """Return *report* with other *ids* for the players who have them there, in the list and at their seats."""
+    if not ids:
+        return report
+    players = {ids.get(key, key): one._replace(id=ids.get(key, key)) for key, one in report.players.items()}
+    sections = tuple(
+        section._replace(
+            entries=tuple(
+                entry._replace(player=ids.get(entry.player, entry.player)) for entry in section.entries
+            )
+        )
+        for section in report.sections
+    )
+    return report._replace(players=players, sections=sections)
 
 
 def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterator[Finding]:

@@ -147,7 +147,12 @@ def search_for(report: Report) -> Search:
     # No one has a dozen names; such a text would only take time.
     names = frozenset(key for key in keys if key and len(key.split()) <= _MOST_WORDS)
     return Search(
-        ids=frozenset(id_key(player.id) for player in report.players.values()),
+        ids=frozenset(
+            id_key(number)
+            for player in report.players.values()
+            for number in (player.id, player.fide_id)
+            if number
+        ),
         names=names,
         letters=frozenset(order for key in names if key.isascii() for order in orders_of(key)),
     )

@@ -60,7 +60,8 @@ def load_report(
         listed = read_players(Path(path), report, order=hints.day_order, complete=complete)
         report, found = with_players(report, listed)
         findings = (*findings, *listed.findings, *found)
-        expires |= listed.expires
+        for key, last in listed.expires.items():
+            expires[key if key in report.players else listed.players[key].facts.id] = last
     facts = ReportedFacts(
         stated_rounds=parsed.stated_rounds,
         stated_systems=parsed.stated_systems,

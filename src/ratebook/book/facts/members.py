@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, or_, select, update
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, rows_about
@@ -141,6 +141,16 @@ def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, lis
     return found
 
 
+def fide_ids_of(connection: Connection, ids: Iterable[str]) -> dict[str, list[str]]:
+    """Return the FIDE ids of the members who are rated under *ids*, those of merged ids too."""
+    owner = func.coalesce(members.c.merged_into, members.c.id)
+    asked = select(owner, members.c.fide_id).where(members.c.fide_id.is_not(None))
+    found: dict[str, list[str]] = {}
+    for one, fide_id in rows_about(connection, asked, owner, ids):
+        found.setdefault(one, []).append(fide_id)
+    return found
+
+
 def canonical_ids(connection: Connection) -> list[str]:
     """Return the ids under which members are rated."""
     rated = select(members.c.id).where(members.c.merged_into.is_(None)).order_by(members.c.id)
@@ -258,6 +268,30 @@ def members_by_fide_id(connection: Connection, fide_ids: Iterable[str]) -> dict[
     ):
         found.setdefault(fide_id, []).append(member)
     return found
+
+
+def duplicates_of(
+    connection: Connection, facts: Iterable[MemberFacts]
+) -> Iterator[tuple[MemberFacts, FoundMember]]:
+    """Yield those of *facts* who may be another member of the book, with that member.
+
+    The other one has the same name and birth date, or the same FIDE id, and is not merged.
+    """
+    columns = [members.c[name] for name in FoundMember._fields]
+    for one in facts:
+        same = []
+        if one.fide_id:
+            same.append(members.c.fide_id == one.fide_id)
+        if one.birth_date is not None and one.name:
+            same.append(
+                (members.c.birth_date == one.birth_date) & (members.c.folded_name == name_key(one.name))
+            )
+        if same:
+            other = select(*columns).where(
+                or_(*same), members.c.id != one.id, members.c.merged_into.is_(None)
+            )
+            for row in connection.execute(other.order_by(members.c.id).limit(1)):
+                yield one, _found(row)
 
 
 def similar_members(connection: Connection, member: str, name: str) -> list[tuple[str, str]]:

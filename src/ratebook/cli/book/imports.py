@@ -1,12 +1,20 @@
 """Commands that import in bulk: members, memberships, foreign ratings, balances, reports, corrections."""
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Protocol
 
 import click
 
-from ratebook.cli.book.session import accept_option, open_session, progress_shown, second_option
+from ratebook.cli.book.session import (
+    accept_option,
+    dry_run_asked,
+    dry_run_option,
+    open_session,
+    progress_shown,
+    second_option,
+)
 from ratebook.cli.command import command
 from ratebook.cli.hints import DAY_ORDER_HELP, hint_options, load_given
 from ratebook.cli.options import PATH, WordOf, day_option, flag_option, today
@@ -32,6 +40,12 @@ order_option = click.option("--day-order", "order", type=WordOf(DayOrder), help=
 replace_option = flag_option("--replace", help="Replace the balances that members already have.")
 
 
+DRY_RUN = "Dry run: nothing was changed."
+
+MOST_CHANGES = 10
+"""Members whose changes are shown; all are in the JSON."""
+
+
 @click.group("import")
 def import_group() -> None:
     """Import members, lists, opening balances, reports and corrections; each file whole or not at all.
@@ -53,15 +67,28 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
         imported = read(session.book, path, session.actor, progress=progress, **options)
     shown = [f"{path.name}: nothing was brought in."]
     if not has_errors(imported.findings):
+        done = f"{imported.added:,} added, {imported.changed:,} changed, {imported.unchanged:,} as they were"
+        counts = imported.added + imported.changed + imported.unchanged
+        # A row of members may have balances too.
+        words = "rows, " if counts == imported.rows else f"{'row' if imported.rows == 1 else 'rows'}; "
+        words = "row, " if counts == imported.rows == 1 else words
         shown = [
-            (
-                f"{path.name}: {imported.rows:,} rows, {imported.added:,} added, {imported.changed:,} changed,"
-                f" {imported.unchanged:,} as they were."
-            )
+            f"{path.name}: {imported.rows:,} {words}{'members and balances: ' * (counts != imported.rows)}{done}."
         ]
+        shown += _folded(imported.changes)
         if imported.marked:
-            shown.append(f"Rated sections of {imported.marked:,} members wait: ratebook book rerate.")
+            of = counted(imported.marked, "member")
+            shown.append(f"Rated sections of {of} {'would ' * dry_run_asked()}wait: ratebook book rerate.")
+        if dry_run_asked():
+            shown.append(DRY_RUN)
     show("book-import", {"file": path.name, **without_findings(imported)}, *shown, findings=imported.findings)
+
+
+def _folded(changes: Sequence[str]) -> list[str]:
+    """Return the first of *changes* as lines, and a line that counts the others."""
+    more = len(changes) - MOST_CHANGES
+    rest = [f"  and {more:,} more (--json has them all)"] if more > 0 else []
+    return [*(f"  {change}" for change in changes[:MOST_CHANGES]), *rest]
 
 
 @command(
@@ -71,14 +98,25 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
     replace_option,
     order_option,
     all_findings_option,
+    dry_run_option,
     json_option,
     within=import_group,
 )
+@accept_option
 @flag_option("--balances", help="Import ratings and floors as opening balances.")
 def members_command(
-    path: Path, as_of: date | None, order: DayOrder | None, *, balances: bool, replace: bool
+    path: Path,
+    as_of: date | None,
+    order: DayOrder | None,
+    accepted: tuple[str, ...],
+    *,
+    balances: bool,
+    replace: bool,
 ) -> None:
     """Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.
+
+    A new member with the name and birth date, or the FIDE id, of another one is refused unless --accept
+    possible-duplicate is given.
 
     Examples:
       ratebook book import members members.csv
@@ -86,10 +124,20 @@ def members_command(
     """
     if not balances and (as_of is not None or replace):
         raise click.UsageError("--as-of and --replace are for --balances.")
-    _import(path, import_members, balances=balances, as_of=as_of, replace=replace, order=order)
+    _import(
+        path, import_members, balances=balances, as_of=as_of, replace=replace, order=order, accepted=accepted
+    )
 
 
-@command("memberships", file_argument, order_option, all_findings_option, json_option, within=import_group)
+@command(
+    "memberships",
+    file_argument,
+    order_option,
+    all_findings_option,
+    dry_run_option,
+    json_option,
+    within=import_group,
+)
 def memberships_command(path: Path, order: DayOrder | None) -> None:
     """Import a table of memberships: member_id, starts, expires.
 
@@ -99,7 +147,9 @@ def memberships_command(path: Path, order: DayOrder | None) -> None:
     _import(path, import_memberships, order=order)
 
 
-@command("foreign-ratings", file_argument, all_findings_option, json_option, within=import_group)
+@command(
+    "foreign-ratings", file_argument, all_findings_option, dry_run_option, json_option, within=import_group
+)
 @click.option(
     "--numbers",
     type=PATH,
@@ -179,7 +229,13 @@ def foreign_events_command(
 
 
 @command(
-    "opening-balances", file_argument, order_option, all_findings_option, json_option, within=import_group
+    "opening-balances",
+    file_argument,
+    order_option,
+    all_findings_option,
+    dry_run_option,
+    json_option,
+    within=import_group,
 )
 @as_of_option
 @replace_option
@@ -198,7 +254,7 @@ def opening_balances_command(
     _import(path, import_opening_balances, as_of=as_of, replace=replace, second=second, order=order)
 
 
-@command("reports", all_findings_option, json_option, within=import_group)
+@command("reports", all_findings_option, dry_run_option, json_option, within=import_group)
 @click.argument("place", type=PATH, metavar="FOLDER|ZIP")
 @day_option("--received", help="The day the reports came in, if no table states it (default: today).")
 @accept_option
@@ -220,12 +276,22 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
             f" {done.already:,} known already."
         )
     ]
-    if done.held:
+    if dry_run_asked():
+        shown.append(DRY_RUN)
+    elif done.held:
         shown.append("ratebook book queue shows what holds reports back.")
     show("book-import-reports", without_findings(done), *shown, findings=done.findings)
 
 
-@command("corrections", file_argument, order_option, all_findings_option, json_option, within=import_group)
+@command(
+    "corrections",
+    file_argument,
+    order_option,
+    all_findings_option,
+    dry_run_option,
+    json_option,
+    within=import_group,
+)
 def corrections_command(path: Path, order: DayOrder | None) -> None:
     """Make the corrections in a table, each as a decision of its own by the person named there.
 
@@ -242,7 +308,11 @@ def corrections_command(path: Path, order: DayOrder | None) -> None:
             f" {done.already:,} made already, {done.refused:,} refused."
         )
     ]
+    shown += _folded(done.changes)
     if done.made:
-        shown.append("Ratings that they affect wait for a re-rating: ratebook book rerate.")
+        waits = "would wait" if dry_run_asked() else "wait"
+        shown.append(f"Ratings that they affect {waits} for a re-rating: ratebook book rerate.")
+    if dry_run_asked():
+        shown.append(DRY_RUN)
     content = {"file": path.name, **without_findings(done)}
     show("book-import-corrections", content, *shown, findings=done.findings)

@@ -66,7 +66,19 @@ reason_option = click.option(
 accept_option = click.option(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
-dry_run_option = flag_option("--dry-run", help="Say what would change, and change nothing.")
+_DRY_RUN = "ratebook.dry-run"
+
+
+def _note_dry_run(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+    context.meta[_DRY_RUN] = value
+
+
+dry_run_option = flag_option(
+    "--dry-run",
+    expose_value=False,
+    callback=_note_dry_run,
+    help="Say what would change, and change nothing.",
+)
 today_option = day_option("--today", "as_if", help="Use this day instead of today, to try things out.")
 
 
@@ -84,10 +96,17 @@ def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[Session]
     place, actor = book_place(), acting()
     with findings_shown():
         book = opened(place)
+        book.dry_run = dry_run_asked()
         try:
             yield Session(book, actor)
         finally:
             book.close()
+
+
+def dry_run_asked() -> bool:
+    """Return whether the running command was given ``--dry-run`` and keeps nothing."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_DRY_RUN))
 
 
 @contextmanager
@@ -202,11 +221,11 @@ def decision_command(
 
     def declared(run: Callable[..., Decision]) -> click.Command:
         @wraps(run)
-        def decide(*, reason: str, dry_run: bool, **given: Any) -> None:  # noqa: ANN401 - what the options give
+        def decide(*, reason: str, **given: Any) -> None:  # noqa: ANN401 - what the options give
             decision = run(**given)
             with open_session() as session:
-                session.book.dry_run = dry_run
                 decided = decision(session.book, Reason(session.actor, reason))
+            dry_run = dry_run_asked()
             shown = decided._replace(decision=None) if dry_run else decided
             content = {"decision": shown.decision, "waits": decided.waits, "changes": decided.changes}
             text = dry_run_text(decided) if dry_run else decision_text(decided)

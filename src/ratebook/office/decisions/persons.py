@@ -8,6 +8,7 @@ from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import RecordedDecision
 from ratebook.book.facts.member_files import read_balances
 from ratebook.book.facts.members import (
+    LATER_FACTS,
     MemberFacts,
     earlier_ids,
     erase_member,
@@ -182,7 +183,7 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
 
 
 def erase(book: Book, member: str, because: Reason) -> DecisionResult:
-    """Remove a member's personal data: name, birth date, home. The ledger keeps its numbers under the id.
+    """Remove a member's personal data, from the name to the FIDE id. The ledger keeps its numbers under the id.
 
     Initial ratings that followed from the birth date are kept as decisions, so that the ledger can still be computed.
 
@@ -231,7 +232,8 @@ def _erase_from_reports(connection: Connection, member: str, names: set[str]) ->
         for player in report.get("players", ()):
             if player.get("id") == member:
                 names.add(player.pop("name", ""))
-                player.pop("birth_date", None)
+                for fact in ("birth_date", "state", *LATER_FACTS):
+                    player.pop(fact, None)
         rewrite_report(connection, number, json.dumps(report, ensure_ascii=False))
     rewrite_findings(connection, stored.keys(), lambda text: _without(text, names - {""}))
 

@@ -84,6 +84,7 @@ class Corrected(NamedTuple):
         held: those of them that are still held back.
         already: what the book said already.
         refused: what could not be done; the findings say why, with the lines of the file.
+        changes: what the corrections made change, in words.
     """
 
     rows: int
@@ -93,6 +94,7 @@ class Corrected(NamedTuple):
     already: int
     refused: int
     findings: tuple[Finding, ...]
+    changes: tuple[str, ...] = ()
 
 
 class _Correction(NamedTuple):
@@ -137,6 +139,7 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
     if findings.has_errors:
         return Corrected(len(corrections), 0, 0, 0, 0, 0, findings.of_file(path.name))
     made = mended = held = already = refused = 0
+    changes: list[str] = []
     for done, one in enumerate(corrections):
         progress(done, len(corrections))
         decider = Actor(one.by, actor.at)
@@ -154,6 +157,7 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
                     _note(findings, one, decided.findings)
                 else:
                     made += 1
+                    changes += [f"{one.where}, {_subject(one)}{change}" for change in decided.changes]
         except BookError as failure:
             if failure.finding.code.startswith("book-"):
                 raise
@@ -164,7 +168,12 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
         with book.writing() as connection:
             details = f"{made} made, {mended} reports mended, {already} made already, {refused} refused"
             note_audit(connection, actor, "apply-corrections", path.name, details)
-    return Corrected(len(corrections), made, mended, held, already, refused, findings.of_file(path.name))
+    counts = (len(corrections), made, mended, held, already, refused)
+    return Corrected(*counts, findings.of_file(path.name), tuple(changes))
+
+
+def _subject(one: _Correction) -> str:
+    return f"event {one.event_id}, " if one.event_id else ""
 
 
 def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> None:

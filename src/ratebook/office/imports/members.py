@@ -4,18 +4,26 @@ Members who exist are changed only in what the file says: an empty cell changes 
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ratebook.book.connection import Actor, Book
 from ratebook.book.facts.foreign_ratings import ExternalRating
 from ratebook.book.facts.member_files import load_member_files
-from ratebook.book.facts.members import MemberFacts, StoredMember, load_members, write_members
+from ratebook.book.facts.members import (
+    LATER_FACTS,
+    MemberFacts,
+    StoredMember,
+    duplicates_of,
+    load_members,
+    write_members,
+)
 from ratebook.book.profile import read_federation
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.office.decisions.changes import changes_of_member
 from ratebook.office.decisions.marks import (
     OPT_IN_WORD,
     ListedFlag,
@@ -36,12 +44,14 @@ from ratebook.player_lists.row import ListedPlayer
 FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
 FACTS_OF_FOREIGN_EVENTS = ("usa_flag", "fide_opt_in")
 """Foreign FIDE events update those who play for the country and want it; of members who exist, by decisions."""
-_FACTS = ("name", *FACTS_OF_STEP_1)
+_FACTS = ("name", *FACTS_OF_STEP_1, *LATER_FACTS)
 _READ = frozenset(
     {"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS, *FACTS_OF_FOREIGN_EVENTS}
 )
 _NOT_OF_MEMBERS = ("ceilings", "matches")
 
+
+DUPLICATE = "possible-duplicate"
 
 _Said: TypeAlias = tuple[ListedPlayer, frozenset[str]]
 """A row of the file, and the columns in which it says something."""
@@ -56,6 +66,7 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     as_of: date | None = None,
     replace: bool = False,
     order: DayOrder | None = None,
+    accepted: Sequence[str] = (),
     progress: Progress = no_progress,
 ) -> Imported:
     """Import a members CSV (its columns are in ``formats/reading/sheets/player_columns.py``).
@@ -65,10 +76,13 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
 
     With *balances*, ratings and floors become opening balances, as of the day *as_of* if a rating has none of its own;
     with *replace* they replace those that members have. Otherwise ratings and floors are left out.
+
+    A new member who may be another one (the same name and birth date, or the same FIDE id) is refused unless *accepted*
+    has the code ``possible-duplicate`` or ``all``.
     """
     with importing(book, path, actor, "import-members", progress, order) as running:
         findings = running.findings
-        members = _Members(running)
+        members = _Members(running, accepts_duplicates=not {DUPLICATE, "all"}.isdisjoint(accepted))
         writer = BalanceWriter(running, replace=replace) if balances else None
         for batch in running.batches(lambda stream: iter_members_said(stream, path.name, findings, order)):
             members.write(batch)
@@ -83,8 +97,11 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
 class _Members:
     """Writes the persons of a members CSV, a batch at a time."""
 
-    def __init__(self, running: Import) -> None:
+    def __init__(self, running: Import, *, accepts_duplicates: bool) -> None:
         self.running = running
+        self.duplicate = (
+            "possible-duplicate.accepted" if accepts_duplicates else "possible-duplicate.to-be-accepted"
+        )
         self.findings = running.findings
         federation = read_federation(running.connection)
         self.pattern = re.compile(federation.profile.member_id_pattern or ".+")
@@ -107,13 +124,22 @@ class _Members:
             if "us_member" in columns and row.facts.us_member and row.expires is None:
                 self.without_end += 1
         write_members(running.connection, now.values())
+        where = {row.facts.id: row.where for row, _ in kept}
+        told = [one for one in now.values() if one.id not in before or one.fide_id != before[one.id].fide_id]
+        for member, other in duplicates_of(running.connection, told):
+            self.findings.add(
+                self.duplicate, where[member.id], member=member.id, other=other.id, name=other.name
+            )
         expiries = [(row.facts.id, row.expires) for row, _ in kept if row.expires is not None]
         also = write_expiries(running.connection, expiries)
         _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
         fresh = now.keys() - before.keys()
         self.nameless += [member for member in now if member in fresh and not now[member].name]
         changed = {member for member, facts in now.items() if member in before and before[member] != facts}
-        changed |= {one.member for one in (*marks, *also, *ratings)} - fresh
+        for one in sorted(changed):
+            words = "; ".join(changes_of_member(before[one], now[one]))
+            running.told.append(f"{one} {before[one].name}: {words}")
+        changed |= {change.member for change in (*marks, *also, *ratings)} - fresh
         running.added += len(fresh)
         running.changed += len(changed)
         running.unchanged += len(now) - len(fresh) - len(changed)
@@ -214,7 +240,9 @@ def _facts_of(row: ListedPlayer, columns: frozenset[str], before: MemberFacts | 
     if "state" in columns:
         known = known._replace(state=row.facts.state)
     facts = _FACTS if before else (*_FACTS, *FACTS_OF_FOREIGN_EVENTS)
-    return known._replace(**{name: getattr(row.facts, name) for name in facts if name in columns})
+    values: dict[str, Any] = {name: getattr(row.facts, name) for name in facts if name in columns}
+    # What is not known of a person is no value in a report, and an empty text in a book.
+    return known._replace(**values | {name: values[name] or "" for name in LATER_FACTS if name in values})
 
 
 def _changes_of(before: MemberFacts, now: MemberFacts) -> Iterator[Change]:

@@ -64,6 +64,7 @@ class Imported(NamedTuple):
         added, changed, unchanged: what the book did not have, had differently, and had already; nothing is added or
             changed where a finding is an error.
         marked: members whose rated sections wait for a re-rating now.
+        changes: who of those that the book had is changed how, in words; never a birth date.
     """
 
     rows: int
@@ -72,6 +73,7 @@ class Imported(NamedTuple):
     unchanged: int
     marked: int
     findings: tuple[Finding, ...]
+    changes: tuple[str, ...] = ()
 
 
 class Import:
@@ -79,6 +81,7 @@ class Import:
 
     Attributes:
         seen: what the rows have been about, so that none of it comes twice.
+        told: who is changed how, in words.
         progress: told how many bytes of how many are read.
         order: of day and month in its dates, where the user says it.
     """
@@ -99,6 +102,7 @@ class Import:
         self.order = order
         self.findings = Findings()
         self.seen: set[Hashable] = set()
+        self.told: list[str] = []
         self.rows = self.added = self.changed = self.unchanged = self.marked = 0
 
     def batches(self, read: Callable[[BinaryIO], Iterable[Row]]) -> Iterator[list[Row]]:
@@ -189,6 +193,7 @@ class Import:
             self.rows,
             *((0, 0, 0, 0) if self.findings.has_errors else done),
             findings=self.findings.of_file(self.name),
+            changes=() if self.findings.has_errors else tuple(self.told),
         )
 
 

@@ -9,7 +9,7 @@ from ratebook.book.schema import place_of
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.findings import Finding, Severity, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System
-from ratebook.office.queue.identity import names_that_differ, ratings_that_differ
+from ratebook.office.queue.identity import fide_ids_that_differ, names_that_differ, ratings_that_differ
 from ratebook.office.rating.inputs import MemberState
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.plan import PlannedSection, check_planned, plan_report
@@ -38,6 +38,7 @@ def check_against_book(
         findings += _not_kept(plan, federation.profile)
     findings += _before_opening(report, known)
     findings += names_that_differ(connection, report)
+    findings += fide_ids_that_differ(connection, report)
     last = max(section.end for section in report.sections)
     begins = min(section.rules_date for section in report.sections)
     foreign = any(section.type is SectionType.FIDE for section in report.sections)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from ratebook.book.connection import Connection
-from ratebook.book.facts.members import merged_ids, names_by_member, similar_members
+from ratebook.book.facts.members import fide_ids_of, merged_ids, names_by_member, similar_members
 from ratebook.checks import ReportedFacts
 from ratebook.checks.submission import PAIRING
 from ratebook.findings import Finding, finding
@@ -39,6 +39,21 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
             if nearest
             else "",
         )
+
+
+def fide_ids_that_differ(connection: Connection, report: Report) -> Iterator[Finding]:
+    """Yield a warning for each member whose FIDE id in *report* is not the one that the book has."""
+    known = fide_ids_of(connection, report.players)
+    for player, facts in report.players.items():
+        if facts.fide_id and known.get(player) and facts.fide_id not in known[player]:
+            yield finding(
+                "fide-id-differs",
+                places_of(report, [player]),
+                player_id=player,
+                name=facts.name or player,
+                known=", ".join(known[player]),
+                stated=facts.fide_id,
+            )
 
 
 def stated_ratings(report: Report) -> dict[str, dict[str, float]]:

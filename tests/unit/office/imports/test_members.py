@@ -321,3 +321,40 @@ def test_a_long_list_is_read_in_pieces_and_its_progress_is_told(book: Book, fold
     assert told[0][0] == 0
     assert told[-1] == (len(text), len(text))
     assert len(told) > 3
+
+
+def test_facts_beside_ratings_are_imported_and_said(book: Book, folder: Path) -> None:
+    members(book, folder, MEMBERS)
+    more = (
+        'id,name,fide_id,sex,title,federation,club\n90000003,"EXAMPLE, KAT",1503014,f,WFM,NGR,École Lincoln\n'
+    )
+    book.dry_run = True
+    tried = members(book, folder, more)
+    book.dry_run = False
+    imported = members(book, folder, more)
+    assert tried == imported, "the dry run kept nothing, so that the import found the same"
+    assert imported.changes == (
+        (
+            "90000003 EXAMPLE, CAT: name: EXAMPLE, CAT -> EXAMPLE, KAT; FIDE id: none -> 1503014; sex: none -> f;"
+            " title: none -> WFM; federation: none -> NGR; club: none -> École Lincoln"
+        ),
+    )
+    assert members(book, folder, more).unchanged == 1
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["90000009,Ann Example,2001-02-03,,,,,\n", '90000009,"OTHER, NAME",,,,,,1503014\n'],
+    ids=["name and birth date", "FIDE id"],
+)
+def test_a_new_member_who_may_be_another_one_needs_to_be_accepted(book: Book, folder: Path, row: str) -> None:
+    header, first, *_ = MEMBERS.splitlines()
+    members(book, folder, f"{header},fide_id\n{first},1503014\n")
+    twice = f"{header},fide_id\n{row}"
+    refused = members(book, folder, twice)
+    assert [(one.code, one.severity) for one in refused.findings] == [("possible-duplicate", "error")]
+    assert refused.added == 0
+    path = folder / "members.csv"
+    accepted = import_members(book, path, ACTOR, accepted=["possible-duplicate"])
+    assert [(one.code, one.severity) for one in accepted.findings] == [("possible-duplicate", "warning")]
+    assert accepted.added == 1

@@ -8,7 +8,8 @@ import pytest
 
 from ratebook.book.connection import Actor
 from ratebook.book.facts.members import MemberFacts, write_members
-from ratebook.book.submissions import Status
+from ratebook.book.reports import stored_report
+from ratebook.book.submissions import Status, read_submission
 from ratebook.checks import ReportedFacts
 from ratebook.model import PlayerFacts, Rating, System
 from ratebook.office.decisions.persons import merge
@@ -97,3 +98,28 @@ def test_a_rating_before_that_the_book_does_not_have_is_said_and_said_again(
         messages = of_code(found, "rating-before-not-in-book")
         assert len(messages) == bool(said)
         assert all(said in message for message in messages)
+
+
+def test_a_player_is_found_by_the_fide_id_and_another_fide_id_is_a_warning(book: Book) -> None:
+    add_members(book, 3)
+    with book.writing() as connection:
+        facts = [MemberFacts(member_id(at), name, fide_id=f"150301{at}") for at, name in NAMES.items()]
+        write_members(connection, facts)
+    one = report("2026-06-15", [1, 2], ["W2", "L1"])
+    (section,) = one.sections
+    entries = (section.entries[0]._replace(player="seat-1"), section.entries[1])
+    players = {
+        "seat-1": PlayerFacts("seat-1", NAMES[1], fide_id="1503011"),
+        member_id(2): PlayerFacts(member_id(2), NAMES[2], fide_id="1503013"),
+    }
+    sent_in = one._replace(players=players, sections=(section._replace(entries=entries),))
+    loaded = LoadedReport(sent_in, (), {}, ReportedFacts())
+    submitted = submit(book, Incoming(loaded, "a.txt", section.end), ACTOR)
+    codes = {one.code for one in submitted.findings}
+    assert {"member-by-fide-id", "fide-id-differs"} <= codes
+    assert not {"member-unknown", "member-name-differs"} & codes
+    with book.reading() as connection:
+        assert submitted.number is not None
+        row = read_submission(connection, submitted.number)
+        assert row is not None
+        assert stored_report(row)[0].players.keys() == {member_id(1), member_id(2)}
