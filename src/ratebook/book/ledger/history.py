@@ -56,8 +56,7 @@ def read_history(connection: Connection, member: str, systems: Sequence[System])
 
 
 def _history_row(row: Row[tuple[Any, ...]]) -> HistoryRow:
-    place, *rest = tuple(row)
-    return HistoryRow(end_of_place(place), *rest)
+    return HistoryRow._make((end_of_place(row[0]), *row[1:]))
 
 
 _HISTORY = (
