@@ -20,6 +20,7 @@ pytestmark = pytest.mark.long
 PLAYER, OTHER, EVENT = "90000014", "90000006", "202005260001"
 
 PAGES = {
+    "/sign-in": "/sign-in",
     "/": "/",
     "/players": "/players?q=an",
     "/players/{member:str}": f"/players/{PLAYER}",

@@ -13,7 +13,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy
 from sqlalchemy import Engine, create_engine, event, make_url
@@ -53,6 +53,9 @@ class Book:
         wait_seconds: how long to wait for another writer.
         dry_run: whether every transaction is taken back at its end: what would be done is tried, and nothing is kept.
     """
+
+    locked_table = "book"
+    """Stands for all tables where a server locks them."""
 
     def __init__(self, engine: Engine, url: str, wait_seconds: float = WAIT_SECONDS) -> None:
         self.engine = engine
@@ -106,10 +109,11 @@ class Book:
                     connection.rollback()
 
     def _lock(self, connection: Connection, lock: str) -> None:
-        """Lock the table ``book`` before anything else, since what a transaction sees is settled by its first query."""
+        """Lock a table before anything else, since what a transaction sees is settled by its first query."""
         if self.on_server:
             connection.exec_driver_sql(
-                f"SET LOCAL lock_timeout = {milliseconds(self.wait_seconds)}; LOCK TABLE book IN {lock} MODE"
+                f"SET LOCAL lock_timeout = {milliseconds(self.wait_seconds)};"
+                f" LOCK TABLE {self.locked_table} IN {lock} MODE"
             )
 
     @contextmanager
@@ -125,13 +129,17 @@ class Book:
         self.engine.dispose()
 
 
-def open_book(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Book:
+def open_book(place: str, *, wait_seconds: float = WAIT_SECONDS, read_only: bool = False) -> Book:
     """Open the book at *place*: the path of a file, or a URL such as ``postgresql://office@server/ratebook``.
+
+    With *read_only*, the store itself refuses to write.
 
     Raises:
         BookError: there is no book, it cannot be read, or its tables are of another version.
     """
     book = open_any_version(place, wait_seconds=wait_seconds)
+    if read_only:
+        event.listen(book.engine, "connect", _refuse_to_write)
     try:
         with book.reading() as connection:
             require_version(connection, book.url)
@@ -150,6 +158,13 @@ def open_any_version(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Book:
     return Book(
         engine_for(place, must_exist=True, wait_seconds=wait_seconds), shown_place(place), wait_seconds
     )
+
+
+def _refuse_to_write(connection: Any, _record: object) -> None:  # noqa: ANN401 - of either driver
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA query_only = ON")
+    else:
+        connection.read_only = True
 
 
 def version_of(connection: Connection) -> str:

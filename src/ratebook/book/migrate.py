@@ -6,6 +6,7 @@ at all.
 
 import os
 from collections.abc import Iterable
+from types import ModuleType
 
 from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
@@ -17,9 +18,9 @@ from ratebook.book import migrations
 from ratebook.book.connection import VERSION
 
 
-def migrate(connection: Connection, to: str = VERSION) -> None:
-    """Lead the tables to the version *to*; in an empty store they are made."""
-    scripts = _scripts()
+def migrate(connection: Connection, to: str = VERSION, steps_in: ModuleType = migrations) -> None:
+    """Lead the tables to the version *to* by the steps of a package; in an empty store they are made."""
+    scripts = _scripts(steps_in)
 
     def steps(revisions: tuple[str, ...], _: MigrationContext) -> Iterable[RevisionStep]:
         return scripts._upgrade_revs(to, revisions)  # type: ignore[arg-type]  # noqa: SLF001 - as alembic.command.upgrade does
@@ -29,10 +30,10 @@ def migrate(connection: Connection, to: str = VERSION) -> None:
         environment.run_migrations()
 
 
-def versions() -> tuple[str, ...]:
+def versions(steps_in: ModuleType = migrations) -> tuple[str, ...]:
     """Return the versions that this program knows, the first one first."""
-    return tuple(reversed([one.revision for one in _scripts().walk_revisions()]))
+    return tuple(reversed([one.revision for one in _scripts(steps_in).walk_revisions()]))
 
 
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory(os.path.dirname(migrations.__file__))  # noqa: PTH120 - as book/connection.py
+def _scripts(steps_in: ModuleType) -> ScriptDirectory:
+    return ScriptDirectory(os.path.dirname(str(steps_in.__file__)))  # noqa: PTH120 - as book/connection.py

@@ -1,35 +1,62 @@
 """The application: rooms, headers, failures, and the site that every request works with."""
 
-from litestar import Litestar, MediaType, Response, get
+from collections.abc import Collection
+from typing import Any
+
+from anyio import to_thread
+from litestar import Litestar, MediaType, Request, Response, Router, get
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
-from ratebook.web import failures
+from ratebook.web import account, admin, director, failures, office, public
 from ratebook.web.caching import KeptPages
-from ratebook.web.headers import SecurityHeaders
-from ratebook.web.public import ROUTES
-from ratebook.web.rendering import static_files
+from ratebook.web.gate.gate import Gate
+from ratebook.web.gate.guard import guard
+from ratebook.web.gate.visitors import Visitor
+from ratebook.web.headers import KnownHosts, SecurityHeaders
+from ratebook.web.rendering import page, static_files
+from ratebook.web.rooms import onward
 from ratebook.web.routing import NEEDS, Needs
+from ratebook.web.routing import public as for_all
 from ratebook.web.site import Site, TheSite
 
 FOR_EVER = "public, max-age=31536000, immutable"
 MOST_BODY_BYTES = 8 * 1024 * 1024
+MOST_THREADS = 8
+"""Not more than a store has connections."""
+THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
 
-def create_app(site: TheSite, *, over_tls: bool = False) -> Litestar:
-    """Return the application that serves *site*; *over_tls* where a proxy speaks TLS for it."""
+def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] = THIS_MACHINE) -> Litestar:
+    """Return the application that serves *site*.
+
+    Args:
+        site: the book, and which rooms are open.
+        over_tls: a proxy speaks TLS for the server.
+        names: under which requests are taken, without ports.
+    """
     return Litestar(
-        route_handlers=[*ROUTES, static, health],
-        dependencies={"site": Provide(site_of, sync_to_thread=False)},
+        route_handlers=[*_rooms(site), static, health],
+        guards=[guard],
+        dependencies={
+            "site": Provide(site_of, sync_to_thread=False),
+            "gate": Provide(gate_of, sync_to_thread=False),
+            "visitor": Provide(visitor_of, sync_to_thread=False),
+        },
         exception_handlers={
             BookError: failures.refused,
+            NotAuthorizedException: failures.sign_in_first,
             HTTPException: failures.wrong_request,
             Exception: failures.failed,
         },
-        middleware=[SecurityHeaders(over_tls=over_tls), KeptPages(site)],
+        middleware=[KnownHosts(names), KeptPages(site)],
+        before_send=[SecurityHeaders(over_tls=over_tls)],
+        on_startup=[_bound_threads],
         openapi_config=None,
         logging_config=None,
         request_max_body_size=MOST_BODY_BYTES,
@@ -37,10 +64,47 @@ def create_app(site: TheSite, *, over_tls: bool = False) -> Litestar:
     )
 
 
+def _rooms(site: Site) -> list[HTTPRouteHandler | Router]:
+    open_to_all = [*public.ROUTES] if site.has_public else [to_sign_in]
+    if not site.has_rooms:
+        return [*open_to_all, sign_in_elsewhere]
+    # One by one, two handlers of the same address would each be registered twice, and wrapped in two threads.
+    rooms = Router("/", route_handlers=[*account.ROUTES, *director.ROUTES, *office.ROUTES, *admin.ROUTES])
+    return [*open_to_all, rooms]
+
+
+def _bound_threads() -> None:
+    to_thread.current_default_thread_limiter().total_tokens = MOST_THREADS
+
+
 def site_of(state: State) -> Site:
     """Return the site that is served."""
     site: Site = state.site
     return site
+
+
+def gate_of(state: State) -> Gate:
+    """Return what lets people in."""
+    gate: Gate = state.site.gate
+    return gate
+
+
+def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
+    """Return who is signed in, as the guard has found."""
+    visitor: Visitor = request.user
+    return visitor
+
+
+@get("/", opt={NEEDS: Needs.NOBODY}, sync_to_thread=False)
+def to_sign_in() -> Redirect:
+    """Lead from the first page of a server without public pages to the one that it has for everyone."""
+    return onward("/sign-in")
+
+
+@for_all("/sign-in")
+def sign_in_elsewhere() -> Response[bytes]:
+    """Say that no one signs in at a server of public pages."""
+    return page("sign_in_elsewhere.html")
 
 
 @get("/static/{name:str}", opt={NEEDS: Needs.NOBODY}, sync_to_thread=False)

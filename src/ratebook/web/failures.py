@@ -1,14 +1,20 @@
 """What went wrong becomes a page that says so, with the finding's own words and remedy."""
 
+import hashlib
 import logging
-import secrets
+import traceback
+from typing import Any
+from urllib.parse import quote
 
 from litestar import Request, Response
-from litestar.datastructures import State
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotAuthorizedException
+from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
+from ratebook.findings import Finding
+from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.rendering import page
+from ratebook.web.rooms import onward
 
 logger = logging.getLogger("ratebook.web")
 
@@ -27,30 +33,60 @@ TITLES = {
     503: "Not now",
 }
 
-AnyRequest = Request[None, None, State]
+AnyRequest = Request[Any, Any, Any]
 
 
-def refused(_: AnyRequest, failure: BookError) -> Response[bytes]:
+def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
     """Return the page of a finding."""
     code = failure.finding.code
     status = 404 if code in NOT_FOUND else 503 if code in AWAY else 500
-    return page("failure.html", status=status, title=_title(status), finding=failure.finding, number="")
+    return _page(request, status, finding=failure.finding)
 
 
-def wrong_request(_: AnyRequest, failure: HTTPException) -> Response[bytes]:
+def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[bytes]:
     """Return the page of a request that the server does not take."""
-    status = failure.status_code
-    answer = page("failure.html", status=status, title=_title(status), finding=None, number="")
+    answer = _page(request, failure.status_code)
     for name, value in (failure.headers or {}).items():
         answer.headers[name] = value
     return answer
 
 
+def sign_in_first(request: AnyRequest, failure: NotAuthorizedException) -> Redirect:
+    """Lead to where one signs in, sets up the second factor or gives the password again, and from there back."""
+    if isinstance(failure, IncompleteAccount):
+        return onward("/account/second-factor")
+    start = "/account/again" if isinstance(failure, ConfirmationNeeded) else "/sign-in"
+    back = f"?to={quote(request.scope['path'])}" if request.scope["method"] in SAFE_METHODS else ""
+    return onward(start + back)
+
+
 def failed(request: AnyRequest, failure: Exception) -> Response[bytes]:
-    """Return the page of a mistake in the program: a number under which the log has it, and no more."""
-    number = secrets.token_hex(4)
+    """Return the page of a mistake in the program: a number under which the log has it, and no more.
+
+    The same mistake has the same number.
+    """
+    trace = "".join(traceback.format_exception(failure))
+    number = hashlib.sha256(trace.encode()).hexdigest()[:8]
     logger.error("failure %s at %s", number, request.scope["path"], exc_info=failure)
-    return page("failure.html", status=500, title=_title(500), finding=None, number=number)
+    return _page(request, 500, number=number)
+
+
+def _page(
+    request: AnyRequest, status: int, *, finding: Finding | None = None, number: str = ""
+) -> Response[bytes]:
+    layout = "base.html" if request.app.state.site.has_public else "room.html"
+    return page(
+        "failure.html",
+        status=status,
+        layout=layout,
+        title=_title(status),
+        finding=finding,
+        number=number,
+        visitor=None,
+        home="/",
+        federation="ratebook",
+        has_public=False,
+    )
 
 
 def _title(status: int) -> str:

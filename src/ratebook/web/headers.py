@@ -1,8 +1,19 @@
-"""Headers of every answer: what a browser may do with it (OWASP ASVS 5.0, 3.4)."""
+"""Headers of every answer: what a browser may do with it (OWASP ASVS 5.0, 3.4), and under which names it is asked."""
 
-from litestar.datastructures import MutableScopeHeaders
+from collections.abc import Collection
+
+from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import (
+    ASGIApp,
+    HTTPResponseBodyEvent,
+    HTTPResponseStartEvent,
+    Message,
+    Receive,
+    Scope,
+    Send,
+)
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
@@ -17,24 +28,42 @@ SECURITY = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
 }
+"""Where an answer does not say that it may be kept, it may not."""
 OVER_TLS = {"strict-transport-security": "max-age=31536000"}
 
 
-class SecurityHeaders(ASGIMiddleware):
+class SecurityHeaders:
     """Adds the headers to every answer, those of errors too; *over_tls* where a proxy speaks TLS for the server."""
 
     def __init__(self, *, over_tls: bool = False) -> None:
         self.headers = SECURITY | (OVER_TLS if over_tls else {})
 
+    async def __call__(self, message: Message, _: Scope) -> None:
+        """Add them to the beginning of an answer."""
+        if message["type"] == "http.response.start":
+            given = MutableScopeHeaders.from_message(message)
+            for name, value in self.headers.items():
+                given.setdefault(name, value)
+
+
+class KnownHosts(ASGIMiddleware):
+    """Refuses requests under other names than those of this server, so that no page is made for a forged one."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = frozenset(names)
+
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Answer by *next_app*, and send its answer with the headers."""
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                given = MutableScopeHeaders.from_message(message)
-                for name, value in self.headers.items():
-                    given.setdefault(name, value)
-            await send(message)
-
-        await next_app(scope, receive, send_with_headers)
+        """Answer by *next_app*, or refuse."""
+        asked = Headers.from_scope(scope).get("host", "")
+        name = asked if asked.endswith("]") else asked.rpartition(":")[0] or asked
+        if name in self._names:
+            await next_app(scope, receive, send)
+            return
+        headers = [(b"content-type", b"text/plain")]
+        await send(HTTPResponseStartEvent(type="http.response.start", status=400, headers=headers))
+        body = b"This server has another name.\n"
+        await send(HTTPResponseBodyEvent(type="http.response.body", body=body, more_body=False))

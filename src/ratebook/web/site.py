@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.profile import Federation, read_federation
+from ratebook.web.gate.gate import Gate
 
 
 class Face(StrEnum):
@@ -35,11 +36,23 @@ class Site(NamedTuple):
         book: read by every page; only the office's rooms write to it.
         face: the rooms that are open.
         today: asks what day it is.
+        gate: what lets people in; None where there are only public pages.
     """
 
     book: Book
     face: Face
     today: Callable[[], date]
+    gate: Gate | None = None
+
+    @property
+    def has_public(self) -> bool:
+        """Whether it has the pages that anyone may read."""
+        return self.face is not Face.OFFICE
+
+    @property
+    def has_rooms(self) -> bool:
+        """Whether people can sign in."""
+        return self.face is not Face.PUBLIC and self.gate is not None
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:

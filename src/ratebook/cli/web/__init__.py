@@ -1,0 +1,1 @@
+"""The commands of ``ratebook web``: serving a book, accounts, tokens."""

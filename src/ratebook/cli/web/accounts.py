@@ -1,0 +1,188 @@
+"""The commands ``ratebook web account``: accounts are made on the machine, by whoever may use it."""
+
+import click
+
+from ratebook.cli.book.session import confirm
+from ratebook.cli.command import command
+from ratebook.cli.options import WordOf, default_option, flag_option
+from ratebook.cli.show import fail, fail_with, json_option, show, table
+from ratebook.cli.web.session import Desk, desk, link_for, random_bytes
+from ratebook.web.admin.home import ACCOUNTS, state_of
+from ratebook.web.gate.passwords import SALT_BYTES, hashed, refusal
+from ratebook.web.store.accounts import (
+    Account,
+    Role,
+    add_account,
+    all_accounts,
+    change_account,
+    disable_account,
+    find_account,
+    reset_account,
+    set_password,
+)
+from ratebook.web.store.links import HOLDS
+from ratebook.web.store.log import Kind
+
+LONGEST_NAME = 60
+
+name_argument = click.argument("name", metavar="NAME")
+address_option = default_option(
+    "--address",
+    metavar="URL",
+    default="http://127.0.0.1:8000",
+    help="The address at which the server is found, for the link.",
+)
+member_option = click.option("--member", default="", metavar="ID", help="The member id of a director.")
+affiliate_option = click.option(
+    "--affiliate",
+    "affiliates",
+    multiple=True,
+    metavar="ID",
+    help="An affiliate for which a director sends reports; repeatable.",
+)
+role_option = click.option("--role", type=WordOf(Role), required=True, help="What the account is for.")
+
+
+@click.group("account")
+def account_group() -> None:
+    """Keep the accounts of those who sign in."""
+
+
+@command("add", role_option, member_option, affiliate_option, address_option, json_option, within=account_group)
+@name_argument
+@flag_option("--ask", help="Ask for the password here instead of giving a link.")
+def add_command(
+    name: str, role: Role, member: str, affiliates: tuple[str, ...], address: str, ask: bool
+) -> None:
+    """Add an account, and print a link by which its person chooses a password within 24 hours.
+
+    Examples:
+      ratebook web --book league.book account add "Ann Lee" --role office
+      ratebook web account add dora --role director --member 12345678 --affiliate A6000001
+      ratebook web account add ada --role administrator --ask
+    """
+    shown = " ".join(name.split())
+    if not shown or len(shown) > LONGEST_NAME or not shown.isprintable():
+        fail_with("account-name-wrong", "NAME", most=LONGEST_NAME)
+    password = _asked(shown) if ask else None
+    with desk() as at_work:
+        account = add_account(at_work.connection, shown, role, member, _ids(affiliates), at_work.at)
+        if account is None:
+            fail_with("account-exists", shown)
+        at_work.note(Kind.ACCOUNT_ADDED, account.name, role.value)
+        _let_in(at_work, account, password, address)
+
+
+@command("list", json_option, within=account_group)
+def list_command() -> None:
+    """List the accounts.
+
+    Examples:
+      ratebook web --book league.book account list
+    """
+    with desk() as at_work:
+        found = all_accounts(at_work.connection)
+    lines = [
+        {
+            "name": one.name,
+            "role": one.role.value,
+            "member": one.member_id,
+            "affiliates": one.affiliates,
+            "state": state_of(one),
+            "second_factor": one.secret is not None,
+            "made_at": one.made_at,
+        }
+        for one in found
+    ]
+    shown = table("Accounts", ACCOUNTS, found, none="There are no accounts: ratebook web account add.")
+    show("web-accounts", {"accounts": lines}, shown, findings=None)
+
+
+@command("change", role_option, member_option, affiliate_option, json_option, within=account_group)
+@name_argument
+def change_command(name: str, role: Role, member: str, affiliates: tuple[str, ...]) -> None:
+    """Change what an account is for; its person must sign in again.
+
+    Examples:
+      ratebook web --book league.book account change "Ann Lee" --role administrator
+    """
+    with desk() as at_work:
+        account = _account(at_work, name)
+        change_account(at_work.connection, account.id, role, member, _ids(affiliates))
+        at_work.note(Kind.ACCOUNT_CHANGED, account.name, f"{account.role.value} to {role.value}")
+    _done(account, f"{account.name} is an account for the role {role.value} now.")
+
+
+@command("reset", address_option, json_option, within=account_group)
+@name_argument
+@flag_option("--ask", help="Ask for the password here instead of giving a link.")
+@flag_option("--yes", help="Do not ask whether you are sure.")
+def reset_command(name: str, address: str, ask: bool, yes: bool) -> None:
+    """Take password and second factor from an account, and let its person choose a password as after `add`.
+
+    An account that was disabled can be used again.
+
+    Examples:
+      ratebook web --book league.book account reset "Ann Lee"
+    """
+    if not yes:
+        confirm(f"Take password and second factor from {name}, and end its sessions?", name)
+    password = _asked(name) if ask else None
+    with desk() as at_work:
+        account = _account(at_work, name)
+        reset_account(at_work.connection, account.id)
+        at_work.note(Kind.ACCOUNT_RESET, account.name)
+        _let_in(at_work, account, password, address)
+
+
+@command("disable", json_option, within=account_group)
+@name_argument
+def disable_command(name: str) -> None:
+    """Let no one sign in with an account, and end its sessions; its tokens are void while it is disabled.
+
+    Examples:
+      ratebook web --book league.book account disable "Ann Lee"
+    """
+    with desk() as at_work:
+        account = _account(at_work, name)
+        disable_account(at_work.connection, account.id, at_work.at)
+        at_work.note(Kind.ACCOUNT_DISABLED, account.name)
+    _done(account, f"{account.name} cannot sign in any more.")
+
+
+def _account(at_work: Desk, name: str) -> Account:
+    account = find_account(at_work.connection, name)
+    if account is None:
+        fail_with("account-unknown", name)
+    return account
+
+
+def _asked(name: str) -> str:
+    """Return the hash of a password that is typed twice, unseen."""
+    password = click.prompt("Password", hide_input=True, confirmation_prompt="The same again", err=True)
+    wrong = refusal(password, (name,))
+    if wrong is not None:
+        fail([wrong])
+    return hashed(password, random_bytes(SALT_BYTES))
+
+
+def _let_in(at_work: Desk, account: Account, password: str | None, address: str) -> None:
+    if password is not None:
+        set_password(at_work.connection, account.id, password)
+        _done(account, f"{account.name} can sign in.")
+        return
+    link = link_for(at_work, account.id, address)
+    hours = HOLDS.total_seconds() / 3600
+    _done(
+        account,
+        f"Give {account.name} this link; it works once, within {hours:g} hours:\n{link}",
+        link=link,
+    )
+
+
+def _done(account: Account, words: str, **more: str) -> None:
+    show("web-account", {"name": account.name, **more}, words, findings=None)
+
+
+def _ids(said: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("".join(one.split()) for one in said)

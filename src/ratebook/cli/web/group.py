@@ -1,0 +1,130 @@
+"""The group ``ratebook web``: without a command it serves a book; its commands are about who may come in."""
+
+from importlib import import_module
+from typing import NamedTuple
+
+import click
+
+from ratebook.cli.book.group import VARIABLE
+from ratebook.cli.command import bundled, with_examples
+from ratebook.cli.extras import need_web
+from ratebook.cli.lazy_group import LazyGroup
+from ratebook.cli.options import WholeRange, default_option, flag_option
+
+COMMANDS = {
+    "account": ("accounts", "Add, list, change, reset and disable accounts."),
+    "token": ("tokens", "Give programs tokens, list and revoke them."),
+}
+FACES = ("public", "office", "all")
+
+
+class Places(NamedTuple):
+    """Where the book and the web store are; None if not given."""
+
+    book: str | None
+    store: str | None
+
+
+class Serving(NamedTuple):
+    """How a book is served."""
+
+    face: str
+    host: str
+    port: int
+    names: tuple[str, ...]
+    workers: int
+    behind_proxy: str | None
+    https_by_proxy: bool
+    demo: bool
+
+
+places = bundled(
+    "places",
+    Places,
+    click.option(
+        "--book",
+        envvar=VARIABLE,
+        show_envvar=True,
+        metavar="PATH_OR_URL",
+        help="The book: a file, or postgresql://user@server/database.",
+    ),
+    click.option(
+        "--store",
+        metavar="PATH_OR_URL",
+        help="Where accounts and sessions are kept (default: BOOK.web, or the server of the book).",
+    ),
+)
+serving = bundled(
+    "how",
+    Serving,
+    default_option(
+        "--face",
+        type=click.Choice(FACES),
+        default="all",
+        help="Pages for everyone, which only read the book; the rooms of those who sign in; or both.",
+    ),
+    default_option("--host", default="127.0.0.1", help="The address to listen at."),
+    default_option(
+        "--port", type=WholeRange(0, 65535), default=8000, help="The port to listen at; 0 takes a free one."
+    ),
+    click.option(
+        "--name",
+        "names",
+        multiple=True,
+        metavar="HOST",
+        help="A name under which browsers ask for the server; repeatable. This machine's own are always known.",
+    ),
+    default_option(
+        "--workers", type=WholeRange(1, 64), default=1, help="Processes; more than one only for --face public."
+    ),
+    click.option(
+        "--behind-proxy",
+        metavar="ADDRESS",
+        help="Believe what the proxy at this address says of where requests come from.",
+    ),
+    flag_option("--https-by-proxy", help="A proxy speaks TLS for the server."),
+    flag_option(
+        "--demo", help="Serve an invented federation from a folder that is removed in the end, with an account of each role."
+    ),
+)
+
+
+class WebGroup(LazyGroup):
+    """The group of the web's commands, which need the libraries of an extra."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load and return one command; a finding where a library is missing."""
+        if cmd_name in self.lazy:
+            need_web()
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(
+    "web",
+    cls=WebGroup,
+    package="ratebook.cli.web",
+    lazy=COMMANDS,
+    invoke_without_command=True,
+    help=with_examples(
+        """Serve a book to browsers: pages that anyone may read, and rooms for directors and the office.
+
+        Accounts are made on this machine: ratebook web account add.
+
+        Examples:
+          ratebook web --demo
+          ratebook web --book league.book
+          ratebook web --book league.book --face public --workers 2 --name ratings.example.org
+          ratebook web --book league.book account add "Ann Lee" --role office
+        """
+    ),
+)
+@places
+@serving
+@click.pass_context
+def web_group(context: click.Context, places: Places, how: Serving) -> None:
+    """Keep the places for a command, or serve."""
+    context.obj = places
+    if context.invoked_subcommand is None:
+        need_web()
+        # What serves loads the libraries of the web, which commands for help need not.
+        import_module("ratebook.cli.web.serving").serve(places, how)

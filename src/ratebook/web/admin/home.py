@@ -1,0 +1,71 @@
+"""The first page of the administrator: accounts, tokens, what must wait, and the log."""
+
+from litestar import Response
+
+from ratebook.pages.columns import Column, Columns
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.store.accounts import Account, all_accounts
+from ratebook.web.store.log import Entry, newest_entries
+from ratebook.web.store.throttle import Count, throttled
+from ratebook.web.store.tokens import Token, all_tokens
+
+ENTRIES_SHOWN = 50
+
+
+def state_of(account: Account) -> str:
+    """Return whether an account can be used."""
+    if account.disabled_at:
+        return f"disabled {account.disabled_at}"
+    return "in use" if account.password else "waits for a password"
+
+
+ACCOUNTS: Columns[Account] = (
+    Column("Name", "name"),
+    Column("Role", lambda one: one.role.value),
+    Column("State", state_of),
+    Column("Second factor", lambda one: "yes" if one.secret else "no"),
+    Column("Made", "made_at"),
+)
+TOKENS: Columns[Token] = (
+    Column("Number", lambda one: str(one.id), "right"),
+    Column("Account", "account"),
+    Column("Purpose", "purpose"),
+    Column("Scopes", lambda one: ", ".join(one.scopes)),
+    Column("Until", lambda one: "revoked" if one.revoked_at else one.expires_at),
+)
+WAITS: Columns[tuple[str, Count]] = (
+    Column("What", lambda one: one[0]),
+    Column("Failures", lambda one: str(one[1].failures), "right"),
+    Column("Waits until", lambda one: one[1].wait_until),
+)
+LOG: Columns[Entry] = (
+    Column("Moment (UTC)", "at"),
+    Column("Account", "account"),
+    Column("What", "kind"),
+    Column("From", "address"),
+    Column("Details", "details"),
+)
+
+
+@shown_to(Needs.ADMINISTRATOR, "/admin")
+def admin_home(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show who may come in, who must wait, and what happened."""
+    with gate.store.reading() as connection:
+        accounts = all_accounts(connection)
+        tokens = all_tokens(connection)
+        waits = throttled(connection, gate.now())
+        log = newest_entries(connection, ENTRIES_SHOWN)
+    return room_page(
+        site,
+        visitor,
+        "admin_home.html",
+        accounts=html_table("Accounts", ACCOUNTS, accounts, heads="Name"),
+        tokens=html_table("Tokens for programs", TOKENS, tokens, heads="Number"),
+        waits=html_table("Sign-ins that must wait", WAITS, waits, heads="What"),
+        log=html_table(f"Log, the newest {ENTRIES_SHOWN} entries", LOG, log),
+    )

@@ -1,0 +1,1 @@
+"""Who comes in: passwords, second factor, sessions, and the guard that reads what each route needs."""

@@ -1,0 +1,29 @@
+"""What signing in works with: the store, the clock and the source of randomness."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple, TypeAlias
+
+from litestar.di import NamedDependency
+
+from ratebook.web.store.opening import Store
+
+
+class Gate(NamedTuple):
+    """What lets people in.
+
+    Attributes:
+        store: accounts, sessions, and the log.
+        now: asks for the moment.
+        random: gives so many bytes that no one can guess.
+        second_factor: whether office and administrator need one; only a demonstration does without.
+    """
+
+    store: Store
+    now: Callable[[], datetime]
+    random: Callable[[int], bytes]
+    second_factor: bool = True
+
+
+TheGate: TypeAlias = NamedDependency[Gate]
+"""How a handler asks for the gate."""

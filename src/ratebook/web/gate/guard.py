@@ -1,0 +1,105 @@
+"""The one place that decides whether a request may do what it asks; every route says what it needs."""
+
+import hmac
+from functools import partial
+from typing import Any, TypeAlias, cast
+
+from anyio import to_thread
+from litestar import Request
+from litestar.exceptions import (
+    NotAuthorizedException,
+    NotFoundException,
+    PermissionDeniedException,
+)
+from litestar.handlers import BaseRouteHandler
+
+from ratebook.web.gate.gate import Gate
+from ratebook.web.gate.visitors import COOKIE, AnyConnection, Visitor, address_of, find_visitor
+from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, Needs
+from ratebook.web.store.accounts import Role
+from ratebook.web.store.log import Kind, note
+
+AnyRequest: TypeAlias = Request[Any, Any, Any]
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+MAY = {
+    Needs.ACCOUNT: frozenset(Role),
+    Needs.DIRECTOR: frozenset({Role.DIRECTOR, Role.OFFICE}),
+    Needs.OFFICE: frozenset({Role.OFFICE}),
+    Needs.ADMINISTRATOR: frozenset({Role.ADMINISTRATOR}),
+}
+"""Who may do what a route needs. An administrator takes no decisions of the office."""
+CSRF_FIELD = "csrf"
+
+
+class IncompleteAccount(NotAuthorizedException):
+    """The account must set up its second factor first."""
+
+
+class ConfirmationNeeded(NotAuthorizedException):
+    """The password must be given again first."""
+
+
+async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
+    """Let a request through to its handler, or refuse it.
+
+    Raises:
+        NotAuthorizedException: one must sign in, or do so further.
+        NotFoundException: whoever asks may not even know of this.
+        PermissionDeniedException: the role may not, or the request does not come from a page of this site.
+    """
+    if NEEDS not in handler.opt:
+        raise NotFoundException
+    needs = Needs(handler.opt[NEEDS])
+    request = cast("AnyRequest", connection)
+    changes = request.method not in SAFE_METHODS
+    if needs is Needs.NOBODY:
+        if changes and not from_this_site(connection):
+            raise PermissionDeniedException("from another site")
+        return
+    gate: Gate = connection.app.state.site.gate
+    token = connection.cookies.get(COOKIE, "")
+    visitor = await to_thread.run_sync(find_visitor, gate, token) if token else None
+    if visitor is None:
+        raise NotAuthorizedException
+    connection.scope["user"] = visitor
+    if changes and not (from_this_site(connection) and await has_token(request, visitor)):
+        await _note_refusal(request, gate, visitor, "not from a page of this site")
+        raise PermissionDeniedException("not from a page of this site")
+    role = visitor.account.role
+    if role not in MAY[needs]:
+        await _note_refusal(request, gate, visitor, f"needs {needs}")
+        hidden = role is Role.DIRECTOR or needs is Needs.ADMINISTRATOR
+        raise NotFoundException if hidden else PermissionDeniedException(f"needs {needs}")
+    if not visitor.complete(gate) and not handler.opt.get(INCOMPLETE):
+        raise IncompleteAccount
+    if handler.opt.get(AGAIN) and not visitor.confirmed(gate.now()):
+        raise ConfirmationNeeded
+
+
+def from_this_site(connection: AnyConnection) -> bool:
+    """Return whether a page of this very site sent a request (OWASP ASVS 5.0, 3.5.3).
+
+    Browsers say so by ``Sec-Fetch-Site``, which no script can set, or else by ``Origin``.
+    """
+    said = connection.headers.get("sec-fetch-site")
+    if said is not None:
+        return said == "same-origin"
+    _, _, origin = connection.headers.get("origin", "").partition("://")
+    return bool(origin) and origin == connection.headers.get("host")
+
+
+async def has_token(request: AnyRequest, visitor: Visitor) -> bool:
+    """Return whether the form of a request carries the token of its session."""
+    form = await request.form()
+    return hmac.compare_digest(str(form.get(CSRF_FIELD, "")).encode(), visitor.csrf.encode())
+
+
+async def _note_refusal(request: AnyRequest, gate: Gate, visitor: Visitor, why: str) -> None:
+    details = f"{request.method} {request.scope['path'][:200]}: {why}"
+    await to_thread.run_sync(partial(_note, gate, visitor.account.name, address_of(request), details))
+
+
+def _note(gate: Gate, account: str, address: str, details: str) -> None:
+    with gate.store.writing() as connection:
+        note(connection, Kind.REFUSED, account, gate.now(), address, details)

@@ -1,0 +1,112 @@
+"""Who asks: the session of a request's cookie, and the token that its forms carry."""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address
+from typing import Any, NamedTuple, TypeAlias
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+
+from ratebook.book.connection import Connection
+from ratebook.web.gate.gate import Gate
+from ratebook.web.store.accounts import Account, Role
+from ratebook.web.store.sessions import Session, confirm_session, find_session, note_seen, start_session
+
+COOKIE = "__Host-session"
+"""The prefix lets browsers refuse it from other hosts and without TLS (RFC 6265bis, section 4.1.3.2)."""
+TOKEN_BYTES = 32
+NOTED_AFTER = timedelta(minutes=1)
+"""A session's last use is written this often, not at each request."""
+NEW_FOR = timedelta(minutes=10)
+"""For so long a password counts as given just now."""
+
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
+
+class Visitor(NamedTuple):
+    """Who is signed in, and with which session; *token* is what the cookie holds."""
+
+    account: Account
+    session: Session
+    token: str
+
+    @property
+    def csrf(self) -> str:
+        """Return what every form of the session carries; a page of another site cannot know it."""
+        return hmac.new(self.token.encode(), b"form", hashlib.sha256).hexdigest()
+
+    def confirmed(self, at: datetime) -> bool:
+        """Return whether the password was given just now."""
+        return datetime.fromisoformat(self.session.confirmed_at) > at - NEW_FOR
+
+    def complete(self, gate: Gate) -> bool:
+        """Return whether the account has every factor that its role needs."""
+        return not gate.second_factor or self.account.role is Role.DIRECTOR or self.account.secret is not None
+
+
+TheVisitor: TypeAlias = NamedDependency[Visitor]
+"""How a handler asks who is signed in."""
+
+
+def digest_of(token: str) -> str:
+    """Return what a store keeps of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_token(random: Callable[[int], bytes], size: int = TOKEN_BYTES) -> str:
+    """Return a token of so many random bytes, in letters that addresses and cookies take."""
+    return base64.urlsafe_b64encode(random(size)).rstrip(b"=").decode()
+
+
+def sign_in_as(connection: Connection, gate: Gate, account: int, agent: str) -> str:
+    """Start a session and return its token."""
+    token = new_token(gate.random)
+    start_session(connection, digest_of(token), account, agent, gate.now())
+    return token
+
+
+def renew(connection: Connection, gate: Gate, visitor: Visitor) -> str:
+    """Note that the password was given now, and return the new token of the session."""
+    token = new_token(gate.random)
+    confirm_session(connection, visitor.session.id, digest_of(token), gate.now())
+    return token
+
+
+def find_visitor(gate: Gate, token: str) -> Visitor | None:
+    """Return who has this token, with the rights of the account as they are now.
+
+    Raises:
+        BookError: the store fails.
+    """
+    now = gate.now()
+    with gate.store.reading() as connection:
+        found = find_session(connection, digest_of(token), now)
+    if found is None:
+        return None
+    session, account = found
+    if now - datetime.fromisoformat(session.seen_at) >= NOTED_AFTER:
+        with gate.store.writing() as connection:
+            note_seen(connection, session.id, now)
+    return Visitor(account, session, token)
+
+
+def session_cookie(token: str) -> Cookie:
+    """Return the cookie of a session; the browser forgets it when it is closed."""
+    return Cookie(key=COOKIE, value=token, path="/", secure=True, httponly=True, samesite="lax")
+
+
+def address_of(connection: AnyConnection) -> str:
+    """Return from where a request comes; of an IPv6 address the network, since a home has one of them."""
+    host = connection.client.host if connection.client is not None else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        return str(IPv6Address(int(address) >> 64 << 64)) + "/64"
+    return host

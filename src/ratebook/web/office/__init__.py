@@ -1,0 +1,5 @@
+"""The room of the office."""
+
+from ratebook.web.office.home import office_home
+
+ROUTES = (office_home,)

@@ -1,0 +1,52 @@
+"""Pages of those who are signed in: who they are is at the top, and every form carries the session's token."""
+
+from typing import Any
+
+from litestar import Response
+from litestar.response import Redirect
+
+from ratebook.web.gate.visitors import Visitor
+from ratebook.web.rendering import page
+from ratebook.web.site import Site
+from ratebook.web.store.accounts import Role
+
+HOME = {Role.DIRECTOR: "/director", Role.OFFICE: "/office", Role.ADMINISTRATOR: "/admin"}
+"""The first page of each role."""
+
+
+def room_page(
+    site: Site,
+    visitor: Visitor | None,
+    template: str,
+    *,
+    status: int = 200,
+    **contents: Any,  # noqa: ANN401 - what the template shows
+) -> Response[bytes]:
+    """Return a page for a visitor, or for someone who is about to sign in."""
+    with site.reading() as reader:
+        name = reader.federation.profile.name
+    home = "/" if visitor is None else HOME[visitor.account.role]
+    return page(
+        template,
+        status=status,
+        visitor=visitor,
+        home=home,
+        federation=name,
+        has_public=site.has_public,
+        **contents,
+    )
+
+
+def onward(address: str) -> Redirect:
+    """Send the browser on after something was done, so that reloading does not do it again."""
+    return Redirect(address, status_code=303)
+
+
+def own_address(said: str) -> str:
+    """Return an address of this site as it was said in a form, or nothing where it leads elsewhere.
+
+    >>> own_address("/office"), own_address("//elsewhere.example"), own_address("https://elsewhere.example")
+    ('/office', '', '')
+    """
+    inside = said.startswith("/") and not said.startswith("//") and "\\" not in said and said.isprintable()
+    return said if inside else ""

@@ -1,0 +1,62 @@
+"""The log of a web server: rows are added and never changed."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from sqlalchemy import insert, select
+
+from ratebook.book.connection import Connection
+from ratebook.web.store import schema
+from ratebook.web.store.schema import moment
+
+
+class Kind(StrEnum):
+    """What happened."""
+
+    SIGNED_IN = "signed in"
+    SIGN_IN_REFUSED = "sign-in refused"
+    SIGNED_OUT = "signed out"
+    REFUSED = "refused"
+    CONFIRMED = "password given again"
+    PASSWORD_SET = "password set"
+    SECOND_FACTOR_SET = "second factor set"
+    SESSION_ENDED = "session ended"
+    ACCOUNT_ADDED = "account added"
+    ACCOUNT_CHANGED = "account changed"
+    ACCOUNT_DISABLED = "account disabled"
+    ACCOUNT_RESET = "account reset"
+    TOKEN_ADDED = "token added"
+    TOKEN_REVOKED = "token revoked"
+    TOKEN_USED = "token used"
+    PRIVATE_VIEWED = "private facts viewed"
+
+
+class Entry(NamedTuple):
+    """An entry: when, as whom, what, from where; *details* never hold a secret or a birth date."""
+
+    at: str
+    account: str
+    kind: str
+    address: str
+    details: str
+
+
+def note(
+    connection: Connection, kind: Kind, account: str, at: datetime, address: str = "", details: str = ""
+) -> None:
+    """Add an entry; *address* is empty for what was done on the machine."""
+    connection.execute(
+        insert(schema.log).values(
+            at=moment(at), account=account, kind=kind.value, address=address, details=details
+        )
+    )
+
+
+def newest_entries(connection: Connection, most: int) -> list[Entry]:
+    """Return the newest entries, the newest first."""
+    log = schema.log.c
+    rows = connection.execute(
+        select(log.at, log.account, log.kind, log.address, log.details).order_by(log.id.desc()).limit(most)
+    )
+    return [Entry(*row) for row in rows]

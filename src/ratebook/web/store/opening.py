@@ -1,0 +1,104 @@
+"""Opening a web store: a SQLite file beside the book, or a schema of the book's PostgreSQL server."""
+
+import os
+from typing import Any
+
+from sqlalchemy import event, inspect
+from sqlalchemy.exc import SQLAlchemyError
+
+from ratebook.book.connection import (
+    WAIT_SECONDS,
+    Book,
+    Connection,
+    engine_for,
+    file_of,
+    is_url,
+    shown_place,
+    version_of,
+)
+from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
+from ratebook.book.migrate import migrate
+from ratebook.web.store import migrations
+
+VERSION = "0001"
+"""The version of the tables that this program reads and writes."""
+SCHEMA = "ratebook_web"
+"""Where the tables are on a server, so that they are never among those of the book."""
+ENDING = ".web"
+
+
+class Store(Book):
+    """An open web store; it is read and written as a book is."""
+
+    locked_table = "accounts"
+
+
+def store_beside(book: str) -> str:
+    """Return where the web store of the book at a place is, unless another place is given.
+
+    >>> store_beside("league.book"), store_beside("postgresql://office@server/ratebook")
+    ('league.book.web', 'postgresql://office@server/ratebook')
+    """
+    path = file_of(book)
+    if path is None:
+        return book
+    return book + ENDING if is_url(book) else path + ENDING
+
+
+def open_store(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Store:
+    """Open the web store at *place*; a new one is made, and an older one led to this version.
+
+    Raises:
+        BookError: it is a store of other things or of a later version, or it fails.
+    """
+    path = file_of(place)
+    if path is not None:
+        _make_private(path)
+    engine = engine_for(place, must_exist=False, wait_seconds=wait_seconds)
+    store = Store(engine, shown_place(place), wait_seconds)
+    if store.on_server:
+        event.listen(engine, "connect", _look_in_schema)
+    try:
+        with engine.execution_options(ratebook_writes=True).begin() as connection:
+            _lead_to_this_version(connection, store)
+    except SQLAlchemyError as failure:
+        store.close()
+        raise failure_of(failure, store.url) from failure
+    except BookError:
+        store.close()
+        raise
+    return store
+
+
+def _lead_to_this_version(connection: Connection, store: Store) -> None:
+    if store.on_server:
+        # Two programs may find it missing at the same time.
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7283662667)")
+        connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+    there = inspect(connection).get_table_names(schema=SCHEMA if store.on_server else None)
+    if there and not {"accounts", "log"} <= set(there):
+        raise refused("book-place-in-use", store.url, there=", ".join(sorted(there)[:3]))
+    version = version_of(connection) if there else ""
+    if version > VERSION:
+        raise refused("web-store-newer", store.url, version=version, here=VERSION)
+    if version < VERSION:
+        migrate(connection, VERSION, migrations)
+
+
+def _make_private(path: str) -> None:
+    """Make the file of a new store, which only the user of the server may read; SQLite gives its log the same rights.
+
+    Raises:
+        BookError: the operating system does not let it be made.
+    """
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return
+    except OSError as failure:
+        raise failure_of_file(failure, path) from failure
+
+
+def _look_in_schema(connection: Any, _record: object) -> None:  # noqa: ANN401 - of the driver
+    connection.execute(f"SET search_path TO {SCHEMA}")
+    connection.commit()

@@ -1,0 +1,97 @@
+"""Sessions: who is signed in, since when, and with what."""
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
+
+from ratebook.book.connection import Connection
+from ratebook.web.store.accounts import Account, account_of
+from ratebook.web.store.schema import accounts, moment, sessions
+
+IDLE = timedelta(minutes=30)
+"""A session ends after so long without a request (OWASP ASVS 5.0, 7.3.1)."""
+LONGEST = timedelta(hours=12)
+"""A session ends so long after it began, whatever happens in it (7.3.2)."""
+AGENT_LETTERS = 120
+
+
+class Session(NamedTuple):
+    """One browser that is signed in; *confirmed_at* is when the password was given last."""
+
+    id: int
+    made_at: str
+    seen_at: str
+    confirmed_at: str
+    agent: str
+
+
+def start_session(connection: Connection, digest: str, account: int, agent: str, at: datetime) -> None:
+    """Note that someone signed in; *digest* is that of the session's token."""
+    connection.execute(delete(sessions).where(_over(at)))
+    now = moment(at)
+    connection.execute(
+        insert(sessions).values(
+            digest=digest,
+            account_id=account,
+            made_at=now,
+            seen_at=now,
+            confirmed_at=now,
+            agent=agent[:AGENT_LETTERS],
+        )
+    )
+
+
+def find_session(connection: Connection, digest: str, at: datetime) -> tuple[Session, Account] | None:
+    """Return the session of a token and its account as it is now; None where either is over."""
+    row = connection.execute(select(sessions).where(sessions.c.digest == digest, ~_over(at))).first()
+    if row is None:
+        return None
+    found = connection.execute(
+        select(accounts).where(accounts.c.id == row.account_id, accounts.c.disabled_at.is_(None))
+    ).first()
+    return None if found is None else (_session(row), account_of(found))
+
+
+def sessions_of(connection: Connection, account: int, at: datetime) -> list[Session]:
+    """Return the sessions of an account that are not over, the one seen last first."""
+    rows = connection.execute(
+        select(sessions)
+        .where(sessions.c.account_id == account, ~_over(at))
+        .order_by(sessions.c.seen_at.desc(), sessions.c.id.desc())
+    )
+    return [_session(row) for row in rows]
+
+
+def note_seen(connection: Connection, session: int, at: datetime) -> None:
+    """Note that a session was used."""
+    connection.execute(update(sessions).where(sessions.c.id == session).values(seen_at=moment(at)))
+
+
+def confirm_session(connection: Connection, session: int, digest: str, at: datetime) -> None:
+    """Note that the password was given again; the session has a new token from now on."""
+    connection.execute(
+        update(sessions).where(sessions.c.id == session).values(digest=digest, confirmed_at=moment(at))
+    )
+
+
+def end_session(connection: Connection, account: int, session: int) -> bool:
+    """End a session of an account; False where the account has no such session."""
+    ended = connection.execute(
+        delete(sessions).where(sessions.c.id == session, sessions.c.account_id == account)
+    )
+    return ended.rowcount == 1
+
+
+def end_sessions(connection: Connection, account: int, *, besides: int | None = None) -> None:
+    """End all sessions of an account, or all but one."""
+    others = [] if besides is None else [sessions.c.id != besides]
+    connection.execute(delete(sessions).where(sessions.c.account_id == account, *others))
+
+
+def _session(row: Row[Any]) -> Session:
+    return Session(**{name: getattr(row, name) for name in Session._fields})
+
+
+def _over(at: datetime) -> ColumnElement[bool]:
+    return or_(sessions.c.seen_at < moment(at - IDLE), sessions.c.made_at < moment(at - LONGEST))

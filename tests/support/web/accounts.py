@@ -1,0 +1,93 @@
+"""Accounts of a web server for the tests, with a clock that is set and randomness that repeats."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyotp import TOTP
+
+from ratebook.web.gate.gate import Gate
+from ratebook.web.gate.passwords import hashed
+from ratebook.web.gate.visitors import Visitor, digest_of, sign_in_as
+from ratebook.web.store.accounts import Role, add_account, find_account, set_password, set_second_factor
+from ratebook.web.store.opening import Store, open_store
+from ratebook.web.store.sessions import find_session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PASSWORD = "correct horse battery staple"  # noqa: S105 - of accounts that tests make
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105 - as above
+AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+ADDRESS = "https://ratings.example"
+HOST = "ratings.example"
+FROM_THIS_SITE = {"sec-fetch-site": "same-origin"}
+
+_numbers: Iterator[int] = count()
+
+
+class Clock:
+    """Says what time it is; tests move it on."""
+
+    def __init__(self) -> None:
+        self.now = AT
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def goes_on(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+
+class Office(NamedTuple):
+    """A gate and its clock."""
+
+    gate: Gate
+    clock: Clock
+
+    def signed_in(self, name: str) -> Visitor:
+        """Start a session of an account, as if its password had been given."""
+        with self.gate.store.writing() as connection:
+            account = find_account(connection, name)
+            assert account is not None
+            token = sign_in_as(connection, self.gate, account.id, "a browser")
+            found = find_session(connection, digest_of(token), self.clock.now)
+            assert found is not None
+        return Visitor(account, found[0], token)
+
+    def code(self) -> str:
+        """Return the code of this moment."""
+        return TOTP(SECRET).at(self.clock.now)
+
+
+@cache
+def stored_password() -> str:
+    """Return the hash of the password of all accounts."""
+    return hashed(PASSWORD, b"salt of the tests")
+
+
+def office_in(place: Path | str) -> Office:
+    """Make a store with accounts of each role, named like it, and one that is new in the office."""
+    clock = Clock()
+    store = open_store(str(place))
+    gate = Gate(store, clock, random.Random(next(_numbers)).randbytes)  # noqa: S311 - repeats on purpose
+    for role in Role:
+        add(store, role.value, role, with_second_factor=role is not Role.DIRECTOR)
+    add(store, "new", Role.OFFICE, with_second_factor=False)
+    add(store, "other", Role.DIRECTOR, with_second_factor=False)
+    return Office(gate, clock)
+
+
+def add(store: Store, name: str, role: Role, *, with_second_factor: bool) -> None:
+    """Add an account that has its password."""
+    with store.writing() as connection:
+        account = add_account(connection, name, role, "", (), AT)
+        assert account is not None
+        set_password(connection, account.id, stored_password())
+        if with_second_factor:
+            set_second_factor(connection, account.id, SECRET, 0)

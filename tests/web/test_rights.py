@@ -1,0 +1,287 @@
+"""Who may do what: one request of each kind of visitor to each route, against a table that is written here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.web.app import create_app
+from ratebook.web.gate.visitors import COOKIE, digest_of, sign_in_as
+from ratebook.web.rendering import static_files
+from ratebook.web.routing import NEEDS
+from ratebook.web.store.accounts import disable_account, find_account
+from ratebook.web.store.links import add_link
+from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
+from web.test_public_pages import PAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from litestar import Litestar
+
+    from ratebook.web.gate.visitors import Visitor
+    from ratebook.web.site import Site
+
+SIGN_IN, HIDDEN, REFUSED = "/sign-in", 404, 403
+LET_IN = object()
+"""The answer of the route itself."""
+
+ROLES = {
+    # who may:         nobody   director  office    administrator
+    "everyone":       (LET_IN,  LET_IN,   LET_IN,   LET_IN),
+    "any account":    (SIGN_IN, LET_IN,   LET_IN,   LET_IN),
+    "director":       (SIGN_IN, LET_IN,   LET_IN,   REFUSED),
+    "office":         (SIGN_IN, HIDDEN,   LET_IN,   REFUSED),
+    "administrator":  (SIGN_IN, HIDDEN,   HIDDEN,   LET_IN),
+}  # fmt: skip
+"""WEB section 4.3: what each role gets."""
+COLUMNS = ("nobody", "director", "office", "administrator")
+AGAIN = "asks for the password again"
+BEFORE_SECOND_FACTOR = "also before the second factor is set up"
+
+
+class Row(NamedTuple):
+    """A route: who may, an address, what the form holds, and the answer to whom it lets in."""
+
+    who: str
+    address: str
+    answer: int | str = 200
+    form: dict[str, str] = {}  # noqa: RUF012 - never changed
+    marks: frozenset[str] = frozenset()
+
+
+def own(answer: int | str, *more: str, **form: str) -> Row:
+    """Return the row of a route of the own account."""
+    return Row("any account", "", answer, form, frozenset({BEFORE_SECOND_FACTOR, *more}))
+
+
+ROUTES = {
+    **{("GET", route): Row("everyone", address) for route, address in PAGES.items() if route != "/sign-in"},
+    ("GET", "/rules"): Row("everyone", PAGES["/rules"], "/rules/2020-06-01"),
+    ("GET", "/static/{name:str}"): Row("everyone", f"/static/{static_files()['style.css'].name}"),
+    ("GET", "/health"): Row("everyone", ""),
+    ("GET", "/sign-in"): Row("everyone", ""),
+    ("POST", "/sign-in"): Row("everyone", "", "/director", {"name": "director", "password": PASSWORD}),
+    ("POST", "/sign-out"): own("/sign-in"),
+    ("GET", "/first-password/{link:str}"): Row("everyone", "/first-password/link"),
+    ("POST", "/first-password/{link:str}"): Row("everyone", "/first-password/link", 422),
+    ("GET", "/account"): own(200),
+    ("POST", "/account/password"): own(422),
+    ("POST", "/account/sessions/{number:int}/end"): own("/account"),
+    ("GET", "/account/again"): own(200),
+    ("POST", "/account/again"): own("/account", password=PASSWORD, onward_to="/account"),
+    ("GET", "/account/second-factor"): own(200, AGAIN),
+    ("POST", "/account/second-factor"): own(422, AGAIN),
+    ("GET", "/director"): Row("director", ""),
+    ("GET", "/office"): Row("office", ""),
+    ("GET", "/admin"): Row("administrator", ""),
+}
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    """Give accounts of each role."""
+    made = office_in(tmp_path_factory.mktemp("rights") / "web")
+    yield made
+    made.gate.store.close()
+
+
+@pytest.fixture(scope="module")
+def app(site: Site, office: Office) -> Litestar:
+    """Give the application with all rooms."""
+    return create_app(site._replace(gate=office.gate), names=(HOST,))
+
+
+@pytest.fixture(scope="module")
+def browser_of_anyone(app: Litestar) -> Iterator[TestClient[Litestar]]:
+    """Give a client that follows nothing by itself."""
+    with TestClient(app, base_url=ADDRESS) as client:
+        client.follow_redirects = False
+        yield client
+
+
+def ask(  # noqa: PLR0913 - who asks for what, and how
+    client: TestClient[Litestar],
+    method: str,
+    route: str,
+    visitor: Visitor | None,
+    *,
+    csrf: str | None = "right",
+    headers: dict[str, str] = FROM_THIS_SITE,
+    session: int | None = None,
+) -> int | str:
+    """Send a request and return where it leads, or its status."""
+    row = ROUTES[method, route]
+    number = session or (visitor.session.id if visitor is not None else 1)
+    address = (row.address or route).replace("{number:int}", str(number))
+    form = dict(row.form)
+    if csrf is not None and visitor is not None:
+        form["csrf"] = visitor.csrf if csrf == "right" else csrf
+    # What a browser was told before is not sent: each request is one of its own.
+    client.cookies.clear()
+    cookies = {} if visitor is None else {"cookie": f"{COOKIE}={visitor.token}"}
+    answer = client.request(method, address, data=form, headers={**headers, **cookies})
+    return answer.headers["location"].partition("?")[0] if answer.is_redirect else answer.status_code
+
+
+def wanted(row: Row, outcome: object) -> object:
+    return row.answer if outcome is LET_IN else outcome
+
+
+def test_every_route_has_a_row_and_says_whom_it_is_for(app: Litestar) -> None:
+    declared = {
+        (method, path)
+        for route in app.routes
+        for handler in getattr(route, "route_handlers", ())
+        for method in handler.http_methods - {"OPTIONS"}
+        for path in handler.paths
+        if NEEDS in handler.opt
+    }
+    all_there = {
+        (method, path)
+        for route in app.routes
+        for handler in getattr(route, "route_handlers", ())
+        for method in handler.http_methods - {"OPTIONS"}
+        for path in handler.paths
+    }
+    assert declared == all_there == set(ROUTES)
+
+
+@pytest.fixture(autouse=True)
+def link(office: Office) -> None:
+    """Let one account have a link, which no request of the table uses up."""
+    with office.gate.store.writing() as connection:
+        other = find_account(connection, "other")
+        assert other is not None
+        add_link(connection, digest_of("link"), other.id, office.clock.now)
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_each_role_gets_what_the_table_says(
+    browser_of_anyone: TestClient[Litestar], office: Office, name: str
+) -> None:
+    for (method, route), row in ROUTES.items():
+        visitor = None if name == "nobody" else office.signed_in(name)
+        outcome = ROLES[row.who][COLUMNS.index(name)]
+        assert ask(browser_of_anyone, method, route, visitor) == wanted(row, outcome), (method, route)
+
+
+def test_what_is_over_is_as_nothing(browser_of_anyone: TestClient[Litestar], office: Office) -> None:
+    """A session that expired, one of an account that was disabled, and a cookie that was made up."""
+    expired = office.signed_in("office")
+    office.clock.goes_on(minutes=31)
+    dismissed = office.signed_in("new")
+    with office.gate.store.writing() as connection:
+        disable_account(connection, dismissed.account.id, office.clock.now)
+        # Its session is gone with that; one that was there would open nothing.
+        left = sign_in_as(connection, office.gate, dismissed.account.id, "a browser")
+    invented = expired._replace(token="f" * 43)
+    for (method, route), row in ROUTES.items():
+        for visitor in (expired, dismissed, dismissed._replace(token=left), invented):
+            assert ask(browser_of_anyone, method, route, visitor) == wanted(row, ROLES[row.who][0])
+
+
+def test_before_the_second_factor_only_the_account_is_open(tmp_path: Path, site: Site) -> None:
+    office = office_in(tmp_path / "web")
+    app = create_app(site._replace(gate=office.gate), names=(HOST,))
+    with TestClient(app, base_url=ADDRESS) as client:
+        client.follow_redirects = False
+        for (method, route), row in ROUTES.items():
+            outcome = ROLES[row.who][COLUMNS.index("office")]
+            if row.who != "everyone" and outcome is LET_IN and BEFORE_SECOND_FACTOR not in row.marks:
+                outcome = "/account/second-factor"
+            if route.startswith("/first-password"):
+                continue
+            assert ask(client, method, route, office.signed_in("new")) == wanted(row, outcome), (
+                method,
+                route,
+            )
+    office.gate.store.close()
+
+
+def test_the_password_is_asked_for_again_after_a_while(
+    browser_of_anyone: TestClient[Litestar], office: Office
+) -> None:
+    for (method, route), row in ROUTES.items():
+        visitor = office.signed_in("administrator")
+        office.clock.goes_on(minutes=11)
+        outcome = ROLES[row.who][COLUMNS.index("administrator")]
+        expected = "/account/again" if AGAIN in row.marks else wanted(row, outcome)
+        assert ask(browser_of_anyone, method, route, visitor) == expected, (method, route)
+
+
+FOREIGN = {
+    "no token": ("director", None, FROM_THIS_SITE),
+    "another token": ("director", "0" * 64, FROM_THIS_SITE),
+    "another site": ("director", "right", {"sec-fetch-site": "cross-site"}),
+    "a sibling": ("director", "right", {"sec-fetch-site": "same-site"}),
+    "another origin": ("director", "right", {"origin": "https://elsewhere.example"}),
+    "no origin": ("director", "right", {}),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_what_changes_something_comes_from_a_form_of_this_site(
+    browser_of_anyone: TestClient[Litestar], office: Office, kind: str
+) -> None:
+    name, csrf, headers = FOREIGN[kind]
+    for (method, route), row in ROUTES.items():
+        visitor = office.signed_in(name)
+        outcome = ROLES[row.who][COLUMNS.index(name)]
+        if method == "POST" and (row.who != "everyone" or csrf == "right"):
+            outcome = REFUSED
+        got = ask(browser_of_anyone, method, route, visitor, csrf=csrf, headers=headers)
+        assert got == wanted(row, outcome), (method, route)
+
+
+def test_an_older_browser_says_by_the_origin_where_a_form_is_from(
+    browser_of_anyone: TestClient[Litestar], office: Office
+) -> None:
+    visitor = office.signed_in("director")
+    assert ask(browser_of_anyone, "POST", "/sign-out", visitor, headers={"origin": ADDRESS}) == "/sign-in"
+
+
+def test_what_belongs_to_someone_else_is_not_there(
+    browser_of_anyone: TestClient[Litestar], office: Office
+) -> None:
+    mine, others = office.signed_in("director"), office.signed_in("other")
+    end = "/account/sessions/{number:int}/end"
+    assert ask(browser_of_anyone, "POST", end, mine, session=others.session.id) == 404
+    assert ask(browser_of_anyone, "GET", "/account", others) == 200
+
+
+def test_a_token_for_programs_opens_no_room(browser_of_anyone: TestClient[Litestar]) -> None:
+    headers = {"authorization": "Bearer rbk_anything"}
+    assert ask(browser_of_anyone, "GET", "/office", None, headers=headers) == SIGN_IN
+
+
+def test_public_pages_are_the_same_for_everyone_and_others_are_kept_nowhere(
+    browser_of_anyone: TestClient[Litestar], office: Office
+) -> None:
+    client = browser_of_anyone
+    visitor = office.signed_in("office")
+    client.cookies.clear()
+    alone = client.get("/")
+    client.cookies.set(COOKIE, visitor.token, domain=HOST)
+    assert client.get("/").content == alone.content
+    assert "set-cookie" not in client.get("/").headers
+    for path in ("/sign-in", "/account", "/office", "/nothing-here", "/first-password/unknown"):
+        assert client.get(path).headers["cache-control"] == "no-store", path
+    client.cookies.clear()
+
+
+@pytest.mark.parametrize("path", ["/", "/office", "/sign-in", "/nothing-here"])
+def test_every_answer_has_the_policy(browser_of_anyone: TestClient[Litestar], path: str) -> None:
+    answer = browser_of_anyone.get(path)
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_server_answers_under_its_own_names_alone(app: Litestar) -> None:
+    with TestClient(app, base_url="https://elsewhere.example") as client:
+        assert client.get("/").status_code == 400
+        assert client.get("/sign-in").status_code == 400
+        assert client.get("/sign-in", headers={"host": f"{HOST}:8443"}).status_code == 200
