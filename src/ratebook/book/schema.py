@@ -23,6 +23,7 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    text,
 )
 from sqlalchemy.types import TypeEngine
 
@@ -171,6 +172,7 @@ opening_balances = _table(
     "draws count?, losses count?, record text?, long_events count?, peak points?",
     "life_master_games count?, at_least text?, floors text, decision_id decisions.id",
     Index("uq_opening_balances_member_id_system", "member_id", "system", unique=True),
+    Index("ix_opening_balances_ranking", "system", text("rating DESC"), "member_id"),
 )
 """The rating from which a member's ledger starts in a system; nothing up to ``as_of`` is rated again."""
 
@@ -298,6 +300,13 @@ _index(
     "ix_ledger_current_section", ledger.c.section_id, ledger.c.system, where=ledger.c.superseded_by.is_(None)
 )
 
+_index(
+    "ix_ledger_ranking",
+    ledger.c.system,
+    ledger.c.rating.desc(),
+    ledger.c.member_id,
+    where=ledger.c.superseded_by.is_(None),
+)
 _index(
     "ix_ledger_moved_ratings",
     ledger.c.member_id,

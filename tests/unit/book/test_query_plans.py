@@ -14,13 +14,17 @@ from sqlalchemy import event, text
 
 from ratebook.book.events import read_sections, seated_later
 from ratebook.book.facts.member_files import load_member_files
+from ratebook.book.ledger.history import rating_series
 from ratebook.book.ledger.official import official_rating
+from ratebook.book.ledger.opponents import played_games
 from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
 from ratebook.book.profile import Profile, read_federation
 from ratebook.model import System
 from ratebook.office.creation import create_book
 from ratebook.pages.event import event_page
-from ratebook.pages.member import history, member_page
+from ratebook.pages.member import history, history_page, member_page
+from ratebook.pages.opponents import opponents_of
+from ratebook.pages.ranking import ranking
 from ratebook.pages.section import section_tables
 from support.office_round import ACTOR
 from support.postgresql import new_database
@@ -64,6 +68,19 @@ READS: dict[str, Callable[[Connection], object]] = {
         connection, read_federation(connection), SOMEBODY[3], DAY
     ),
     "a member's history": lambda connection: history(connection, read_federation(connection), SOMEBODY[3]),
+    "the newest of a member's history": lambda connection: history_page(
+        connection, read_federation(connection), SOMEBODY[3], most=10
+    ),
+    "a graph of a member's ratings": lambda connection: rating_series(connection, SOMEBODY[3]),
+    "a member's opponents": lambda connection: opponents_of(
+        connection, read_federation(connection), SOMEBODY[3], System.REGULAR
+    ),
+    "two members against each other": lambda connection: played_games(
+        connection, SOMEBODY[3], played_games(connection, SOMEBODY[3])[0].opponent
+    ),
+    "a ranking": lambda connection: ranking(
+        connection, read_federation(connection), System.REGULAR, on=DAY, most=10
+    ),
     "a crosstable": lambda connection: section_tables(connection, read_federation(connection), FIRST_EVENT),
     "an event": lambda connection: event_page(connection, FIRST_EVENT),
     "the state before a place": lambda connection: load_standings(connection, SOMEBODY, PLACE),

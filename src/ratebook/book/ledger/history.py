@@ -8,7 +8,7 @@ from sqlalchemy import Row, bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
-from ratebook.book.ledger.read import CURRENT, newest_rows
+from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
 from ratebook.model import System
 
@@ -243,11 +243,24 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
     if born is not None:
         wanted += [members.c.birth_date > born[0], members.c.birth_date <= born[1]]
     person = (members.c.id, members.c.name, members.c.state)
+    newer = ledger.alias()
+    # From the highest rating down: a row counts unless the member has a newer one.
     rated = connection.execute(
-        newest_rows((*person, ledger.c.rating, ledger.c.games, ledger.c.place), system)
-        .join(members, members.c.id == ledger.c.member_id)
-        .where(ledger.c.games.is_(None) | (ledger.c.games >= least_games), *wanted)
-        .order_by(ledger.c.rating.desc(), members.c.id)
+        select(*person, ledger.c.rating, ledger.c.games, ledger.c.place)
+        .join_from(ledger, members, members.c.id == ledger.c.member_id)
+        .where(
+            CURRENT,
+            ledger.c.system == system.value,
+            ledger.c.games.is_(None) | (ledger.c.games >= least_games),
+            ~exists().where(
+                newer.c.member_id == ledger.c.member_id,
+                newer.c.system == ledger.c.system,
+                newer.c.superseded_by.is_(None),
+                newer.c.place > ledger.c.place,
+            ),
+            *wanted,
+        )
+        .order_by(ledger.c.rating.desc(), ledger.c.member_id)
         .limit(most)
     ).all()
     balances = schema.opening_balances
@@ -264,7 +277,7 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
             ),
             *wanted,
         )
-        .order_by(balances.c.rating.desc(), members.c.id)
+        .order_by(balances.c.rating.desc(), balances.c.member_id)
         .limit(most)
     ).all()
     found = [RankedMember._make((*row[:-1], end_of_place(row[-1]))) for row in rated]

@@ -1,22 +1,14 @@
 """Serving a book: which rooms, at which address, behind which proxy."""
 
-import json
-import os
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from ipaddress import ip_address
-from typing import NoReturn
 
 import click
-import uvicorn
 from litestar import Litestar
-from uvicorn.supervisors import Multiprocess
 
 from ratebook.book.connection import open_book
 from ratebook.cli.book.session import findings_shown
 from ratebook.cli.options import today
-from ratebook.cli.show import fail_with
 from ratebook.cli.web.demo import demonstration
 from ratebook.cli.web.group import VARIABLE, Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes

@@ -212,12 +212,12 @@ DAMAGES = {
     "export-manifest-wrong": (
         change_the_manifest("ratebook book", "another program"),
         change_the_manifest('"rows"', '"lines"'),
-        change_the_manifest('"version": "0006"', '"version": "0000"'),
+        change_the_manifest('"version": "0007"', '"version": "0000"'),
         change_the_manifest('"folded_name"', '"folded"'),
         change_the_manifest('"name": "norms"', '"name": "forms"'),
         change_the_manifest("{", "["),
     ),
-    "book-newer": (change_the_manifest('"version": "0006"', '"version": "9999"'),),
+    "book-newer": (change_the_manifest('"version": "0007"', '"version": "9999"'),),
 }
 
 
