@@ -9,11 +9,14 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
-from ratebook.web import account, admin, director, failures, office, public
+from ratebook.web import account, admin, api, director, failures, office, public
+from ratebook.web.api.openness import open_to_programs
 from ratebook.web.caching import KeptPages
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
@@ -29,6 +32,14 @@ FOR_EVER = "public, max-age=31536000, immutable"
 MOST_BODY_BYTES = 8 * 1024 * 1024
 MOST_THREADS = 8
 """Not more than a store has connections."""
+DESCRIPTION = OpenAPIConfig(
+    title="Ratings",
+    version="1",
+    openapi_router=Router("/api", route_handlers=[], opt={NEEDS: Needs.NOBODY}),
+    render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+    create_examples=False,
+)
+"""Made from the types of the handlers; the page that people read is our own."""
 THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -55,9 +66,9 @@ def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] 
             Exception: failures.failed,
         },
         middleware=[KnownHosts(names), KeptPages(site)],
-        before_send=[SecurityHeaders(over_tls=over_tls)],
+        before_send=[SecurityHeaders(over_tls=over_tls), open_to_programs],
         on_startup=[_bound_threads],
-        openapi_config=None,
+        openapi_config=DESCRIPTION,
         logging_config=None,
         request_max_body_size=MOST_BODY_BYTES,
         state=State({"site": site}),
@@ -65,12 +76,10 @@ def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] 
 
 
 def _rooms(site: Site) -> list[HTTPRouteHandler | Router]:
-    open_to_all = [*public.ROUTES] if site.has_public else [to_sign_in]
-    if not site.has_rooms:
-        return [*open_to_all, sign_in_elsewhere]
-    # One by one, two handlers of the same address would each be registered twice, and wrapped in two threads.
-    rooms = Router("/", route_handlers=[*account.ROUTES, *director.ROUTES, *office.ROUTES, *admin.ROUTES])
-    return [*open_to_all, rooms]
+    open_to_all = [*public.ROUTES, *api.ROUTES] if site.has_public else [to_sign_in]
+    rooms = [*account.ROUTES, *director.ROUTES, *office.ROUTES, *admin.ROUTES]
+    # One by one, handlers of several addresses would be registered for each, and wrapped in as many threads.
+    return [Router("/", route_handlers=[*open_to_all, *(rooms if site.has_rooms else [sign_in_elsewhere])])]
 
 
 def _bound_threads() -> None:
@@ -95,7 +104,7 @@ def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
     return visitor
 
 
-@get("/", opt={NEEDS: Needs.NOBODY}, sync_to_thread=False)
+@get("/", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=False)
 def to_sign_in() -> Redirect:
     """Lead from the first page of a server without public pages to the one that it has for everyone."""
     return onward("/sign-in")
@@ -107,7 +116,7 @@ def sign_in_elsewhere() -> Response[bytes]:
     return page("sign_in_elsewhere.html")
 
 
-@get("/static/{name:str}", opt={NEEDS: Needs.NOBODY}, sync_to_thread=False)
+@get("/static/{name:str}", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=False)
 def static(name: FromPath[str]) -> Response[bytes]:
     """Return a file that pages load; its name changes with its content."""
     for one in static_files().values():
@@ -116,7 +125,7 @@ def static(name: FromPath[str]) -> Response[bytes]:
     raise NotFoundException
 
 
-@get("/health", opt={NEEDS: Needs.NOBODY}, sync_to_thread=True)
+@get("/health", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=True)
 def health(site: TheSite) -> Response[bytes]:
     """Say that the server runs and can read its book."""
     with site.reading():

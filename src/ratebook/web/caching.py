@@ -8,6 +8,7 @@ import gzip
 from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
+from urllib.parse import parse_qsl, quote, urlencode
 
 from anyio import to_thread
 from litestar.datastructures import Headers
@@ -25,6 +26,9 @@ from litestar.types import (
 
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.profile import revision
+from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
+from ratebook.web.api.problems import PREFIX as PROGRAMS
+from ratebook.web.api.problems import unknown_parameters
 from ratebook.web.rendering import build
 from ratebook.web.routing import KEPT
 from ratebook.web.site import Site
@@ -33,13 +37,14 @@ MOST_BYTES = 64 * 1024 * 1024
 SMALLEST = 500
 """Bytes below which compression does not pay."""
 REVALIDATE = b"public, max-age=0, must-revalidate"
-OK, UNCHANGED = 200, 304
+OTHER_FORMATS = ("text/csv", "application/x-ndjson")
+OK, NO_CONTENT, SEE_OTHER, UNCHANGED, UNPROCESSABLE = 200, 204, 303, 304, 422
 
 
 class Kept(NamedTuple):
-    """A body that was made, as it is and compressed; *kind* is its media type."""
+    """A body that was made, as it is and compressed, with the headers that say what it is."""
 
-    kind: bytes
+    headers: list[tuple[bytes, bytes]]
     body: bytes
     packed: bytes
 
@@ -102,15 +107,27 @@ class KeptPages(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Answer from what is kept, or by *next_app*."""
-        if not scope["route_handler"].opt.get(KEPT):
+        if scope["type"] != "http":
             await next_app(scope, receive, send)
+            return
+        if scope["method"] == "OPTIONS" and scope["path"].startswith(PROGRAMS):
+            await _send(send, NO_CONTENT, [(b"allow", b"GET, HEAD, OPTIONS")], b"")
+            return
+        may_ask = scope["route_handler"].opt.get(KEPT)
+        if may_ask is None:
+            await next_app(scope, receive, send)
+            return
+        query = scope["query_string"].decode("latin-1")
+        given = parse_qsl(query, keep_blank_values=True)
+        if unknown := [name for name, _ in given if name not in may_ask]:
+            await _without(send, scope["path"], [one for one in given if one[0] in may_ask], unknown)
             return
         asked = Headers.from_scope(scope)
         tag = await to_thread.run_sync(entity_tag, self._site)
         if tag in asked.get("if-none-match", ""):
             await _send(send, UNCHANGED, _tagged(tag), b"")
             return
-        address = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
+        address = f"{scope['path']}?{query} {_other_format(asked)}"
         kept = self._bodies.find(tag, address)
         if kept is None:
             made = Collected()
@@ -118,15 +135,35 @@ class KeptPages(ASGIMiddleware):
             if made.start["status"] != OK:
                 await made.replay(send)
                 return
-            kept = Kept(
-                made.kind, made.body, gzip.compress(made.body, mtime=0) if len(made.body) >= SMALLEST else b""
-            )
+            packed = gzip.compress(made.body, mtime=0) if len(made.body) >= SMALLEST else b""
+            kept = Kept(made.headers, made.body, packed)
             self._bodies.keep(tag, address, kept)
-        headers = [*_tagged(tag), (b"content-type", kept.kind)]
+        headers = [*_tagged(tag), *kept.headers]
+        if scope["method"] == "HEAD":
+            send = _without_body(send)
         if kept.packed and "gzip" in asked.get("accept-encoding", ""):
             await _send(send, OK, [*headers, (b"content-encoding", b"gzip")], kept.packed)
         else:
             await _send(send, OK, headers, kept.body)
+
+
+def _without_body(send: Send) -> Send:
+    async def send_headers(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message["body"] = b""
+        await send(message)
+
+    return send_headers
+
+
+async def _without(send: Send, path: str, kept: list[tuple[str, str]], unknown: list[str]) -> None:
+    """Refuse what an address asks for that there is not: a program is told so, a browser is led on without it."""
+    if path.startswith(PROGRAMS):
+        body = unknown_parameters(path, unknown)
+        await _send(send, UNPROCESSABLE, [(b"content-type", PROBLEM.encode())], body)
+        return
+    onward = f"{quote(path)}?{urlencode(kept)}" if kept else quote(path)
+    await _send(send, SEE_OTHER, [(b"location", onward.encode())], b"")
 
 
 class Collected:
@@ -145,9 +182,9 @@ class Collected:
             self.body += message["body"]
 
     @property
-    def kind(self) -> bytes:
-        """Return its media type."""
-        return dict(self.start["headers"]).get(b"content-type", b"")
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """Return its headers, but for the length, which depends on how it is sent."""
+        return [(name, value) for name, value in self.start["headers"] if name != b"content-length"]
 
     async def replay(self, send: Send) -> None:
         """Send it on as it was."""
@@ -155,11 +192,17 @@ class Collected:
         await send(HTTPResponseBodyEvent(type="http.response.body", body=self.body, more_body=False))
 
 
+def _other_format(asked: Headers) -> str:
+    """Return in which other form than the usual one a page is asked for."""
+    accept = asked.get("accept", "")
+    return next((one for one in OTHER_FORMATS if one in accept), "")
+
+
 def _tagged(tag: str) -> list[tuple[bytes, bytes]]:
     return [(b"etag", tag.encode()), (b"cache-control", REVALIDATE), (b"vary", b"Accept, Accept-Encoding")]
 
 
 async def _send(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
-    length = [] if status == UNCHANGED else [(b"content-length", str(len(body)).encode())]
+    length = [] if status in {NO_CONTENT, UNCHANGED} else [(b"content-length", str(len(body)).encode())]
     await send(HTTPResponseStartEvent(type="http.response.start", status=status, headers=[*headers, *length]))
     await send(HTTPResponseBodyEvent(type="http.response.body", body=body, more_body=False))

@@ -12,6 +12,7 @@ from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding
+from ratebook.web.api.problems import is_for_program, problem
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.rendering import page
 from ratebook.web.rooms import onward
@@ -45,7 +46,7 @@ def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
 
 def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[bytes]:
     """Return the page of a request that the server does not take."""
-    answer = _page(request, failure.status_code)
+    answer = _page(request, failure.status_code, words=failure.detail)
     for name, value in (failure.headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -72,8 +73,10 @@ def failed(request: AnyRequest, failure: Exception) -> Response[bytes]:
 
 
 def _page(
-    request: AnyRequest, status: int, *, finding: Finding | None = None, number: str = ""
+    request: AnyRequest, status: int, *, finding: Finding | None = None, number: str = "", words: str = ""
 ) -> Response[bytes]:
+    if is_for_program(request):
+        return problem(request, status, _title(status), words or number, finding)
     layout = "base.html" if request.app.state.site.has_public else "room.html"
     return page(
         "failure.html",

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_type_hints
 
-from litestar import get, post
+from litestar import get, post, route
+from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
 
 NEEDS = "needs"
 """Where a route keeps whom it is for."""
 KEPT = "kept"
-"""Set for pages that are the same for everybody, and so are made once and kept."""
+"""Where a page that is the same for everybody, and so is made once and kept, has the names that its query may have."""
+READS = (HttpMethod.GET, HttpMethod.HEAD)
 AGAIN = "again"
 """Set for routes before which the password must have been given just now."""
 INCOMPLETE = "incomplete"
@@ -32,12 +35,36 @@ Declares: TypeAlias = Callable[[Callable[..., Any]], HTTPRouteHandler]
 
 def public(*paths: str) -> Declares:
     """Declare a page that anyone may read; it runs in a thread, since reading a book blocks."""
-    return get(list(paths), opt={NEEDS: Needs.NOBODY, KEPT: True}, sync_to_thread=True)
+
+    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
+        opt = {NEEDS: Needs.NOBODY, KEPT: asked_by(function)}
+        return route(list(paths), http_method=READS, opt=opt, sync_to_thread=True, include_in_schema=False)(
+            function
+        )
+
+    return declared
+
+
+def asked_by(function: Callable[..., Any]) -> frozenset[str]:
+    """Return the names that a handler takes from the query of an address."""
+    hints = get_type_hints(function, include_extras=True)
+    asked = {
+        name: one
+        for name, hint in hints.items()
+        for one in getattr(hint, "__metadata__", ())
+        if isinstance(one, QueryParameter)
+    }
+    return frozenset(one.name or name for name, one in asked.items())
 
 
 def shown_to(needs: Needs, *paths: str, again: bool = False, incomplete: bool = False) -> Declares:
     """Declare a page that is made anew for each visitor, and changes nothing."""
-    return get(list(paths), opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete}, sync_to_thread=True)
+    return get(
+        list(paths),
+        opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
+        sync_to_thread=True,
+        include_in_schema=False,
+    )
 
 
 def done_by(needs: Needs, *paths: str, again: bool = False, incomplete: bool = False) -> Declares:
@@ -47,4 +74,5 @@ def done_by(needs: Needs, *paths: str, again: bool = False, incomplete: bool = F
         opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
         sync_to_thread=True,
         status_code=200,
+        include_in_schema=False,
     )

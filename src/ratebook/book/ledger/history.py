@@ -214,6 +214,14 @@ def first_rows(connection: Connection, member: str) -> list[FirstRow]:
     return found
 
 
+def newest_section(connection: Connection) -> date | None:
+    """Return the end of the newest section that is rated; None where none is."""
+    found: date | None = connection.execute(
+        select(sections.c.end).where(sections.c.withdrawn.is_(False)).order_by(sections.c.place.desc()).limit(1)
+    ).scalar()
+    return found
+
+
 def sections_played(connection: Connection, member: str) -> int:
     """Return how many sections rated a member."""
     played = select(func.count(ledger.c.section_id.distinct())).where(CURRENT, ledger.c.member_id == member)

@@ -1,0 +1,5 @@
+"""The interface for programs: the same facts as the public pages, as JSON, CSV and ND-JSON."""
+
+from ratebook.web.api import events, federation, players
+
+ROUTES = (*players.HANDLERS, *events.HANDLERS, *federation.HANDLERS)

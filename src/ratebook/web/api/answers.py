@@ -1,0 +1,108 @@
+"""Answers to programs: JSON, and for collections CSV and ND-JSON, by ``Accept`` or by the ending of the address."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.params import QueryParameter
+
+from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.web.api.contents import Items
+
+Item = TypeVar("Item", bound=msgspec.Struct)
+ApiRequest: TypeAlias = Request[Any, Any, State]
+
+JSON, CSV, LINES = "application/json", "text/csv", "application/x-ndjson"
+ENDINGS = {".json": JSON, ".csv": CSV, ".ndjson": LINES}
+MOST_ITEMS = 200
+
+Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=MOST_ITEMS, description="How many items at most.")]
+Cursor: TypeAlias = Annotated[
+    str, QueryParameter(max_length=200, description="What the part before said as `next`.")
+]
+
+
+def found(value: msgspec.Struct) -> Response[Any]:
+    """Return one thing as JSON."""
+    return Response(msgspec.json.encode(value), media_type=JSON)
+
+
+def listed(
+    request: ApiRequest, kind: type[Item], items: Sequence[Item], following: str | None = None
+) -> Response[Any]:
+    """Return a part of a collection in the format that is asked for; *following* is the cursor of the next part."""
+    headers = {}
+    if following is not None:
+        address = request.url.with_replacements(query=_query_with(request, following))
+        headers["link"] = f'<{address}>; rel="next"'
+    media_type = asked_format(request)
+    if media_type == CSV:
+        return Response(
+            _as_csv(kind, items), media_type=f"{CSV}; charset=utf-8; header=present", headers=headers
+        )
+    if media_type == LINES:
+        lines = b"".join(msgspec.json.encode(one) + b"\n" for one in items)
+        return Response(lines, media_type=LINES, headers=headers)
+    return Response(msgspec.json.encode(Items(list(items), following)), media_type=JSON, headers=headers)
+
+
+def asked_format(request: ApiRequest) -> str:
+    """Return the media type that a request for a collection asks for.
+
+    Raises:
+        HTTPException: there is none of those that it accepts (406).
+    """
+    for ending, media_type in ENDINGS.items():
+        if request.scope["path"].endswith(ending):
+            return media_type
+    accepted = request.accept.best_match([JSON, CSV, LINES])
+    if accepted is None:
+        raise HTTPException(status_code=406, detail=f"There is {JSON}, {CSV} and {LINES}.")
+    return accepted
+
+
+def _query_with(request: ApiRequest, cursor: str) -> str:
+    given = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
+    return urlencode([*given, ("cursor", cursor)])
+
+
+def _as_csv(kind: type[msgspec.Struct], items: Sequence[msgspec.Struct]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(_columns(kind))
+    for one in items:
+        writer.writerow(list(_cells(kind, one)))
+    return text.getvalue().encode()
+
+
+def _columns(kind: type[msgspec.Struct], prefix: str = "") -> Iterator[str]:
+    """Yield the columns of a table: those of a struct within a struct have its name before theirs."""
+    for name, inner in _fields(kind):
+        if inner is None:
+            yield prefix + name
+        else:
+            yield from _columns(inner, f"{prefix}{name}_")
+
+
+def _cells(kind: type[msgspec.Struct], value: msgspec.Struct | None) -> Iterator[str]:
+    for name, inner in _fields(kind):
+        field = None if value is None else getattr(value, name)
+        if inner is not None:
+            yield from _cells(inner, field)
+        else:
+            plain = msgspec.to_builtins(field)
+            yield guarded(plain) if isinstance(plain, str) else "" if plain is None else str(plain)
+
+
+def _fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, type[msgspec.Struct] | None]]:
+    hints = get_type_hints(kind)
+    for name in kind.__struct_fields__:
+        parts = [hints[name], *get_args(hints[name])]
+        structs = [one for one in parts if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+        yield name, structs[0] if structs else None

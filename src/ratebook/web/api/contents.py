@@ -1,0 +1,293 @@
+"""What programs read, field by field: nothing is published that is not written here.
+
+``null`` always means that there is none.
+"""
+
+from datetime import date
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from ratebook.model import System
+
+Item = TypeVar("Item")
+
+
+class PublishedRating(Struct, frozen=True):
+    """A rating as it is published; *provisional_games* is null for an established one."""
+
+    rating: int
+    provisional_games: int | None
+
+
+def published(text: str) -> PublishedRating | None:
+    """Return a rating as it is written; None where *text* says that there is none.
+
+    >>> published("1657P24"), published("unrated")
+    (PublishedRating(rating=1657, provisional_games=24), None)
+    """
+    points, _, games = text.partition("P")
+    if not points.isdecimal():
+        return None
+    return PublishedRating(int(points), int(games) if games else None)
+
+
+class CurrentRating(Struct, frozen=True):
+    """A player's rating in one system after everything that is rated so far.
+
+    *official* is that of the list in effect today, *as_of* the end of the last section, or the day of the opening
+    balance.
+    """
+
+    system: System
+    current: PublishedRating
+    official: PublishedRating | None
+    rating_class: str
+    as_of: date
+
+
+class Title(Struct, frozen=True):
+    """A title and the day on which it was earned."""
+
+    code: str
+    name: str
+    earned: date
+
+
+class Norm(Struct, frozen=True):
+    """A norm: its level, the section that earned it, points made and expected there."""
+
+    level: int
+    event: str
+    section: int
+    end: date
+    score: float
+    expected: float
+
+
+class FoundPlayer(Struct, frozen=True):
+    """A player found by id or name."""
+
+    id: str
+    name: str
+    state: str
+    federation: str
+    club: str
+
+
+class Player(Struct, frozen=True):
+    """What anyone may know of a player; *earlier_ids* were merged into this one."""
+
+    id: str
+    name: str
+    state: str
+    earlier_ids: list[str]
+    ratings: list[CurrentRating]
+    titles: list[Title]
+    norms: list[Norm]
+    rated_sections: int
+
+
+class RatedSection(Struct, frozen=True):
+    """What a section did to a player's rating in one system; *before* is null for who was unrated.
+
+    Where *moved* says ``adjusted`` or ``raised``, the office moved the rating, and there is no section.
+    """
+
+    event: str | None
+    event_name: str | None
+    section: int | None
+    section_name: str | None
+    end: date
+    system: System
+    before: PublishedRating | None
+    after: PublishedRating
+    score: float
+    games: int
+    at_floor: bool
+    moved: str | None
+
+
+class Opponent(Struct, frozen=True):
+    """A player's games against one opponent; points are compared where both were rated."""
+
+    opponent: str
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points_of_rated: float
+    expected_of_rated: float | None
+
+
+class Game(Struct, frozen=True):
+    """A rated game from the player's side; ratings are those before the section, null where unrated."""
+
+    event: str
+    section: int
+    end: date
+    round: int
+    system: System
+    opponent: str
+    opponent_name: str
+    score: float
+    colour: str | None
+    rating: int | None
+    opponent_rating: int | None
+
+
+class OfficialRating(Struct, frozen=True):
+    """A rating in an official list, by its month."""
+
+    month: str
+    system: System
+    rating: PublishedRating
+
+
+class ExplainedGame(Struct, frozen=True):
+    """A game as a step saw it."""
+
+    round: int
+    opponent: str
+    score: float
+    opponent_rating: float
+    expected: float
+
+
+class ExplainedRule(Struct, frozen=True):
+    """A rule that a step used, and where it is written."""
+
+    rule: str
+    value: float | int | str
+    document: str
+    where: str
+    status: str
+
+
+class ExplainedStep(Struct, frozen=True):
+    """A step of a calculation, with its figures by name."""
+
+    title: str
+    text: list[str]
+    figures: dict[str, float | int | str | None]
+    games: list[ExplainedGame]
+    rules: list[ExplainedRule]
+
+
+class Explanation(Struct, frozen=True):
+    """Why a rating moved, as anyone may read it; figures are rounded unless *exact*."""
+
+    system: System
+    rules_date: str
+    short: list[str]
+    steps: list[ExplainedStep]
+    exact: bool
+
+
+class FoundEvent(Struct, frozen=True):
+    """An event in a list of events; *start* and *end* are those of its sections."""
+
+    id: str
+    name: str
+    start: date | None
+    end: date
+    city: str
+    state: str
+    sections: int
+    players: int
+
+
+class Section(Struct, frozen=True):
+    """A section of an event, and the systems that rate it."""
+
+    number: int
+    name: str
+    end: date
+    time_control: str
+    type: str
+    systems: list[System]
+    players: int
+    withdrawn: bool
+
+
+class Event(Struct, frozen=True):
+    """An event with its sections."""
+
+    id: str
+    name: str
+    start: date | None
+    end: date | None
+    place: str
+    affiliate: str
+    chief_td: str
+    sections: list[Section]
+
+
+class Standing(Struct, frozen=True):
+    """A line of a crosstable; a round is the letter of its result and the seat of the opponent."""
+
+    system: System
+    seat: int
+    player: str
+    name: str
+    before: PublishedRating | None
+    after: PublishedRating | None
+    points: float
+    rounds: list[str]
+
+
+class Place(Struct, frozen=True):
+    """A place of a ranking."""
+
+    rank: int
+    player: str
+    name: str
+    state: str
+    rating: PublishedRating
+
+
+class OfficialList(Struct, frozen=True):
+    """An official list: its month, the last day whose sections count, how many ratings it has."""
+
+    month: str
+    cut_off: date
+    ratings: int
+
+
+class ListRating(Struct, frozen=True):
+    """A rating of an official list; the name is what the book says today."""
+
+    player: str
+    name: str
+    system: System
+    rating: PublishedRating
+
+
+class Rule(Struct, frozen=True):
+    """A rule in force, since when, and where it is written; *status* is documented, published or inferred."""
+
+    rule: str
+    value: float | int | str
+    since: date
+    status: str
+    document: str
+    where: str
+
+
+class Book(Struct, frozen=True):
+    """The federation's book; *revision* rises with every change of a rating."""
+
+    name: str
+    revision: int
+    newest_section: date | None
+    newest_list: str | None
+    systems: list[System]
+    version: str
+
+
+class Items(Struct, Generic[Item], frozen=True):
+    """A part of a collection; *next* is the cursor of the part that follows, null where this is the last."""
+
+    items: list[Item]
+    next: str | None = None

@@ -1,0 +1,115 @@
+"""The federation for programs: what the book is, rankings, lists, rules."""
+
+from datetime import date
+from typing import Annotated
+
+from litestar import Response
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from ratebook import __version__
+from ratebook.book.ledger.history import newest_section
+from ratebook.book.ledger.lists import all_lists, newest_list
+from ratebook.book.profile import revision
+from ratebook.model import System
+from ratebook.office.publish.lists import published_list
+from ratebook.pages.ranking import ranking
+from ratebook.pages.rules import rules_of_day
+from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
+from ratebook.web.api.contents import (
+    Book,
+    Items,
+    ListRating,
+    OfficialList,
+    Place,
+    PublishedRating,
+    Rule,
+    published,
+)
+from ratebook.web.api.routing import collection, resource
+from ratebook.web.site import TheSite
+
+
+@resource("/book", "What is served: the federation, and how new its ratings are.")
+def book(site: TheSite) -> Response[Book]:
+    """Read what the book is, and its revision."""
+    with site.reading() as reader:
+        return found(
+            Book(
+                reader.federation.profile.name,
+                revision(reader.connection),
+                newest_section(reader.connection),
+                newest_list(reader.connection) or None,
+                list(reader.federation.profile.systems),
+                __version__,
+            )
+        )
+
+
+@collection("/rankings/{system:str}", "The highest rated players of a system; equal ratings share a rank.")
+def rankings(
+    request: ApiRequest,
+    site: TheSite,
+    system: FromPath[System],
+    home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
+    limit: Limit = 50,
+) -> Response[Items[Place]]:
+    """Read a ranking."""
+    with site.reading() as reader:
+        lines = ranking(reader.connection, reader.federation, system, on=reader.today, most=limit, state=home)
+    items = [
+        Place(one.rank, one.member, one.name, one.state, rating)
+        for one in lines
+        if (rating := published(one.shown)) is not None
+    ]
+    return listed(request, Place, items)
+
+
+@collection("/lists", "The published official lists, the newest first.")
+def lists(request: ApiRequest, site: TheSite) -> Response[Items[OfficialList]]:
+    """Read which lists there are."""
+    with site.reading() as reader:
+        items = [OfficialList(one.month, one.cut_off, one.ratings) for one in all_lists(reader.connection)]
+    return listed(request, OfficialList, items)
+
+
+@collection("/lists/{month:str}/ratings", "The ratings of an official list, by player and system.")
+def list_ratings(
+    request: ApiRequest, site: TheSite, month: FromPath[str], limit: Limit = 200, cursor: Cursor = ""
+) -> Response[Items[ListRating]]:
+    """Read a list; it never changes."""
+    with site.reading() as reader:
+        lines = published_list(reader.connection, month)
+    after = [one for one in lines if one.member > cursor]
+    members = sorted({one.member for one in after})
+    last = members[limit - 1] if len(members) > limit else None
+    items = [
+        ListRating(
+            one.member,
+            one.name,
+            one.system,
+            PublishedRating(one.official.rating, one.official.games),
+        )
+        for one in after
+        if last is None or one.member <= last
+    ]
+    return listed(request, ListRating, items, last)
+
+
+@collection("/rules", "Every rule of a system that is in force on a day, and where it is written.")
+def rules(
+    request: ApiRequest,
+    site: TheSite,
+    on: FromQuery[date | None] = None,
+    system: FromQuery[System] = System.REGULAR,
+) -> Response[Items[Rule]]:
+    """Read the rules of a day, of today if none is given."""
+    with site.reading() as reader:
+        lines = rules_of_day(reader.federation.rulebook, system, on or reader.today)
+    items = [
+        Rule(one.field, one.value, one.dated.since, one.dated.status, one.dated.document, one.dated.where)
+        for one in lines
+    ]
+    return listed(request, Rule, items)
+
+
+HANDLERS = (*book, *rankings, *lists, *list_ratings, *rules)

@@ -1,0 +1,263 @@
+"""Players for programs."""
+
+from typing import Annotated
+
+from litestar import Response
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members, holding_id
+from ratebook.book.ledger.lists import ratings_of_lists
+from ratebook.book.ledger.opponents import played_games
+from ratebook.model import SCORES, System
+from ratebook.office.rating.explain import AskedRatings, explain_rating
+from ratebook.pages.member import END_OF_HISTORY, HistoryLine, history_page, member_page
+from ratebook.pages.opponents import opponents_of
+from ratebook.rating.explanation.public import explain_in_public
+from ratebook.rating.formulas import rounded
+from ratebook.titles.title_rules import title_rules
+from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
+from ratebook.web.api.contents import (
+    CurrentRating,
+    ExplainedGame,
+    ExplainedRule,
+    ExplainedStep,
+    Explanation,
+    FoundPlayer,
+    Game,
+    Items,
+    Norm,
+    OfficialRating,
+    Opponent,
+    Player,
+    PublishedRating,
+    RatedSection,
+    Title,
+    published,
+)
+from ratebook.web.api.routing import collection, resource
+from ratebook.web.site import TheSite
+
+MOST_IDS = 100
+
+
+@collection("/players", "Players by id, parts of the name, or a list of ids.")
+def players(
+    request: ApiRequest,
+    site: TheSite,
+    q: FromQuery[str] = "",
+    ids: Annotated[str, QueryParameter(description="Up to 100 ids, separated by commas.")] = "",
+    limit: Limit = 50,
+    cursor: Cursor = "",
+) -> Response[Items[FoundPlayer]]:
+    """Find players, in the order of their names, or those of a list of ids in its order."""
+    wanted = list(dict.fromkeys(ids.split(",")))[:MOST_IDS] if ids else []
+    with site.reading() as reader:
+        if wanted:
+            those = [
+                one for each in wanted for one in find_members(reader.connection, MemberQuestion(each))[0]
+            ]
+            return listed(request, FoundPlayer, [_found(one) for one in those if one.id in wanted])
+        number = int(cursor) if cursor.isdecimal() else 1
+        asked = MemberQuestion(" ".join(q.split()), most=limit, page=number)
+        members, total = find_members(reader.connection, asked)
+    return listed(
+        request,
+        FoundPlayer,
+        [_found(one) for one in members],
+        str(number + 1) if total > number * limit else None,
+    )
+
+
+def _found(one: FoundMember) -> FoundPlayer:
+    return FoundPlayer(one.id, one.name, one.state, one.federation, one.club)
+
+
+@resource("/players/{member:str}", "A player: ratings now and official, titles, norms.")
+def player(site: TheSite, member: FromPath[str]) -> Response[Player]:
+    """Read a player; an id that was merged into another leads to that one."""
+    with site.reading() as reader:
+        page = member_page(reader.connection, reader.federation, member, reader.today)
+    names = {kind.code: kind.name for kind in title_rules().titles}
+    return found(
+        Player(
+            page.id,
+            page.name,
+            page.state,
+            list(page.earlier_ids),
+            [
+                CurrentRating(
+                    one.system, _certain(one.shown), published(one.official), one.rating_class, one.as_of
+                )
+                for one in page.ratings
+            ],
+            [Title(one.title, names.get(one.title, one.title), one.earned) for one in page.titles],
+            [
+                Norm(one.level, one.event_id, one.section, one.end, one.score, round(one.expected, 2))
+                for one in page.norms
+            ],
+            page.sections_played,
+        )
+    )
+
+
+@collection("/players/{member:str}/history", "What each section did to a player's ratings, the newest first.")
+def history(
+    request: ApiRequest,
+    site: TheSite,
+    member: FromPath[str],
+    system: FromQuery[System | None] = None,
+    limit: Limit = 50,
+    cursor: Cursor = END_OF_HISTORY,
+) -> Response[Items[RatedSection]]:
+    """Read a player's rated sections, and ratings that the office moved."""
+    systems = tuple(System) if system is None else (system,)
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        part = history_page(reader.connection, reader.federation, holding, systems, before=cursor, most=limit)
+    return listed(request, RatedSection, [_rated_section(one) for one in part.lines], part.older or None)
+
+
+def _rated_section(one: HistoryLine) -> RatedSection:
+    return RatedSection(
+        one.event_id,
+        one.event_name,
+        one.section,
+        one.section_name,
+        one.end,
+        one.system,
+        published(one.before),
+        _certain(one.after),
+        one.score,
+        one.games,
+        one.at_floor,
+        one.moved or None,
+    )
+
+
+def _certain(text: str) -> PublishedRating:
+    rating = published(text)
+    assert rating is not None  # noqa: S101 - a rating after a section is always written as one
+    return rating
+
+
+@collection("/players/{member:str}/games", "A player's rated games, the newest first.")
+def games(
+    request: ApiRequest,
+    site: TheSite,
+    member: FromPath[str],
+    system: FromQuery[System] = System.REGULAR,
+    opponent: FromQuery[str] = "",
+) -> Response[Items[Game]]:
+    """Read a player's rated games in a system, against one opponent or all."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        other = holding_id(reader.connection, opponent) if opponent else ""
+        played = played_games(reader.connection, holding, other)
+    items = [
+        Game(
+            one.event_id,
+            one.section,
+            one.end,
+            one.round,
+            one.system,
+            one.opponent,
+            one.name,
+            SCORES[one.result],
+            one.colour or None,
+            None if one.own is None else int(rounded(one.own)),
+            None if one.their is None else int(rounded(one.their)),
+        )
+        for one in played
+        if one.system is system
+    ]
+    return listed(request, Game, items)
+
+
+@collection("/players/{member:str}/opponents", "Whom a player has met, those met most often first.")
+def opponents(
+    request: ApiRequest, site: TheSite, member: FromPath[str], system: FromQuery[System] = System.REGULAR
+) -> Response[Items[Opponent]]:
+    """Read whom a player has met in a system."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        lines = opponents_of(reader.connection, reader.federation, holding, system)
+    items = [
+        Opponent(
+            one.opponent,
+            one.name,
+            one.score.games,
+            one.score.wins,
+            one.score.draws,
+            one.score.losses,
+            one.score.points_of_rated,
+            None if one.score.expected is None else round(one.score.expected, 2),
+        )
+        for one in lines
+    ]
+    return listed(request, Opponent, items)
+
+
+@collection(
+    "/players/{member:str}/official-ratings", "A player's ratings in the official lists, the newest first."
+)
+def official_ratings(
+    request: ApiRequest, site: TheSite, member: FromPath[str]
+) -> Response[Items[OfficialRating]]:
+    """Read a player's official ratings month by month."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        rows = ratings_of_lists(reader.connection, [holding])
+    order = list(System)
+    rows.sort(key=lambda row: (row[0], -order.index(row[1].system)), reverse=True)
+    items = [
+        OfficialRating(month, one.system, PublishedRating(one.official.rating, one.official.games))
+        for month, one in rows
+    ]
+    return listed(request, OfficialRating, items)
+
+
+@collection(
+    "/players/{member:str}/explanations/{event:str}/{number:int}", "Why a section moved a player's ratings."
+)
+def explanations(
+    request: ApiRequest,
+    site: TheSite,
+    member: FromPath[str],
+    event: FromPath[str],
+    number: FromPath[int],
+    system: FromQuery[System | None] = None,
+) -> Response[Items[Explanation]]:
+    """Read the explanations that anyone may read, one for each system."""
+    asked = AskedRatings(number, () if system is None else (system,))
+    found_ones = explain_rating(site.book, member, event, asked, explain_in_public)
+    items = [
+        Explanation(
+            System(one.system),
+            one.rules_date,
+            list(one.short),
+            [
+                ExplainedStep(
+                    step.title,
+                    list(step.text),
+                    {figure.name: figure.value for figure in step.figures},
+                    [
+                        ExplainedGame(
+                            game.round, game.opponent, game.score, game.opponent_rating, game.expected
+                        )
+                        for game in step.games
+                    ],
+                    [
+                        ExplainedRule(rule.rule, rule.value, rule.document, rule.where, rule.status)
+                        for rule in step.rules
+                    ],
+                )
+                for step in one.steps
+            ],
+            one.exact,
+        )
+        for one in found_ones
+    ]
+    return listed(request, Explanation, items)
+
+
+HANDLERS = (*players, *player, *history, *games, *opponents, *official_ratings, *explanations)

@@ -1,0 +1,51 @@
+"""What went wrong, for programs: RFC 9457, with the code and the remedy of the finding."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+
+from ratebook.findings import Finding
+
+MEDIA_TYPE = "application/problem+json"
+PREFIX = "/api/"
+
+
+class Problem(msgspec.Struct, omit_defaults=True, frozen=True):
+    """A problem: *code* and *remedy* are those of the finding (docs/findings.md), where there is one."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str = ""
+    remedy: str = ""
+
+
+def is_for_program(request: Request[Any, Any, Any]) -> bool:
+    """Return whether a program asks."""
+    return request.scope["path"].startswith(PREFIX)
+
+
+def problem(
+    request: Request[Any, Any, Any], status: int, title: str, detail: str, finding: Finding | None = None
+) -> Response[Any]:
+    """Return the answer that says what went wrong."""
+    body = Problem(
+        type="about:blank" if finding is None else f"/docs/findings#{finding.code}",
+        title=title,
+        status=status,
+        detail=detail if finding is None else f"{finding.where}: {finding.message}",
+        instance=request.scope["path"],
+        code="" if finding is None else finding.code,
+        remedy="" if finding is None else finding.remedy,
+    )
+    return Response(msgspec.json.encode(body), media_type=MEDIA_TYPE, status_code=status)
+
+
+def unknown_parameters(path: str, unknown: Sequence[str]) -> bytes:
+    """Return the body that says which parts of a query are not known."""
+    detail = f"Not known here: {', '.join(unknown)}."
+    return msgspec.json.encode(Problem("about:blank", "A wrong question", 422, detail, path))
