@@ -42,6 +42,12 @@ demo: $(READY)
 	$(BOOK) explain 90000073 202107060001 --system regular
 	@echo '6. Everything is computed again and compared:'
 	$(BOOK) verify
+	@echo 'The same in a browser, with an account of each role: make web'
+
+# An invented federation, served until Ctrl-C, with an account of each role.
+.PHONY: web
+web: $(READY)
+	$(BIN)/ratebook web --demo
 
 test: $(READY)
 	$(BIN)/python -m pytest -q -n 2

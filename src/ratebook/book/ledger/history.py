@@ -217,7 +217,10 @@ def first_rows(connection: Connection, member: str) -> list[FirstRow]:
 def newest_section(connection: Connection) -> date | None:
     """Return the end of the newest section that is rated; None where none is."""
     found: date | None = connection.execute(
-        select(sections.c.end).where(sections.c.withdrawn.is_(False)).order_by(sections.c.place.desc()).limit(1)
+        select(sections.c.end)
+        .where(sections.c.withdrawn.is_(False))
+        .order_by(sections.c.place.desc())
+        .limit(1)
     ).scalar()
     return found
 

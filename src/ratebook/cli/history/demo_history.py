@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ratebook.cli.command import command
-from ratebook.cli.history.extra import need_bulk
+from ratebook.cli.extras import need_bulk
 from ratebook.cli.history.options import members_option, out_option, seed_option
 from ratebook.cli.options import WholeRange, default_option
 from ratebook.cli.output import print_figures

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.history.extra import need_bulk
+from ratebook.cli.extras import need_bulk
 from ratebook.cli.options import PATH, WholeRange, flag_option, overlay_option, rulebook_with, set_option
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import exists_already, unwritable

@@ -48,11 +48,13 @@ def account_group() -> None:
     """Keep the accounts of those who sign in."""
 
 
-@command("add", role_option, member_option, affiliate_option, address_option, json_option, within=account_group)
+@command(
+    "add", role_option, member_option, affiliate_option, address_option, json_option, within=account_group
+)
 @name_argument
 @flag_option("--ask", help="Ask for the password here instead of giving a link.")
 def add_command(
-    name: str, role: Role, member: str, affiliates: tuple[str, ...], address: str, ask: bool
+    name: str, role: Role, member: str, affiliates: tuple[str, ...], address: str, *, ask: bool
 ) -> None:
     """Add an account, and print a link by which its person chooses a password within 24 hours.
 
@@ -70,7 +72,8 @@ def add_command(
         if account is None:
             fail_with("account-exists", shown)
         at_work.note(Kind.ACCOUNT_ADDED, account.name, role.value)
-        _let_in(at_work, account, password, address)
+        link = _let_in(at_work, account, password, address)
+    _say_how(account, link)
 
 
 @command("list", json_option, within=account_group)
@@ -117,7 +120,7 @@ def change_command(name: str, role: Role, member: str, affiliates: tuple[str, ..
 @name_argument
 @flag_option("--ask", help="Ask for the password here instead of giving a link.")
 @flag_option("--yes", help="Do not ask whether you are sure.")
-def reset_command(name: str, address: str, ask: bool, yes: bool) -> None:
+def reset_command(name: str, address: str, *, ask: bool, yes: bool) -> None:
     """Take password and second factor from an account, and let its person choose a password as after `add`.
 
     An account that was disabled can be used again.
@@ -132,7 +135,8 @@ def reset_command(name: str, address: str, ask: bool, yes: bool) -> None:
         account = _account(at_work, name)
         reset_account(at_work.connection, account.id)
         at_work.note(Kind.ACCOUNT_RESET, account.name)
-        _let_in(at_work, account, password, address)
+        link = _let_in(at_work, account, password, address)
+    _say_how(account, link)
 
 
 @command("disable", json_option, within=account_group)
@@ -166,18 +170,21 @@ def _asked(name: str) -> str:
     return hashed(password, random_bytes(SALT_BYTES))
 
 
-def _let_in(at_work: Desk, account: Account, password: str | None, address: str) -> None:
-    if password is not None:
-        set_password(at_work.connection, account.id, password)
+def _let_in(at_work: Desk, account: Account, password: str | None, address: str) -> str | None:
+    """Give an account its password, or return the link by which its person chooses one."""
+    if password is None:
+        return link_for(at_work, account.id, address)
+    set_password(at_work.connection, account.id, password)
+    return None
+
+
+def _say_how(account: Account, link: str | None) -> None:
+    if link is None:
         _done(account, f"{account.name} can sign in.")
         return
-    link = link_for(at_work, account.id, address)
     hours = HOLDS.total_seconds() / 3600
-    _done(
-        account,
-        f"Give {account.name} this link; it works once, within {hours:g} hours:\n{link}",
-        link=link,
-    )
+    words = f"Give {account.name} this link; it works once, within {hours:g} hours:"
+    _done(account, f"{words}\n{link}", link=link)
 
 
 def _done(account: Account, words: str, **more: str) -> None:

@@ -75,7 +75,10 @@ serving = bundled(
         help="A name under which browsers ask for the server; repeatable. This machine's own are always known.",
     ),
     default_option(
-        "--workers", type=WholeRange(1, 64), default=1, help="Processes; more than one only for --face public."
+        "--workers",
+        type=WholeRange(1, 64),
+        default=1,
+        help="Processes; more than one only for --face public.",
     ),
     click.option(
         "--behind-proxy",
@@ -84,7 +87,8 @@ serving = bundled(
     ),
     flag_option("--https-by-proxy", help="A proxy speaks TLS for the server."),
     flag_option(
-        "--demo", help="Serve an invented federation from a folder that is removed in the end, with an account of each role."
+        "--demo",
+        help="Serve an invented federation from a folder that is removed in the end, with an account of each role.",
     ),
 )
 

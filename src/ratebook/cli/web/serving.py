@@ -1,54 +1,122 @@
 """Serving a book: which rooms, at which address, behind which proxy."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import json
+import os
+import socket
+from contextlib import ExitStack, suppress
+from ipaddress import ip_address
 
 import click
+import uvicorn
 from litestar import Litestar
+from uvicorn.supervisors import Multiprocess
 
 from ratebook.book.connection import open_book
+from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
 from ratebook.cli.options import today
+from ratebook.cli.show import fail_with
 from ratebook.cli.web.demo import demonstration
-from ratebook.cli.web.group import VARIABLE, Places, Serving
+from ratebook.cli.web.group import Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes
 from ratebook.web.app import THIS_MACHINE, create_app
 from ratebook.web.gate.gate import Gate
 from ratebook.web.site import Face, Site
 
 WORKER = "RATEBOOK_WEB_WORKER"
-"""How a process of several learns what to serve."""
+"""How one of several processes learns what to serve."""
 
 
 def serve(places: Places, how: Serving) -> None:
     """Serve until Ctrl-C."""
-    face = Face(how.face)
-    _require_safe(face, how)
-    with ExitStack() as stack:
+    _require_safe(how)
+    with ExitStack() as stack, findings_shown(), suppress(KeyboardInterrupt):
         if how.demo:
             places, words = stack.enter_context(demonstration())
             click.echo(words)
         if not places.book:
-            raise click.UsageError(f"No book is given. Name it as in --book PATH_OR_URL, or set {VARIABLE}; --demo makes one.")
+            raise click.UsageError(
+                f"No book is given. Name it as in --book PATH_OR_URL, or set {VARIABLE}; --demo makes one."
+            )
+        app = opened(places, how)
         listening = stack.enter_context(_listening(how))
-        app = stack.enter_context(application(places, how))
-        address = f"http://{_for_browsers(how.host)}:{listening.getsockname()[1]}"
-        click.echo(f"{places.book} is served at {address} until Ctrl-C.")
+        port = listening.getsockname()[1]
+        click.echo(f"Serving at http://{_in_address(how.host)}:{port} until Ctrl-C.")
         _run(app, places, how, listening)
 
 
-@contextmanager
-def application(places: Places, how: Serving) -> Iterator[Litestar]:
-    """Open book and web store for as long as the application is in use; a refusal is printed."""
+def opened(places: Places, how: Serving) -> Litestar:
+    """Open book and web store and return the application, which closes them when it ends.
+
+    Raises:
+        BookError: one of them is not there, or fails.
+    """
     face = Face(how.face)
-    with ExitStack() as stack, findings_shown():
-        assert places.book is not None
-        book = open_book(places.book, read_only=face is Face.PUBLIC)
-        stack.callback(book.close)
-        gate = None
-        if face is not Face.PUBLIC:
-            store = opened_store(places)
-            stack.callback(store.close)
-            gate = Gate(store, now, random_bytes, second_factor=not how.demo)
-        names = {*THIS_MACHINE, *how.names, _for_browsers(how.host)}
-        yield create_app(Site(book, face, today, gate), over_tls=how.https_by_proxy, names=names)
+    book = open_book(str(places.book), read_only=face is Face.PUBLIC)
+    gate = None
+    if face is not Face.PUBLIC:
+        gate = Gate(opened_store(places), now, random_bytes, second_factor=not how.demo)
+    names = {*THIS_MACHINE, *how.names, _in_address(how.host)}
+    app = create_app(Site(book, face, today, gate), over_tls=how.https_by_proxy, names=names)
+    app.on_shutdown.append(book.close)
+    if gate is not None:
+        app.on_shutdown.append(gate.store.close)
+    return app
+
+
+def worker() -> Litestar:
+    """Return the application of one of several processes."""
+    places, how = json.loads(os.environ[WORKER])
+    return opened(Places(*places), Serving(*how))
+
+
+def _run(app: Litestar, places: Places, how: Serving, listening: socket.socket) -> None:
+    several = how.workers > 1
+    config = uvicorn.Config(
+        f"{__name__}:worker" if several else app,
+        factory=several,
+        workers=how.workers,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=how.behind_proxy is not None,
+        forwarded_allow_ips=how.behind_proxy,
+    )
+    if several:
+        os.environ[WORKER] = json.dumps((places, how))
+        Multiprocess(config, [listening]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _require_safe(how: Serving) -> None:
+    """End with a usage error or a finding where passwords would travel in the clear, or options contradict."""
+    public = Face(how.face) is Face.PUBLIC
+    if how.workers > 1 and not public:
+        raise click.UsageError("--workers is for --face public; the office is served by one process.")
+    here = _is_this_machine(how.host)
+    if how.demo and not here:
+        raise click.UsageError("--demo is served on this machine alone: it asks for no second factor.")
+    if not (public or here or how.https_by_proxy):
+        fail_with("web-without-tls", how.host)
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _listening(how: Serving) -> socket.socket:
+    """Return the socket that is served; a finding where it cannot be had."""
+    family = socket.AF_INET6 if ":" in how.host else socket.AF_INET
+    try:
+        return socket.create_server((how.host, how.port), family=family)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        fail_with("web-address-refused", f"{_in_address(how.host)}:{how.port}", reason=reason)
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import click
 
 from ratebook.book.connection import Connection
+from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
-from ratebook.cli.web.group import VARIABLE, Places
+from ratebook.cli.web.group import Places
 from ratebook.web.gate.visitors import digest_of, new_token
 from ratebook.web.store.links import add_link
 from ratebook.web.store.log import Kind, note
@@ -37,7 +38,9 @@ class Desk(NamedTuple):
 
     def note(self, kind: Kind, account: str, details: str = "") -> None:
         """Add an entry to the log."""
-        note(self.connection, kind, account, self.at, "", " ".join(filter(None, (f"by {self.actor}", details))))
+        note(
+            self.connection, kind, account, self.at, "", " ".join(filter(None, (f"by {self.actor}", details)))
+        )
 
 
 @contextmanager

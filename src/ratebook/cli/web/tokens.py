@@ -45,7 +45,13 @@ def add_command(account: str, purpose: str, scopes: tuple[Scope, ...], days: int
             fail_with("account-unknown", account)
         wanted = tuple(dict.fromkeys(scopes))
         number = add_token(
-            at_work.connection, digest_of(token), found.id, " ".join(purpose.split()), wanted, at_work.at, days
+            at_work.connection,
+            digest_of(token),
+            found.id,
+            " ".join(purpose.split()),
+            wanted,
+            at_work.at,
+            days,
         )
         at_work.note(Kind.TOKEN_ADDED, found.name, f"token {number}: {', '.join(wanted)}")
     show("web-token", {"number": number, "token": token}, f"Token {number}:\n{token}", findings=None)
@@ -60,7 +66,12 @@ def list_command() -> None:
     """
     with desk() as at_work:
         found = all_tokens(at_work.connection)
-    show("web-tokens", {"tokens": found}, table("Tokens", TOKENS, found, none="There are no tokens."), findings=None)
+    show(
+        "web-tokens",
+        {"tokens": found},
+        table("Tokens", TOKENS, found, none="There are no tokens."),
+        findings=None,
+    )
 
 
 @command("revoke", json_option, within=token_group)

@@ -84,14 +84,12 @@ def all_tokens(connection: Connection) -> list[Token]:
     return [_token(row) for row in rows]
 
 
-def revoke_token(connection: Connection, number: int, at: datetime) -> bool:
-    """Make a token void; False where there is no such token that holds."""
-    changed = connection.execute(
-        update(tokens)
-        .where(tokens.c.id == number, tokens.c.revoked_at.is_(None))
-        .values(revoked_at=moment(at))
-    )
-    return changed.rowcount == 1
+def revoke_token(connection: Connection, number: int, at: datetime) -> str | None:
+    """Make a token void and return the name of its account; None where there is no such token that holds."""
+    holds = tokens.c.id == number, tokens.c.revoked_at.is_(None)
+    owner = connection.execute(select(accounts.c.name).join(tokens).where(*holds)).scalar()
+    connection.execute(update(tokens).where(*holds).values(revoked_at=moment(at)))
+    return owner
 
 
 def _token(row: Row[tuple[object, ...]]) -> Token:

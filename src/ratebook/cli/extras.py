@@ -1,0 +1,23 @@
+"""Extras of the installation: a finding if the libraries of one are not installed."""
+
+from importlib import import_module
+
+from ratebook.cli.show import fail_with
+
+
+def need_bulk() -> None:
+    """End with a finding and exit status 1 where a library of the extra ``bulk`` is missing."""
+    _need("bulk-library-missing", "numba", "numpy", "polars", "pyarrow")
+
+
+def need_web() -> None:
+    """End with a finding and exit status 1 where a library of the extra ``web`` is missing."""
+    _need("web-library-missing", "argon2", "jinja2", "litestar", "msgspec", "pyotp", "uvicorn")
+
+
+def _need(code: str, *names: str) -> None:
+    for name in names:
+        try:
+            import_module(name)
+        except ModuleNotFoundError:
+            fail_with(code, name, name=name)

@@ -1,0 +1,88 @@
+"""An invented federation to be served, with an account of each role."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import date
+from pathlib import Path
+
+import click
+
+from ratebook.book.connection import Actor, Book
+from ratebook.book.profile import Profile
+from ratebook.cli.options import today
+from ratebook.cli.web.group import Places
+from ratebook.cli.web.session import now, random_bytes
+from ratebook.demo.build import build_federation
+from ratebook.demo.files import federation_files
+from ratebook.office.creation import create_book
+from ratebook.office.imports.corrections import apply_corrections
+from ratebook.office.imports.foreign_ratings import import_external_ratings
+from ratebook.office.imports.members import import_members
+from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.opening_balances import import_opening_balances
+from ratebook.office.imports.reports import import_reports
+from ratebook.office.publish.lists import publish
+from ratebook.office.rating.rate_queue import rate_ready
+from ratebook.office.rating.rerate import rerate
+from ratebook.web.gate.passwords import SALT_BYTES, hashed
+from ratebook.web.gate.visitors import new_token
+from ratebook.web.store.accounts import Role, add_account, set_password
+from ratebook.web.store.opening import open_store, store_beside
+from ratebook.web.store.schema import moment
+
+MEMBERS = 120
+PASSWORD_BYTES = 9
+
+
+@contextmanager
+def demonstration() -> Iterator[tuple[Places, str]]:
+    """Give the places of a book and its web store, and what to type; both are removed in the end."""
+    with tempfile.TemporaryDirectory(prefix="ratebook-demo-") as folder:
+        click.echo("An invented federation is being made: its people, events and results are of no one.")
+        place = Path(folder)
+        book = str(place / "federation.book")
+        director = _make_book(place, book, today())
+        passwords = _make_accounts(store_beside(book), director)
+        lines = [f"  {name:<15}{password}" for name, password in passwords.items()]
+        words = "\n".join(["Sign in as one of these, each with the password beside it:", *lines])
+        yield Places(book, None), words
+
+
+def _make_book(place: Path, path: str, day: date) -> str:
+    """Make the book of the year before *day*, rated, corrected, with an official list; return a member."""
+    actor = Actor("demo", moment(now()))
+    federation = build_federation(MEMBERS, 1, day.year - 1)
+    for name, data in federation_files(federation):
+        file = place / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(data)
+    with closing(create_book(path, Profile(name="Example Federation"), actor)) as book:
+        import_members(book, place / "members.csv", actor)
+        import_memberships(book, place / "memberships.csv", actor)
+        import_external_ratings(book, place / "external-ratings.csv", actor)
+        import_opening_balances(book, place / "opening-balances.csv", actor)
+        import_reports(book, place, day, actor, accepted=["all"])
+        rate_ready(book, actor)
+        _correct(book, place, actor)
+        publish(book, f"{day:%Y-%m}", day, actor)
+    return federation.members[0].facts.id
+
+
+def _correct(book: Book, place: Path, actor: Actor) -> None:
+    apply_corrections(book, place / "corrections.csv", actor, accepted=["all"])
+    rate_ready(book, actor)
+    rerate(book, actor)
+
+
+def _make_accounts(place: str, director: str) -> dict[str, str]:
+    passwords: dict[str, str] = {}
+    with closing(open_store(place)) as store, store.writing() as connection:
+        for role in Role:
+            member = director if role is Role.DIRECTOR else ""
+            account = add_account(connection, role.value, role, member, (), now())
+            if account is not None:
+                passwords[role.value] = new_token(random_bytes, PASSWORD_BYTES)
+                stored = hashed(passwords[role.value], random_bytes(SALT_BYTES))
+                set_password(connection, account.id, stored)
+    return passwords

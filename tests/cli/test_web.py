@@ -1,0 +1,151 @@
+"""``ratebook web``: accounts and tokens from the machine, and a server that is started and asked."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import stat
+import subprocess
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+from httpx import get
+
+from ratebook.book.connection import Actor
+from ratebook.book.profile import Profile
+from ratebook.cli.web.group import COMMANDS, web_group
+from ratebook.office.creation import create_book
+from ratebook.web.gate.passwords import is_password
+from ratebook.web.gate.visitors import digest_of
+from ratebook.web.store.accounts import find_account
+from ratebook.web.store.log import newest_entries
+from ratebook.web.store.opening import open_store
+from support.command_line import COMMAND, invoke
+from support.web.accounts import PASSWORD
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> str:
+    """Give the place of a new book."""
+    place = str(tmp_path / "league.book")
+    create_book(place, Profile(name="Example League"), Actor("office", "2026-11-20T12:00:00Z")).close()
+    return place
+
+
+def web(book: str, *arguments: str, data: str = "") -> tuple[int, str]:
+    done = invoke("web", "--book", book, *arguments, data=data.encode())
+    return done.exit_code, done.output
+
+
+def test_an_account_is_made_by_a_link_that_is_shown_once(book: str, tmp_path: Path) -> None:
+    status, said = web(
+        book, "account", "add", "Ann  Lee", "--role", "office", "--address", "https://r.example/"
+    )
+    assert status == 0
+    link = re.search(r"^https://r\.example/first-password/(\S{43})$", said, re.MULTILINE)
+    assert link is not None
+    store = tmp_path / "league.book.web"
+    assert stat.S_IMODE(store.stat().st_mode) == 0o600
+    assert link[1].encode() not in store.read_bytes()
+    assert digest_of(link[1]).encode() in store.read_bytes()
+    status, said = web(book, "account", "list", "--json")
+    (one,) = json.loads(said)["accounts"]
+    assert (one["name"], one["role"], one["state"]) == ("Ann Lee", "office", "waits for a password")
+    assert web(book, "account", "add", "ann lee", "--role", "director")[0] == 1
+
+
+def test_a_password_can_be_typed_on_the_machine(book: str) -> None:
+    typed = f"{PASSWORD}\n{PASSWORD}\n"
+    assert web(book, "account", "add", "ada", "--role", "administrator", "--ask", data=typed)[0] == 0
+    refused = web(book, "account", "add", "eve", "--role", "office", "--ask", data="password1\npassword1\n")
+    assert refused[0] == 1
+    assert "error[password-common]" in refused[1]
+    with closing(open_store(f"{book}.web")) as store, store.reading() as connection:
+        account = find_account(connection, "ada")
+        assert account is not None
+        assert account.password is not None
+        assert account.password.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+        assert is_password(PASSWORD, account.password)
+        assert find_account(connection, "eve") is None
+
+
+def test_accounts_are_changed_reset_and_disabled_and_the_log_says_so(book: str) -> None:
+    web(book, "account", "add", "dora", "--role", "director", "--member", "12345678", "--affiliate", "A1")
+    assert web(book, "account", "change", "dora", "--role", "office")[0] == 0
+    assert web(book, "account", "disable", "dora")[0] == 0
+    assert "disabled" in web(book, "account", "list")[1]
+    status, said = web(book, "account", "reset", "dora", "--yes")
+    assert status == 0
+    assert "/first-password/" in said
+    with closing(open_store(f"{book}.web")) as store, store.reading() as connection:
+        kinds = [one.kind for one in newest_entries(connection, 9)]
+    assert kinds == ["account reset", "account disabled", "account changed", "account added"]
+
+
+def test_a_token_is_shown_once_and_revoked(book: str, tmp_path: Path) -> None:
+    web(book, "account", "add", "dora", "--role", "director")
+    status, said = web(book, "token", "add", "dora", "--purpose", "club", "--scope", "submit")
+    assert status == 0
+    token = said.split()[-1]
+    assert re.fullmatch(r"rbk_\S{43}", token)
+    assert token.encode() not in (tmp_path / "league.book.web").read_bytes()
+    assert "submit" in web(book, "token", "list")[1]
+    assert web(book, "token", "revoke", "1")[0] == 0
+    assert "revoked" in web(book, "token", "list")[1]
+    status, said = web(book, "token", "revoke", "1")
+    assert status == 1
+    assert "error[token-unknown]" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (("--host", "192.0.2.1"), 1, "error[web-without-tls]"),
+        (("--face", "office", "--host", "192.0.2.1"), 1, "error[web-without-tls]"),
+        (("--host", "192.0.2.1", "--face", "public"), 1, "error[web-address-refused]"),
+        (("--workers", "2"), 2, "--face public"),
+        (("--demo", "--host", "192.0.2.1"), 2, "on this machine alone"),
+        (("account", "disable", "nobody"), 1, "error[account-unknown]"),
+        (("account", "add", " ", "--role", "office"), 1, "error[account-name-wrong]"),
+        (("token", "add", "nobody", "--purpose", "p", "--scope", "submit"), 1, "error[account-unknown]"),
+    ],
+)
+def test_what_cannot_be_is_said(book: str, arguments: tuple[str, ...], status: int, words: str) -> None:
+    done = web(book, *arguments)
+    assert done[0] == status
+    assert words in done[1]
+
+
+def test_a_place_must_be_given_and_be_a_web_store(book: str) -> None:
+    done = invoke("web", "account", "list")
+    assert done.exit_code == 2
+    assert "--book" in done.output
+    done = invoke("web", "--store", book, "account", "list")
+    assert done.exit_code == 1
+    assert "error[book-place-in-use]" in done.output
+
+
+def test_every_command_is_loaded_under_its_name() -> None:
+    context = click.Context(web_group)
+    loaded = {name: web_group.get_command(context, name) for name in COMMANDS}
+    assert {one.name for one in loaded.values() if one is not None} == set(COMMANDS)
+
+
+@pytest.mark.long
+def test_a_server_says_where_it_is_and_ends_when_it_is_asked_to(book: str) -> None:
+    """The public face, in two processes."""
+    arguments = ["web", "--book", book, "--port", "0", "--face", "public", "--workers", "2"]
+    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
+        assert address is not None
+        assert "Example League" in get(address[0], timeout=None).text  # noqa: S113 - the test has its own guard
+        assert get(f"{address[0]}/office", timeout=None).status_code == 404  # noqa: S113 - as above
+        server.send_signal(signal.SIGINT)
+        assert server.wait() == 0

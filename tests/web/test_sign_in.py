@@ -1,0 +1,287 @@
+"""Signing in as a person does it, and what stops others: wrong guesses, old codes, old sessions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from httpx import Cookies
+from litestar.testing import TestClient
+from pyotp import TOTP
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from ratebook.web.app import create_app
+from ratebook.web.gate.visitors import COOKIE, digest_of
+from ratebook.web.store.accounts import Role, add_account, change_account, find_account
+from ratebook.web.store.links import add_link
+from ratebook.web.store.log import newest_entries
+from ratebook.web.store.sessions import LONGEST
+from support.web.accounts import ADDRESS, AT, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from httpx import Response
+    from litestar import Litestar
+
+    from ratebook.web.site import Site
+
+ANOTHER = "seven ducks on a grey pond"
+COMMON = "password1"
+
+
+class Person:
+    """Someone at a browser of an own address, which keeps cookies and sends the token of the last form."""
+
+    def __init__(self, client: TestClient[Litestar], address: str) -> None:
+        self._client = client
+        self._address = address
+        self.cookies = Cookies()
+
+    @property
+    def client(self) -> TestClient[Litestar]:
+        """The client that all share, as this browser."""
+        self._client._cookies = self.cookies
+        self._client.headers["x-forwarded-for"] = self._address
+        return self._client
+
+    def opens(self, path: str) -> Response:
+        return self.client.get(path)
+
+    def sends(self, path: str, form_of: str = "/account", **form: str) -> Response:
+        """Send a form; its token is that of the page *form_of*."""
+        found = re.search(r'name="csrf" value="(\w+)"', self.client.get(form_of).text)
+        csrf = {} if found is None else {"csrf": found[1]}
+        return self.client.post(path, data={**form, **csrf}, headers=FROM_THIS_SITE)
+
+    def signs_in(self, name: str, password: str = PASSWORD, code: str = "", to: str = "") -> Response:
+        form = {"name": name, "password": password, "code": code, "onward_to": to}
+        return self.client.post("/sign-in", data=form, headers=FROM_THIS_SITE)
+
+    @property
+    def token(self) -> str | None:
+        return self.cookies.get(COOKIE)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """Give accounts of each role."""
+    made = office_in(tmp_path / "web")
+    yield made
+    made.gate.store.close()
+
+
+@pytest.fixture
+def browsers(site: Site, office: Office) -> Iterator[Callable[[str], Person]]:
+    """Give a maker of browsers, each at an address of its own."""
+    app = create_app(site._replace(gate=office.gate), names=(HOST,))
+    with TestClient(app, base_url=ADDRESS) as client:
+        # As the server does behind a proxy that it believes.
+        client.app.asgi_handler = ProxyHeadersMiddleware(client.app.asgi_handler, "testclient")  # type: ignore[arg-type]
+        client.follow_redirects = False
+        yield lambda address: Person(client, address)
+
+
+@pytest.fixture
+def person(browsers: Callable[[str], Person]) -> Person:
+    """Give someone at a browser."""
+    return browsers("192.0.2.7")
+
+
+def log_of(office: Office) -> list[tuple[str, str]]:
+    with office.gate.store.reading() as connection:
+        return [(one.account, one.kind) for one in newest_entries(connection, 20)]
+
+
+def test_one_signs_in_goes_on_and_signs_out(person: Person, office: Office) -> None:
+    refused = person.opens("/director")
+    assert refused.headers["location"] == "/sign-in?to=/director"
+    answer = person.signs_in("Director", to="/director")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/director")
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith("__Host-session=")
+    assert {"HttpOnly", "Secure", "Path=/", "SameSite=lax"} <= set(cookie.split("; "))
+    assert "Domain" not in cookie
+    assert "Max-Age" not in cookie
+    assert person.opens("/director").status_code == 200
+    token = person.token
+    gone = person.sends("/sign-out")
+    assert gone.headers["clear-site-data"] == '"cache", "cookies", "storage"'
+    person.cookies.set(COOKIE, str(token), domain=HOST)
+    assert person.opens("/director").headers["location"].startswith("/sign-in")
+    assert log_of(office)[:2] == [("director", "signed out"), ("director", "signed in")]
+
+
+@pytest.mark.parametrize("to", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example"])
+def test_signing_in_never_leads_elsewhere(person: Person, to: str) -> None:
+    assert person.signs_in("director", to=to).headers["location"] == "/director"
+
+
+def test_what_is_wrong_is_not_said(person: Person, office: Office) -> None:
+    """A name that is unknown, a wrong password, a missing and a wrong code get the same words."""
+    pages = {
+        re.sub(r'value="[^"]*"', "", person.signs_in(*tried).text)
+        for tried in (("nobody",), ("director", "wrong"), ("office",), ("office", PASSWORD, "000000"))
+    }
+    assert len(pages) == 1
+    assert "Name, password or code is wrong." in pages.pop()
+    assert person.token is None
+    assert log_of(office)[0] == ("office", "sign-in refused")
+
+
+def test_each_sign_in_has_a_new_token_and_ends_the_session_of_its_browser(person: Person) -> None:
+    tokens = []
+    for _ in range(2):
+        assert person.signs_in("director").status_code == 303
+        tokens.append(person.token)
+    assert len(str(tokens[0])) == 43
+    assert tokens[0] != tokens[1]
+    person.cookies.set(COOKIE, str(tokens[0]), domain=HOST)
+    assert person.opens("/director").status_code == 303
+
+
+def test_a_code_counts_once(person: Person, office: Office) -> None:
+    code = office.code()
+    assert person.signs_in("office", code=code).headers["location"] == "/office"
+    assert person.signs_in("office", code=code).status_code == 403
+    office.clock.goes_on(seconds=30)
+    assert person.signs_in("office", code=f"{office.code()[:3]} {office.code()[3:]}").status_code == 303
+
+
+def test_after_five_failures_an_account_waits_longer_and_longer(
+    browsers: Callable[[str], Person], office: Office
+) -> None:
+    guesser = browsers("192.0.2.8")
+    for number in range(5):
+        assert guesser.signs_in("director", f"guess {number}").status_code == 403
+    waits = []
+    for _ in range(3):
+        answer = guesser.signs_in("director")
+        assert answer.status_code == 429
+        waits.append(int(answer.headers["retry-after"]))
+        # What is not heard prolongs nothing.
+        office.clock.goes_on(seconds=waits[-1])
+        assert guesser.signs_in("director", "a guess").status_code == 403
+    assert waits == [10, 20, 40]
+    office.clock.goes_on(seconds=80)
+    assert guesser.signs_in("director").status_code == 303
+    assert guesser.signs_in("director", "a guess").status_code == 403
+    assert guesser.signs_in("director").status_code == 303
+
+
+def test_whoever_signed_in_from_an_address_is_not_kept_out_by_others(
+    browsers: Callable[[str], Person],
+) -> None:
+    owner, guesser = browsers("192.0.2.7"), browsers("192.0.2.8")
+    assert owner.signs_in("director").status_code == 303
+    for number in range(5):
+        assert guesser.signs_in("director", f"guess {number}").status_code == 403
+    assert guesser.signs_in("director", "a sixth").status_code == 429
+    assert owner.signs_in("director").status_code == 303
+
+
+def test_an_address_has_twenty_failures_an_hour(browsers: Callable[[str], Person], office: Office) -> None:
+    guesser = browsers("2001:db8::1")
+    for number in range(20):
+        assert guesser.signs_in(f"name {number}", "a guess").status_code == 403
+    # Another address of the same network is the same home.
+    neighbour = browsers("2001:db8::2")
+    answer = neighbour.signs_in("director")
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "3600")
+    assert browsers("192.0.2.7").signs_in("director").status_code == 303
+    office.clock.goes_on(hours=1)
+    assert neighbour.signs_in("director").status_code == 303
+
+
+@pytest.mark.parametrize(("pause", "times"), [({"minutes": 31}, 1), ({"minutes": 29}, 25)])
+def test_a_session_ends_after_half_an_hour_without_a_request_and_after_twelve_hours(
+    person: Person, office: Office, pause: dict[str, float], times: int
+) -> None:
+    assert person.signs_in("director").status_code == 303
+    for _ in range(times - 1):
+        office.clock.goes_on(**pause)
+        assert person.opens("/director").status_code == (200 if office.clock.now - AT <= LONGEST else 303)
+    office.clock.goes_on(**pause)
+    assert person.opens("/director").status_code == 303
+
+
+def test_rights_are_those_of_the_account_at_each_request(person: Person, office: Office) -> None:
+    assert person.signs_in("director").status_code == 303
+    with office.gate.store.writing() as connection:
+        account = find_account(connection, "director")
+        assert account is not None
+        change_account(connection, account.id, Role.OFFICE, "", ())
+    assert person.opens("/director").status_code == 303
+
+
+def test_a_changed_password_ends_other_sessions_and_renews_this_one(
+    browsers: Callable[[str], Person],
+) -> None:
+    here, there = browsers("192.0.2.7"), browsers("192.0.2.8")
+    assert {one.signs_in("director").status_code for one in (here, there)} == {303}
+    before = here.token
+    assert here.sends("/account/password", current="wrong", password=ANOTHER).status_code == 422
+    assert here.sends("/account/password", current=PASSWORD, password=COMMON).status_code == 422
+    assert here.sends("/account/password", current=PASSWORD, password=ANOTHER).status_code == 303
+    assert here.token != before
+    assert here.opens("/director").status_code == 200
+    assert there.opens("/director").status_code == 303
+    assert here.signs_in("director", ANOTHER).status_code == 303
+
+
+def test_sessions_are_listed_and_ended(browsers: Callable[[str], Person]) -> None:
+    here, there = browsers("192.0.2.7"), browsers("192.0.2.8")
+    for one in (there, here):
+        assert one.signs_in("director").status_code == 303
+    numbers = re.findall(r"/account/sessions/(\d+)/end", here.opens("/account").text)
+    assert len(numbers) == 2
+    assert here.sends(f"/account/sessions/{min(numbers)}/end").status_code == 303
+    assert there.opens("/account").status_code == 303
+    assert here.opens("/account").status_code == 200
+
+
+def test_the_second_factor_is_set_up_before_anything_else(person: Person, office: Office) -> None:
+    assert person.signs_in("new").headers["location"] == "/office"
+    assert person.opens("/office").headers["location"] == "/account/second-factor"
+    page = person.opens("/account/second-factor").text
+    secret = re.search(r'name="secret" value="([A-Z2-7]{32})"', page)
+    assert secret is not None
+    assert f"otpauth://totp/Example%20Federation:new?secret={secret[1]}" in page
+    wrong = person.sends("/account/second-factor", secret=secret[1], code="000000")
+    assert wrong.status_code == 422
+    before, code = person.token, TOTP(secret[1]).at(office.clock.now)
+    done = person.sends("/account/second-factor", secret=secret[1], code=code)
+    assert done.headers["location"] == "/office"
+    assert person.token != before
+    assert person.opens("/office").status_code == 200
+    # The code that proved the app is used up, too.
+    assert person.signs_in("new", code=code).status_code == 403
+
+
+def test_a_link_gives_a_password_once_within_a_day(person: Person, office: Office) -> None:
+    with office.gate.store.writing() as connection:
+        account = add_account(connection, "Ann Lee", Role.DIRECTOR, "", (), office.clock.now)
+        assert account is not None
+        add_link(connection, digest_of("link"), account.id, office.clock.now)
+    assert person.signs_in("ann lee", "").status_code == 403
+    refusals = {
+        "short": "from 8 to 128",
+        "annlee2026": "first that anyone would try",
+        "p4ssw0rd!": "first that anyone would try",
+        "examplefederation1": "first that anyone would try",
+        "Federation2026": "first that anyone would try",
+        "87654321": "first that anyone would try",
+    }
+    for password, words in refusals.items():
+        answer = person.sends("/first-password/link", "/sign-in", password=password)
+        assert answer.status_code == 422
+        assert words in answer.text
+    assert person.sends("/first-password/link", "/sign-in", password=ANOTHER).status_code == 303
+    assert person.signs_in("ann  LEE", ANOTHER).status_code == 303
+    assert person.opens("/first-password/link").status_code == 404
+    with office.gate.store.writing() as connection:
+        add_link(connection, digest_of("late"), account.id, office.clock.now)
+    office.clock.goes_on(hours=24)
+    assert person.opens("/first-password/late").status_code == 404
