@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -14,7 +15,8 @@ from ratebook.web.routing import NEEDS
 from ratebook.web.store.accounts import disable_account, find_account
 from ratebook.web.store.links import add_link
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
-from web.test_public_pages import PAGES
+from support.web_federation import LISTS
+from web.test_public_pages import EVENT, PAGES, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +83,19 @@ ROUTES = {
 }
 
 
+PROGRAMS = "/api"
+SAMPLES = {
+    "member": PLAYER,
+    "event": EVENT,
+    "event_id": EVENT,
+    "number": "1",
+    "month": LISTS[0],
+    "system": "regular",
+}
+"""A value of each parameter of an address for programs; a new one belongs here."""
+PARAMETER = re.compile(r"{(\w+):\w+}")
+
+
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     """Give accounts of each role."""
@@ -131,23 +146,35 @@ def wanted(row: Row, outcome: object) -> object:
     return row.answer if outcome is LET_IN else outcome
 
 
+def routes(app: Litestar) -> set[tuple[str, str]]:
+    """Return the methods and paths that are answered; HEAD is what GET is, without a body."""
+    return {
+        (method, route.path)
+        for route in app.routes
+        for handler in getattr(route, "route_handlers", ())
+        for method in handler.http_methods - {"OPTIONS", "HEAD"}
+    }
+
+
 def test_every_route_has_a_row_and_says_whom_it_is_for(app: Litestar) -> None:
-    declared = {
-        (method, path)
-        for route in app.routes
-        for handler in getattr(route, "route_handlers", ())
-        for method in handler.http_methods - {"OPTIONS"}
-        for path in handler.paths
-        if NEEDS in handler.opt
-    }
-    all_there = {
-        (method, path)
-        for route in app.routes
-        for handler in getattr(route, "route_handlers", ())
-        for method in handler.http_methods - {"OPTIONS"}
-        for path in handler.paths
-    }
-    assert declared == all_there == set(ROUTES)
+    for_programs = {one for one in routes(app) if one[1].startswith(PROGRAMS)}
+    assert {method for method, _ in for_programs} == {"GET"}
+    assert routes(app) - for_programs == set(ROUTES)
+    for route in app.routes:
+        for handler in getattr(route, "route_handlers", ()):
+            assert NEEDS in handler.opt or handler.http_methods == {"OPTIONS"}, route.path
+
+
+def test_programs_read_without_being_anyone(
+    app: Litestar, browser_of_anyone: TestClient[Litestar], office: Office
+) -> None:
+    cookies = {"cookie": f"{COOKIE}={office.signed_in('office').token}"}
+    for _, route in sorted(one for one in routes(app) if one[1].startswith(f"{PROGRAMS}/v1/")):
+        address = PARAMETER.sub(lambda one: SAMPLES[one[1]], route)
+        alone, signed_in = (browser_of_anyone.get(address, headers=sent) for sent in ({}, cookies))
+        assert alone.status_code == signed_in.status_code, route
+        assert alone.content == signed_in.content, route
+        assert alone.status_code not in {303, 401, REFUSED}, route
 
 
 @pytest.fixture(autouse=True)

@@ -79,7 +79,7 @@ def browsers(site: Site, office: Office) -> Iterator[Callable[[str], Person]]:
     app = create_app(site._replace(gate=office.gate), names=(HOST,))
     with TestClient(app, base_url=ADDRESS) as client:
         # As the server does behind a proxy that it believes.
-        client.app.asgi_handler = ProxyHeadersMiddleware(client.app.asgi_handler, "testclient")  # type: ignore[arg-type]
+        client.app.asgi_handler = ProxyHeadersMiddleware(client.app.asgi_handler, "testclient")
         client.follow_redirects = False
         yield lambda address: Person(client, address)
 
