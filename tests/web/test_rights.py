@@ -96,6 +96,19 @@ SAMPLES = {
 PARAMETER = re.compile(r"{(\w+):\w+}")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def no_way_out() -> Iterator[None]:
+    """Refuse every connection that a route would open: a web server that asks others could be made to ask anyone."""
+
+    def refused(*_: object) -> None:
+        raise AssertionError("a connection was opened")
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("connect", "connect_ex"):
+            patch.setattr(f"socket.socket.{name}", refused)
+        yield
+
+
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     """Give accounts of each role."""

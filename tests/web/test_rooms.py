@@ -1,0 +1,96 @@
+"""The rooms of those who sign in, in Chromium: signed in by the form, wide and narrow, light and dark."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from ratebook.web.app import create_app
+from ratebook.web.gate.visitors import digest_of
+from ratebook.web.store.accounts import find_account
+from ratebook.web.store.links import add_link
+from support.served import served
+from support.visits import NARROW, WIDE, overflows, violations
+from support.web.accounts import PASSWORD, Office, office_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, ConsoleMessage, Page
+
+    from ratebook.web.site import Site
+
+pytestmark = pytest.mark.long
+
+ROOMS = {
+    "director": ("/director", "/account"),
+    "office": ("/office",),
+    "administrator": ("/admin",),
+    "new": ("/account/second-factor", "/account/again"),
+}
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """Give accounts of each role."""
+    made = office_in(tmp_path / "web")
+    yield made
+    made.gate.store.close()
+
+
+@pytest.fixture
+def address(site: Site, office: Office) -> Iterator[str]:
+    """Give the address at which rooms are served."""
+    with served(create_app(site._replace(gate=office.gate))) as address:
+        yield address
+
+
+def note(complaints: list[str], message: ConsoleMessage) -> None:
+    """Keep what a browser complains about."""
+    if message.type in {"error", "warning"}:
+        complaints.append(message.text)
+
+
+def look_at(page: Page) -> None:
+    """Look at a page in both widths and both colour schemes."""
+    assert page.locator("h1").count() == 1
+    looks: tuple[tuple[int, Literal["light", "dark"]], ...] = ((WIDE, "light"), (NARROW, "dark"))
+    for width, scheme in looks:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == [], page.url
+        assert not overflows(page), page.url
+
+
+def test_every_room_is_right_for_those_who_may_enter(browser: Browser, address: str, office: Office) -> None:
+    with office.gate.store.writing() as connection:
+        other = find_account(connection, "other")
+        assert other is not None
+        add_link(connection, digest_of("link"), other.id, office.clock.now)
+    for name, paths in ROOMS.items():
+        context = browser.new_context(java_script_enabled=True)
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("console", partial(note, complaints))
+        page.goto(f"{address}{paths[0]}")
+        if name == "director":
+            look_at(page)
+            page.goto(f"{address}/first-password/link")
+            look_at(page)
+            page.goto(f"{address}{paths[0]}")
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_label("Code").fill(office.code())
+        page.get_by_role("button", name="Sign in").click()
+        assert page.url == address + paths[0]
+        for path in paths:
+            page.goto(address + path)
+            look_at(page)
+        page.get_by_role("button", name="Sign out").click()
+        assert page.url == f"{address}/sign-in"
+        assert complaints == []
+        context.close()
+        office.clock.goes_on(seconds=30)
