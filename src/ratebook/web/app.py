@@ -9,12 +9,11 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
+from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, api, director, failures, office, public
 from ratebook.web.api.openness import open_to_programs
 from ratebook.web.caching import KeptPages
@@ -32,14 +31,6 @@ FOR_EVER = "public, max-age=31536000, immutable"
 MOST_BODY_BYTES = 8 * 1024 * 1024
 MOST_THREADS = 8
 """Not more than a store has connections."""
-DESCRIPTION = OpenAPIConfig(
-    title="Ratings",
-    version="1",
-    openapi_router=Router("/api", route_handlers=[], opt={NEEDS: Needs.NOBODY}),
-    render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-    create_examples=False,
-)
-"""Made from the types of the handlers; the page that people read is our own."""
 THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -61,6 +52,7 @@ def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] 
         },
         exception_handlers={
             BookError: failures.refused,
+            RuleNotKnown: failures.rule_not_known,
             NotAuthorizedException: failures.sign_in_first,
             HTTPException: failures.wrong_request,
             Exception: failures.failed,
@@ -68,7 +60,7 @@ def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] 
         middleware=[KnownHosts(names), KeptPages(site)],
         before_send=[SecurityHeaders(over_tls=over_tls), open_to_programs],
         on_startup=[_bound_threads],
-        openapi_config=DESCRIPTION,
+        openapi_config=None,
         logging_config=None,
         request_max_body_size=MOST_BODY_BYTES,
         state=State({"site": site}),

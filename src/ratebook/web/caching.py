@@ -107,7 +107,7 @@ class KeptPages(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Answer from what is kept, or by *next_app*."""
-        if scope["type"] != "http":
+        if scope["type"] != ScopeType.HTTP:
             await next_app(scope, receive, send)
             return
         if scope["method"] == "OPTIONS" and scope["path"].startswith(PROGRAMS):

@@ -12,6 +12,7 @@ from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding
+from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import is_for_program, problem
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.rendering import page
@@ -44,9 +45,14 @@ def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
     return _page(request, status, finding=failure.finding)
 
 
+def rule_not_known(request: AnyRequest, failure: RuleNotKnown) -> Response[bytes]:
+    """Return the page of a day before the timeline."""
+    return _page(request, 404, words=str(failure))
+
+
 def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[bytes]:
     """Return the page of a request that the server does not take."""
-    answer = _page(request, failure.status_code, words=failure.detail)
+    answer = _page(request, failure.status_code, words=failure.detail if is_for_program(request) else "")
     for name, value in (failure.headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -85,6 +91,7 @@ def _page(
         title=_title(status),
         finding=finding,
         number=number,
+        words=words,
         visitor=None,
         home="/",
         federation="ratebook",

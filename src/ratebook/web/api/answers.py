@@ -61,7 +61,7 @@ def asked_format(request: ApiRequest) -> str:
     for ending, media_type in ENDINGS.items():
         if request.scope["path"].endswith(ending):
             return media_type
-    accepted = request.accept.best_match([JSON, CSV, LINES])
+    accepted = request.accept.best_match([JSON, CSV, LINES], default=None)
     if accepted is None:
         raise HTTPException(status_code=406, detail=f"There is {JSON}, {CSV} and {LINES}.")
     return accepted

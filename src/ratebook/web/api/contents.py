@@ -159,7 +159,7 @@ class ExplainedRule(Struct, frozen=True):
     """A rule that a step used, and where it is written."""
 
     rule: str
-    value: float | int | str
+    value: float | str
     document: str
     where: str
     status: str
@@ -170,7 +170,7 @@ class ExplainedStep(Struct, frozen=True):
 
     title: str
     text: list[str]
-    figures: dict[str, float | int | str | None]
+    figures: dict[str, float | str | None]
     games: list[ExplainedGame]
     rules: list[ExplainedRule]
 
@@ -268,7 +268,7 @@ class Rule(Struct, frozen=True):
     """A rule in force, since when, and where it is written; *status* is documented, published or inferred."""
 
     rule: str
-    value: float | int | str
+    value: float | str
     since: date
     status: str
     document: str

@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from litestar import route
+from litestar import get, route
+from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
 
 from ratebook.web.api.answers import ENDINGS
+from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
+from ratebook.web.api.problems import Problem
 from ratebook.web.routing import KEPT, NEEDS, READS, Needs, asked_by
 
 PREFIX = "/api/v1"
@@ -14,32 +18,67 @@ PREFIX = "/api/v1"
 Handlers: TypeAlias = tuple[HTTPRouteHandler, ...]
 Declares: TypeAlias = Callable[[Callable[..., Any]], Handlers]
 
+PROBLEMS = {
+    400: "A part of the address is not understood.",
+    404: "The book does not have it.",
+    406: "It is not there in an accepted format.",
+    422: "A part of the query is not known.",
+    503: "The store is busy, or a re-rating waits.",
+}
+
 
 def resource(path: str, says: str) -> Declares:
     """Declare one thing that programs can read as JSON."""
-    return lambda function: (_declared(path, says, function),)
+    return lambda function: tuple(_declared(path, says, function))
 
 
 def collection(path: str, says: str) -> Declares:
-    """Declare a collection, as JSON, CSV or ND-JSON; for those who can only type an address its ending says which."""
+    """Declare a collection, as JSON, CSV or ND-JSON; for those who can only type an address its ending says which.
+
+    An address that ends with a value has no such endings: they would be part of it.
+    """
+    endings = () if path.endswith("}") else tuple(ENDINGS)
 
     def declared(function: Callable[..., Any]) -> Handlers:
         # A handler of several addresses would be wrapped in a thread for each.
-        by_ending = (_declared(path + ending, says, function, described=False) for ending in ENDINGS)
-        return (_declared(path, says, function), *by_ending)
+        by_ending = (
+            route(
+                PREFIX + path + ending,
+                http_method=READS,
+                opt=_opt(function),
+                sync_to_thread=True,
+                include_in_schema=False,
+            )(function)
+            for ending in endings
+        )
+        return (*_declared(path, says, function), *by_ending)
 
     return declared
 
 
-def _declared(
-    path: str, says: str, function: Callable[..., Any], *, described: bool = True
-) -> HTTPRouteHandler:
-    declares = route(
+def _declared(path: str, says: str, function: Callable[..., Any]) -> list[HTTPRouteHandler]:
+    """Return the handler that the description has, and the one for HEAD, which it need not have."""
+    documented = {
+        status: ResponseSpec(Problem, generate_examples=False, description=words, media_type=PROBLEM)
+        for status, words in PROBLEMS.items()
+    }
+    described = get(
         PREFIX + path,
-        http_method=READS,
-        opt={NEEDS: Needs.NOBODY, KEPT: asked_by(function)},
+        opt=_opt(function),
         sync_to_thread=True,
-        include_in_schema=described,
+        include_in_schema=True,
         summary=says,
+        responses=documented,
     )
-    return declares(function)
+    plain = route(
+        PREFIX + path,
+        http_method=HttpMethod.HEAD,
+        opt=_opt(function),
+        sync_to_thread=True,
+        include_in_schema=False,
+    )
+    return [described(function), plain(function)]
+
+
+def _opt(function: Callable[..., Any]) -> dict[str, Any]:
+    return {NEEDS: Needs.NOBODY, KEPT: asked_by(function)}

@@ -8,7 +8,6 @@ from litestar.response import Redirect
 
 from ratebook.model import System
 from ratebook.pages.rules import RULES, difference_columns, rules_between, rules_of_day
-from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.public.links import rules_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
@@ -30,10 +29,7 @@ def rules(site: TheSite, day: FromPath[date], system: FromQuery[System] = System
     """Show every rule of a system that is in force on a day, with its source."""
     with site.reading() as reader:
         rulebook = reader.federation.rulebook
-    try:
-        lines = rules_of_day(rulebook, system, day)
-    except RuleNotKnown as unknown:
-        return page("rules_unknown.html", status=404, words=str(unknown), day=day)
+    lines = rules_of_day(rulebook, system, day)
     return page(
         "rules.html",
         table=html_table("Rules in force", RULES, lines, heads="Rule"),
@@ -48,9 +44,6 @@ def rules_compared(site: TheSite, first: FromPath[date], second: FromPath[date])
     """Show the values that differ between two days."""
     with site.reading() as reader:
         rulebook = reader.federation.rulebook
-    try:
-        lines = rules_between(rulebook, first, second)
-    except RuleNotKnown as unknown:
-        return page("rules_unknown.html", status=404, words=str(unknown), day=first)
+    lines = rules_between(rulebook, first, second)
     table = html_table("Values that differ", difference_columns(first, second), lines, heads="Rule")
     return page("rules_compared.html", table=table, first=first, second=second)

@@ -1,0 +1,79 @@
+"""The description of the interface: OpenAPI for programs, and a page for people."""
+
+import json
+
+from litestar import Response, get
+
+from ratebook.web.api.answers import JSON, ApiRequest
+from ratebook.web.rendering import page
+from ratebook.web.routing import NEEDS, Needs, public
+
+ADDRESS = "/api/openapi.json"
+
+
+@cache
+def described() -> dict[str, Any]:
+    """Return the description, made from the types of the handlers.
+
+    An application of its own makes it: with one of Litestar's, the application that serves would have its pages too,
+    which load scripts from elsewhere.
+    """
+    handlers = (*players.HANDLERS, *events.HANDLERS, *federation.HANDLERS)
+    config = OpenAPIConfig(
+        title="Ratings",
+        version="1",
+        description="Ratings, histories, events, official lists and rules of a federation.",
+        create_examples=False,
+    )
+    app = Litestar(
+        [Router("/", route_handlers=handlers)],
+        dependencies={"site": Provide(_no_site, sync_to_thread=False)},
+        openapi_config=config,
+        logging_config=None,
+    )
+    return app.openapi_schema.to_schema()
+
+
+def _no_site() -> None:
+    """Nothing is asked of the application that only describes."""
+
+
+@get(ADDRESS, opt={NEEDS: Needs.NOBODY}, sync_to_thread=False, include_in_schema=False)
+def openapi() -> Response[bytes]:
+    """Read the description in the form of OpenAPI 3.1."""
+    return Response(json.dumps(described()).encode(), media_type=JSON)
+
+
+@public("/api")
+def reference() -> Response[bytes]:
+    """Show every operation with its parameters, and the fields of every answer."""
+    return page(
+        "api.html",
+        operations=sorted((path, one["get"]) for path, one in described()["paths"].items()),
+        schemas=sorted(described()["components"]["schemas"].items()),
+        address=ADDRESS,
+        typed=typed,
+    )
+
+
+def typed(schema: dict[str, object]) -> str:
+    """Return the type of a field in words, as ``integer or null``.
+
+    >>> (
+    ...     typed({"oneOf": [{"type": "integer"}, {"type": "null"}]}),
+    ...     typed({"type": "array", "items": {"type": "string"}}),
+    ... )
+    ('integer or null', 'list of string')
+    """
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if isinstance(those := schema.get("oneOf") or schema.get("anyOf"), list):
+        return " or ".join(map(typed, those))
+    if isinstance(inner := schema.get("items"), dict):
+        return f"list of {typed(inner)}"
+    kind = schema.get("type", "any")
+    words = " or ".join(kind) if isinstance(kind, list) else str(kind)
+    return f"{words} ({schema['format']})" if "format" in schema else words
+
+
+HANDLERS = (openapi, reference)

@@ -1,0 +1,121 @@
+"""The interface for programs: its description holds, and its answers are those of the book."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import schemathesis
+from hypothesis import Phase, given, settings
+from litestar.testing import TestClient
+from schemathesis.core.result import Ok
+
+from ratebook.book.ledger.history import rating_series
+from ratebook.model import System
+from ratebook.web.app import create_app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestar import Litestar
+
+    from ratebook.web.site import Site
+
+pytestmark = pytest.mark.long
+
+PLAYER, EVENT = "90000014", "202005260001"
+EXAMPLES = 8
+OPERATIONS = 15
+NAMES = ("testserver", "testserver.local")
+
+
+@pytest.fixture(scope="session")
+def app(site: Site) -> Litestar:
+    return create_app(site, names=NAMES)
+
+
+@pytest.fixture
+def programs(app: Litestar) -> Iterator[TestClient[Litestar]]:
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield client
+
+
+def test_every_operation_answers_any_question_as_it_is_described(app: Litestar) -> None:
+    schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)
+    tried = 0
+    for found in schema.get_all_operations():
+        operation = found.ok() if isinstance(found, Ok) else pytest.fail(str(found))
+
+        @given(case=operation.as_strategy())
+        @settings(max_examples=EXAMPLES, phases=[Phase.generate])
+        def answers(case: schemathesis.Case[Any]) -> None:
+            case.call_and_validate()
+
+        answers()
+        tried += 1
+    assert tried == OPERATIONS
+
+
+def test_a_history_read_part_by_part_is_the_whole_history(programs: TestClient[Litestar], site: Site) -> None:
+    address: str | None = f"/api/v1/players/{PLAYER}/history?limit=2"
+    ends = []
+    while address is not None:
+        answer = programs.get(address)
+        ends += [item["end"] for item in answer.json()["items"] if item["system"] == "regular"]
+        address = answer.links["next"]["url"] if answer.json()["next"] else None
+    with site.reading() as reader:
+        series = rating_series(reader.connection, PLAYER)[System.REGULAR]
+    assert ends == [str(point.end) for point in reversed(series)]
+    assert len(ends) > 2
+
+
+def test_a_collection_is_there_as_csv_and_as_lines(programs: TestClient[Litestar]) -> None:
+    address = f"/api/v1/players/{PLAYER}/official-ratings"
+    items = programs.get(address).json()["items"]
+    rows = list(csv.DictReader(io.StringIO(programs.get(f"{address}.csv").text)))
+    lines = programs.get(address, headers={"accept": "application/x-ndjson"}).text
+    assert [json.loads(line) for line in lines.splitlines()] == items
+    assert [row["rating_rating"] for row in rows] == [str(item["rating"]["rating"]) for item in items]
+    assert programs.get("/api/v1/lists", headers={"accept": "image/png"}).status_code == 406
+
+
+def test_what_has_not_changed_is_not_sent_again(programs: TestClient[Litestar]) -> None:
+    address = f"/api/v1/events/{EVENT}"
+    tag = programs.get(address).headers["etag"]
+    again = programs.get(address, headers={"if-none-match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert programs.head(address).headers["etag"] == tag
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "code"),
+    [
+        ("/api/v1/players/1", 404, "member-unknown"),
+        ("/api/v1/events/1", 404, "event-unknown"),
+        ("/api/v1/rankings/bullet", 400, None),
+        ("/api/v1/players?limit=1000", 400, None),
+        ("/api/v1/players?colour=white", 422, None),
+        ("/api/v1/nothing", 404, None),
+    ],
+)
+def test_what_is_wrong_is_a_problem_with_the_code_of_the_finding(
+    programs: TestClient[Litestar], address: str, status: int, code: str | None
+) -> None:
+    answer = programs.get(address)
+    assert answer.status_code == status
+    assert answer.headers["content-type"].startswith("application/problem+json")
+    said = answer.json()
+    assert said["status"] == status
+    assert said.get("code") == code
+    assert ("remedy" in said) == (code is not None)
+
+
+def test_any_page_of_the_web_may_read_it(programs: TestClient[Litestar]) -> None:
+    asked = programs.options("/api/v1/players", headers={"access-control-request-method": "GET"})
+    assert asked.status_code == 204
+    for answer in (asked, programs.get("/api/v1/players")):
+        assert answer.headers["access-control-allow-origin"] == "*"
+    assert "access-control-allow-origin" not in programs.get("/players").headers
