@@ -61,7 +61,11 @@ def own(answer: int | str, *more: str, **form: str) -> Row:
 
 
 ROUTES = {
-    **{("GET", route): Row("everyone", address) for route, address in PAGES.items() if route != "/sign-in"},
+    **{
+        ("GET", route): Row("everyone", address)
+        for route, address in PAGES.items()
+        if route not in {"/sign-in", "/api"}
+    },
     ("GET", "/rules"): Row("everyone", PAGES["/rules"], "/rules/2020-06-01"),
     ("GET", "/static/{name:str}"): Row("everyone", f"/static/{static_files()['style.css'].name}"),
     ("GET", "/health"): Row("everyone", ""),

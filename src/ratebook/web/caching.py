@@ -37,6 +37,7 @@ MOST_BYTES = 64 * 1024 * 1024
 SMALLEST = 500
 """Bytes below which compression does not pay."""
 REVALIDATE = b"public, max-age=0, must-revalidate"
+USUAL_FORMATS = ("*/*", "application/json", "text/html")
 OTHER_FORMATS = ("text/csv", "application/x-ndjson")
 OK, NO_CONTENT, SEE_OTHER, UNCHANGED, UNPROCESSABLE = 200, 204, 303, 304, 422
 
@@ -194,8 +195,10 @@ class Collected:
 
 def _other_format(asked: Headers) -> str:
     """Return in which other form than the usual one a page is asked for."""
-    accept = asked.get("accept", "")
-    return next((one for one in OTHER_FORMATS if one in accept), "")
+    accept = asked.get("accept", "*/*")
+    if any(usual in accept for usual in USUAL_FORMATS):
+        return ""
+    return next((one for one in OTHER_FORMATS if one in accept), "none")
 
 
 def _tagged(tag: str) -> list[tuple[bytes, bytes]]:

@@ -1,10 +1,16 @@
 """The description of the interface: OpenAPI for programs, and a page for people."""
 
 import json
+from functools import cache
+from typing import Any
 
-from litestar import Response, get
+from litestar import Litestar, Response, Router, get
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
 
-from ratebook.web.api.answers import JSON, ApiRequest
+from ratebook.pages.member import END_OF_HISTORY
+from ratebook.web.api import events, federation, players
+from ratebook.web.api.answers import JSON
 from ratebook.web.rendering import page
 from ratebook.web.routing import NEEDS, Needs, public
 
@@ -31,7 +37,8 @@ def described() -> dict[str, Any]:
         openapi_config=config,
         logging_config=None,
     )
-    return app.openapi_schema.to_schema()
+    schema: dict[str, Any] = app.openapi_schema.to_schema()
+    return schema
 
 
 def _no_site() -> None:
@@ -53,6 +60,7 @@ def reference() -> Response[bytes]:
         schemas=sorted(described()["components"]["schemas"].items()),
         address=ADDRESS,
         typed=typed,
+        usually=usually,
     )
 
 
@@ -74,6 +82,12 @@ def typed(schema: dict[str, object]) -> str:
     kind = schema.get("type", "any")
     words = " or ".join(kind) if isinstance(kind, list) else str(kind)
     return f"{words} ({schema['format']})" if "format" in schema else words
+
+
+def usually(schema: dict[str, object]) -> str:
+    """Return what holds for a parameter that is not given; nothing where that is everything."""
+    default = schema.get("default")
+    return "" if default in {None, "", END_OF_HISTORY} else str(default)
 
 
 HANDLERS = (openapi, reference)
