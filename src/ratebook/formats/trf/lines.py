@@ -156,8 +156,8 @@ _TYPES_IN_WORDS = {
     SectionType.ROUND_ROBIN: "Round robin",
     SectionType.MATCH: "Match",
 }
-# The code table has no match, and no one said by which rules of FIDE the pairings were made.
-_TYPES_CODED = {SectionType.SWISS: "CUSTOM_SWISS", SectionType.ROUND_ROBIN: "CUSTOM_ROUNDROBIN"}
+# The code table has no match. By which rules a Swiss was paired is not known, and pairing programs refuse CUSTOM_SWISS.
+_TYPES_CODED = {SectionType.ROUND_ROBIN: "CUSTOM_ROUNDROBIN"}
 
 
 class TypeRecords(NamedTuple):

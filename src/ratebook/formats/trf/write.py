@@ -196,8 +196,8 @@ def _tournament_lines(
         ("172", f"{HOME_FEDERATION} OTHER" if new and not ranked else ""),
         ("192", told.coded if new else ""),
         ("222", encode_time_control(section.time_control) if new else ""),
-        # TRF16 has no record for the rounds; pairing programs agreed on this one.
-        ("XXR", "" if new else str(rounds)),
+        # TRF16 has no record for the rounds; pairing programs agreed on this one, and some want it in TRF26 too.
+        ("XXR", str(rounds)),
     )
     return [f"{tag} {text}" for tag, text in records if text]
 

@@ -118,7 +118,7 @@ DAT    2 ID:USCF 90000002
 DAT    4 ID:USCF 90000004
 """  # noqa: E501 - the lines of the format are as long as they are
 EXPECTED_26 = (
-    EXPECTED_16.replace("XXR 5\n", "142 5\n172 USA OTHER\n192 CUSTOM_SWISS\n222 5400+30\n").partition("DAT")[
+    EXPECTED_16.replace("XXR 5\n", "142 5\n172 USA OTHER\n222 5400+30\nXXR 5\n").partition("DAT")[
         0
     ]
     + """\
