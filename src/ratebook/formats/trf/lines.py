@@ -31,6 +31,8 @@ DEPUTIES = "; "
 
 HOME_FEDERATION = "USA"
 CANADA = "CAN"
+RANKING_UNKNOWN = f"172 {HOME_FEDERATION} OTHER"
+"""Needed with national records; by which rating the players were ranked is not known."""
 
 RESULT_LETTERS: Final = {
     "1": "W",
