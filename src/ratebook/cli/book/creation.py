@@ -3,7 +3,6 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import click
 from ratebook.book.connection import Book
 from ratebook.book.ledger.official import is_cut_off
 from ratebook.book.profile import EVERY_MONTH, THIRD_WEDNESDAY, Federation, Profile, read_federation
+from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.book.session import (
     Decision,
     acting,
@@ -102,17 +102,6 @@ def with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[Fi
     off = {*checks.off, *values.pop("checks_off", ())} - set(values.pop("checks_on", ()))
     limits = {name: values.pop(name) for name in checks._fields if name in values}
     return profile._replace(**values, checks=checks._replace(off=tuple(sorted(off)), **limits))
-
-
-def pattern_of_form(form: str) -> str:
-    """Return the pattern of ids of a form: 0 is any digit, A any capital letter, all else is itself.
-
-    >>> pattern_of_form("NCF0000A"), pattern_of_form("")
-    ('NCF[0-9]{4}[A-Z]', '')
-    """
-    kinds = {"0": "[0-9]", "A": "[A-Z]"}
-    parts = ((kinds.get(letter, re.escape(letter)), len(list(same))) for letter, same in groupby(form))
-    return "".join(part + (f"{{{number}}}" if number > 1 else "") for part, number in parts)
 
 
 def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from ratebook.checks import accept, acknowledged
+from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.command import bundled, command
 from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import (
@@ -49,6 +50,7 @@ class GivenReport(NamedTuple):
     rules_on: date | None
     settings: tuple[str, ...]
     overlay: str | None
+    id_form: str | None
 
     def rulebook(self) -> Rulebook:
         """Return the rulebook with the what-ifs laid over it."""
@@ -56,7 +58,11 @@ class GivenReport(NamedTuple):
 
     def load(self) -> LoadedReport:
         """Return the report with all findings of its reading."""
-        return load_given(self.path, self.hints, self.received, self.lists, complete=self.complete)
+        loaded = load_given(self.path, self.hints, self.received, self.lists, complete=self.complete)
+        if self.id_form is None:
+            return loaded
+        facts = loaded.facts._replace(member_id_pattern=pattern_of_form(self.id_form))
+        return loaded._replace(facts=facts)
 
     def checked(self, loaded: LoadedReport, rulebook: Rulebook) -> tuple[Finding, ...]:
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
@@ -108,6 +114,11 @@ report_options = bundled(
     day_option("--rules-on", help="Rate by the rules of this day, as a what-if."),
     set_option,
     overlay_option,
+    click.option(
+        "--id-form",
+        metavar="FORM",
+        help='Form of a member id, as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
+    ),
     all_findings_option,
     json_option,
 )

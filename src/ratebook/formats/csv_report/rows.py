@@ -296,7 +296,7 @@ class Rows:
         if self._placeholders:
             rows = sorted(number for numbers in self._placeholders.values() for number in numbers)
             self.findings.add(
-                "id-placeholder",
+                "id-placeholder.file",
                 f"{name}, {'row' if len(rows) == 1 else 'rows'} {first_words(map(str, rows))}",
                 words=first_words(map(shown, self._placeholders)),
             )

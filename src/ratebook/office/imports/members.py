@@ -21,6 +21,7 @@ from ratebook.book.facts.members import (
     write_members,
 )
 from ratebook.book.profile import read_federation
+from ratebook.checks.member_ids import corrected_id
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.office.decisions.changes import changes_of_member
@@ -181,7 +182,9 @@ class _Members:
         if not row.facts.id:
             self.findings.add("list-value-missing.can-be-read", f"{row.where}, id")
         elif not self.pattern.fullmatch(row.facts.id):
-            self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id))
+            corrected = corrected_id(row.facts.id, self.pattern)
+            word = f"Perhaps {corrected} is meant; correct the id" if corrected else "Correct the id"
+            self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id), word=word)
         elif not self.running.is_new(row.facts.id):
             self.findings.add("import-row-twice.can-be-read", row.where, member_id=row.facts.id)
         elif row.facts.birth_date is not None and row.facts.birth_date > self.today:
