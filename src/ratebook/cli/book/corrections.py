@@ -180,7 +180,10 @@ def foreign_rating_command(
 @decision_command("undo")
 @click.argument("decision", type=WholeRange(min=1), metavar="DECISION")
 def undo_command(decision: int) -> Decision:
-    """Undo the correction of an event by DECISION: what was there before is valid again.
+    """Undo DECISION, by its number: what was there before is valid again.
+
+    It can be the correction of an event, a merge, or a decision about a floor, a ceiling or a rating, which then counts
+    as never made; ratebook book adjust --lift ends a floor or a ceiling from a day on instead.
 
     Examples:
       ratebook book decisions

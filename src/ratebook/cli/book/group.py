@@ -39,7 +39,7 @@ COMMANDS = {
     "verify": ("rating", "Recompute the whole ledger and compare."),
     # Decisions
     "correct": ("corrections", "Correct a rated event or a member."),
-    "undo": ("corrections", "Undo a correction of an event."),
+    "undo": ("corrections", "Undo a correction, a merge or an adjustment."),
     "grant": ("corrections", "Grant a floor request after a match."),
     "deny": ("corrections", "Deny a floor request after a match."),
     "adjust": ("adjustments", "Set a floor, a ceiling, an initial rating; enter a prize."),

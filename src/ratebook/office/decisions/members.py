@@ -5,7 +5,7 @@ A decision raises a `BookError` if there is no such member, or if nothing would 
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratebook import __version__
@@ -57,6 +57,7 @@ from ratebook.rules.rulebook import (
     timeline_text,
 )
 
+_DAY = timedelta(days=1)
 HIGHEST = 3_000
 LOWEST = 100
 
@@ -249,6 +250,7 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
         number = decide_about(
             connection, because, kind, member, effective=day, system=system, value=value, details=details
         )
+        check_later_decisions(connection, member, system)
         move_ratings(connection, because.actor, [member])
         waits = mark_member(connection, member, f"decision {number}, {kind} of {member}", day)
         now = "lifted" if value is None else f"{value:g}"
@@ -364,6 +366,35 @@ def _check_adjusted_rating(connection: Connection, adjustment: Adjustment, where
     floor = max(held, default=value)
     if value < floor:
         raise refused("adjusted-out-of-bounds.floor", where, floor=floor)
+
+
+def decided_state(connection: Connection, member: str) -> MemberState:
+    """Return a member by decisions and opening balances alone: rows of the ledger may say what held before."""
+    member_file = load_member_files(connection, [member])[member]
+    return MemberState(member_file, {}, read_federation(connection).rulebook)
+
+
+def check_later_decisions(connection: Connection, member: str, system: System) -> None:
+    """Refuse to leave a floor above a ceiling, or an adjusted rating out of the bounds of its day."""
+    state = decided_state(connection, member)
+    decisions = () if state.member_file is None else state.member_file.decisions
+    for one in decisions:
+        kind = NUMBERS[one.kind]
+        if one.system is not system or one.value is None or kind not in {FLOOR, CEILING, RATING}:
+            continue
+        day = one.effective
+        where = f"decision {one.id}, {one.kind} of {one.value:g} from {day} on"
+        before = state.facts_after(system, day - _DAY)
+        after = before if kind == RATING else state.facts_after(system, day)
+        ceiling = min((held.ceiling for held in after.ceilings), default=None)
+        floor = max((held.floor for held in after.floors if held.kind is not FloorKind.LOWERED), default=None)
+        if kind != RATING:
+            if ceiling is not None and floor is not None and floor > ceiling:
+                raise refused("floor-above-ceiling.adjustment", where)
+        elif floor is not None and one.value < floor:
+            raise refused("adjusted-out-of-bounds.floor", where, floor=floor)
+        elif ceiling is not None and one.value > ceiling:
+            raise refused("adjusted-out-of-bounds.ceiling", where, ceiling=ceiling)
 
 
 def rules_of_day(connection: Connection, system: System, day: date, where: str) -> RulesInForce:

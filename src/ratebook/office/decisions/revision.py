@@ -112,7 +112,7 @@ def with_section(report: Report, changed: Section) -> Report:
 
 
 def with_member(report: Report, section: Section, seat: int, member: str) -> Report:
-    """Return *report* with *member* at a seat of one of its sections; a player without a seat is left out."""
+    """Return *report* with *member* at a seat of one of its sections; prizes go with the seat."""
     wrong = next((entry.player for entry in section.entries if entry.seat == seat), "")
     entries = tuple(
         entry._replace(player=member) if entry.seat == seat else entry for entry in section.entries
@@ -122,7 +122,16 @@ def with_member(report: Report, section: Section, seat: int, member: str) -> Rep
     known = players.get(wrong)
     players.setdefault(member, PlayerFacts(member, "" if known is None else known.name))
     seated = {entry.player for every in changed.sections for entry in every.entries}
-    return changed._replace(players={key: facts for key, facts in players.items() if key in seated})
+    here = {entry.player for entry in entries}
+    return changed._replace(
+        players={key: facts for key, facts in players.items() if key in seated},
+        prizes=tuple(
+            prize._replace(player=member)
+            if prize.section == section.number and prize.player == wrong and wrong not in here
+            else prize
+            for prize in report.prizes
+        ),
+    )
 
 
 def revise(
