@@ -1,6 +1,7 @@
-"""Correcting rated events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it.
+"""Correcting events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it.
 
-A correction raises a `BookError` if there is no such event, section, seat, round or letter.
+A correction raises a `BookError` if there is no such event, section, seat, round or letter. Results, ids, dates and
+time controls of a report that waits are corrected too; its event is named by its id or by the submission's number.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +16,7 @@ from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
+from ratebook.office.decisions.amendment import amend, waiting_report
 from ratebook.office.decisions.persons import undo_merge
 from ratebook.office.decisions.prizes import follow_prizes, prizes_of_event
 from ratebook.office.decisions.reversal import undo_adjustment
@@ -166,6 +168,10 @@ def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
     details: Mapping[str, object],
 ) -> DecisionResult:
     with book.writing() as connection:
+        waiting = waiting_report(connection, at.event_id)
+        if waiting is not None:
+            of_event = decision_about(at._replace(event_id=waiting.event_id), kind, because, details)
+            return amend(connection, waiting, change, of_event, because)
         return _revise(connection, at.event_id, change, decision_about(at, kind, because, details), because)
 
 
@@ -247,7 +253,9 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         if row.kind in NUMBERS:
             return undo_adjustment(connection, row, because)
         if row.event_id is None or row.kind in {"accept-warning", "reject-report"}:
-            raise refused("decision-not-undone", f"decision {decision}", kind=row.kind)
+            raise refused("decision-not-undone.kind", f"decision {decision}", kind=row.kind)
+        if "submission" in row.details:
+            raise refused("decision-not-undone.waiting", f"decision {decision}")
         at = SectionRef(row.event_id, row.section_number)
         undone = decision_about(at, UNDO, because, {"decision": decision})
         if row.kind in WITHDRAWALS:

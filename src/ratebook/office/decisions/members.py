@@ -29,9 +29,10 @@ from ratebook.book.profile import (
     store_rulebook,
 )
 from ratebook.book.schema import day_of_place, place_at_begin, place_at_end
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.changes import changes_of_member
+from ratebook.office.decisions.duplicates import possible_duplicates
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.office.rating.moved_ratings import refresh_moves
@@ -58,16 +59,27 @@ from ratebook.rules.rulebook import (
 )
 
 _DAY = timedelta(days=1)
+
+FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
+"""Initial ratings follow from them; no rating from any other fact of a person."""
+
 HIGHEST = 3_000
 LOWEST = 100
 
 
 class ChangedFacts(NamedTuple):
-    """Facts of a member to be changed; None leaves a fact as it is."""
+    """Facts of a member to be changed; None leaves a fact as it is, an empty text removes it."""
 
     birth_date: date | None = None
     adult: bool | None = None
     canadian_resident: bool | None = None
+    name: str | None = None
+    state: str | None = None
+    fide_id: str | None = None
+    sex: str | None = None
+    title: str | None = None
+    federation: str | None = None
+    club: str | None = None
 
 
 class Prize(NamedTuple):
@@ -153,9 +165,10 @@ def mark_member(connection: Connection, member: str, reason: str, since: date | 
 
 
 def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason) -> DecisionResult:
-    """Change facts of a member from which initial ratings follow (docs/rules/readings.md#2-dated-values).
+    """Change facts of a member; from some of them initial ratings follow (docs/rules/readings.md#2-dated-values).
 
-    Birth dates are private: the decision names what was changed, not to what.
+    The decision names what was changed, not to what: it outlives an erasure. A FIDE id that another member has is an
+    error unless the possible duplicate is accepted.
     """
     with book.writing() as connection:
         known = known_member(connection, member).facts
@@ -167,15 +180,20 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         if not values:
             raise nothing_changes(f"member {member}")
         _check_birth_date(connection, member, facts.birth_date, because)
-        write_members(connection, [known._replace(**values)])
+        new = known._replace(**values)
+        same = [new] if "fide_id" in values else []
+        duplicates = tuple(possible_duplicates(connection, same, because.accepted))
+        if has_errors(duplicates):
+            return DecisionResult(None, duplicates)
+        write_members(connection, [new])
         details = {"changed": sorted(values)}
         number = decide_about(connection, because, "correct-facts", member, details=details)
-        waits = mark_member(connection, member, f"decision {number}, facts of {member} corrected")
-        changes = tuple(
-            f"{member} {known.name}, {change}"
-            for change in changes_of_member(known, known._replace(**values))
+        raise_revision(connection)
+        waits = not values.keys().isdisjoint(FACTS_OF_STEP_1) and mark_member(
+            connection, member, f"decision {number}, facts of {member} corrected"
         )
-        return DecisionResult(number, waits=waits, changes=changes)
+        changes = tuple(f"{member} {known.name}, {change}" for change in changes_of_member(known, new))
+        return DecisionResult(number, duplicates, waits=waits, changes=changes)
 
 
 def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Reason) -> None:

@@ -21,7 +21,7 @@ def undo_adjustment(connection: Connection, decision: RecordedDecision, because:
     """
     where = f"decision {decision.id}"
     if NUMBERS[decision.kind] in _MARKS:
-        raise refused("decision-not-undone", where, kind=decision.kind)
+        raise refused("decision-not-undone.kind", where, kind=decision.kind)
     by = str(decision.member_id)
     member = merged_ids(connection, [by])[by]
     if not any(one.id == decision.id for one in load_member_files(connection, [member])[member].decisions):

@@ -1,6 +1,6 @@
 """Changing the report of a rated event: a new revision, checked as the first was, and the re-rating that it needs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Connection
@@ -29,10 +29,11 @@ from ratebook.office.queue.check import check_against_book
 
 
 class Reason(NamedTuple):
-    """Who decides something, when, and why."""
+    """Who decides something, when, and why; *accepted* are codes of warnings (or ``all``) that need not hold it up."""
 
     actor: Actor
     reason: str
+    accepted: Sequence[str] = ()
 
 
 class SectionRef(NamedTuple):
@@ -55,12 +56,14 @@ class DecisionResult(NamedTuple):
         decision: its number; None where it has errors and nothing was changed.
         waits: whether something waits for a re-rating now.
         changes: what it changed, in words; never a birth date.
+        waiting: what became of the report, if it was one that waits in the queue.
     """
 
     decision: int | None
     findings: tuple[Finding, ...] = ()
     waits: bool = False
     changes: tuple[str, ...] = ()
+    waiting: Status | None = None
 
 
 def decision_about(
