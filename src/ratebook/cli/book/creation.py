@@ -35,19 +35,19 @@ from ratebook.office.decisions.revision import DecisionResult, Reason
 LONGEST_TEXT = 200
 LAST_MONTH = 12
 
-_NUMBERS = {
+NUMBERS = {
     "least_published_games": ("least_games", 0, 100),
     "days_to_report": ("days_to_report", 0, 3650),
     "points_from_rating": ("points_from_rating", 0, 3000),
 }
 """Numbers of a profile: the key, the least and the most."""
 
-_KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
-_KEYS |= {name: name for name in ("list_months", "checks_off")}
-_KEYS |= {key: field for field, (key, *_) in _NUMBERS.items()}
+KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
+KEYS |= {name: name for name in ("list_months", "checks_off")}
+KEYS |= {key: field for field, (key, *_) in NUMBERS.items()}
 """The field of a profile for each key of a file."""
 
-_OVERLAY = "overlay"
+OVERLAY_KEY = "overlay"
 _UTF8 = "utf-8-sig"
 """With the byte order mark that Windows editors write, or without."""
 
@@ -62,14 +62,14 @@ def profile_in(path: Path) -> Profile:
     name = str(path)
     try:
         values = tomllib.loads(path.read_text(encoding=_UTF8))
-        overlay = values.pop(_OVERLAY, None)
+        overlay = values.pop(OVERLAY_KEY, None)
         text = "" if overlay is None else (path.parent / str(overlay)).read_text(encoding=_UTF8)
     except OSError as failure:
         fail([_unreadable(failure.filename or name, failure.strerror or failure)])
     except (tomllib.TOMLDecodeError, UnicodeError, RecursionError) as failure:
         fail_with("profile-unreadable", name, failure=failure)
-    unknown = [_unknown(name, key) for key in values if key not in _KEYS]
-    given = {_KEYS[key]: value for key, value in values.items() if key in _KEYS}
+    unknown = [_unknown(name, key) for key in values if key not in KEYS]
+    given = {KEYS[key]: value for key, value in values.items() if key in KEYS}
     return with_given(Profile(overlay=text), given, unknown)
 
 
@@ -78,7 +78,7 @@ def _unreadable(path: object, reason: object) -> Finding:
 
 
 def _unknown(name: str, key: str) -> Finding:
-    remedy = close_match(key, frozenset({*_KEYS, _OVERLAY}))
+    remedy = close_match(key, frozenset({*KEYS, OVERLAY_KEY}))
     return finding("profile-key-unknown", f"{name}, {key}", remedy=remedy)
 
 
@@ -132,7 +132,7 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for field, (key, least, most) in _NUMBERS.items():
+    for field, (key, least, most) in NUMBERS.items():
         number = values.get(field, least)
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
             yield _refused(key, number, f"Give a whole number from {least} to {most}.")

@@ -1,6 +1,6 @@
 """A table of corrections: each is made as the office makes one, by the person and for the reason that it names.
 
-The columns and the kinds of correction are described in docs/demo-federation.md.
+docs/formats/corrections.md describes the columns and the kinds of correction.
 """
 
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ from ratebook.formats.reading.cells import parse_cell
 from ratebook.model import Cell
 
 _KEPT = 4_096
-_BYES = {
+BYES = {
     **dict.fromkeys(("bye", "b", "full", "fullbye", "1bye", "bye1", "fpb"), "B"),
     **dict.fromkeys(
         ("h", "half", "halfbye", "hbye", "hpb", "½", "½bye", "bye½", "0.5", "0,5", "1/2", "1/2bye", "0.5bye"),
@@ -16,12 +16,14 @@ _BYES = {
     **dict.fromkeys(("u", "0", "zero", "zerobye", "0bye", "zpb", "none", "unplayed", "unpaired", "out"), "U"),
     "": "",
 }
-_RESULTS = {
+"""Cells without a game."""
+RESULTS = {
     **dict.fromkeys(("1", "win", "won", "w"), "W"),
     **dict.fromkeys(("½", "0.5", "0,5", "1/2", "draw", "drew", "d"), "D"),
     **dict.fromkeys(("0", "loss", "lost", "l"), "L"),
     **dict.fromkeys(("n", "s", "r", "x", "f", "z"), ""),
 }
+"""Words of results before a seat; an empty one: the letter itself."""
 _GAME = re.compile(
     r"(?P<result>1/2|0[.,]5|[10½]|[a-z]+)(?P<between>[ .:/-]*)\(?#?(?P<opponent>[0-9]{1,4})\)?"
     r"[ /-]*\(?(?P<colour>[wb]|white|black)?\)?",
@@ -59,8 +61,8 @@ def parse_outcome(text: str, *, opponent_first: bool = False) -> Cell | None:
         return _outcome_of_server(text.strip())
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
     bare = plain.strip("-_ .*").replace(" ", "").replace("-", "").replace("_", "")
-    if bare in _BYES and (bare or set(plain) <= set("-_ .*")):
-        return Cell(_BYES[bare])
+    if bare in BYES and (bare or set(plain) <= set("-_ .*")):
+        return Cell(BYES[bare])
     found = _GAME.fullmatch(plain.lstrip("- "))
     if found is None:
         return None
@@ -68,7 +70,7 @@ def parse_outcome(text: str, *, opponent_first: bool = False) -> Cell | None:
     if word[-1] in "0123456789" and not found["between"]:
         # 15 may be a win against 5, or the opponent alone.
         return None
-    letter = _RESULTS.get(word)
+    letter = RESULTS.get(word)
     if letter is None:
         return None
     return parse_cell(f"{letter or word.upper()}{found['opponent']}{(found['colour'] or '')[:1]}")
