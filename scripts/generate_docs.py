@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from scripts.pages.agreement import agreement_page, readme_page
@@ -20,8 +20,17 @@ from scripts.pages.citations import with_links
 from scripts.pages.command_line import cli_page
 from scripts.pages.coverage import coverage_page
 from scripts.pages.findings import findings_page, texts_file
+from scripts.pages.formats.report import report_page, report_schema
+from scripts.pages.formats.settings import overlay_page, overlay_schema, profile_page, profile_schema
+from scripts.pages.formats.tables import (
+    corrections_page,
+    csv_report_page,
+    members_csv_page,
+    table_page,
+    tables_schema,
+)
+from scripts.pages.formats.written import formats_page, official_lists_page, rated_page
 from scripts.pages.places import ROOT
-from scripts.pages.report import report_page, report_schema
 from scripts.pages.rules import inferred_page, timeline_page, timeline_snapshot
 
 if TYPE_CHECKING:
@@ -36,7 +45,19 @@ _MADE: Mapping[str, Callable[[], str]] = {
     "docs/checks.md": checks_page,
     "docs/inferred.md": inferred_page,
     "docs/book/schema.md": book_schema_page,
+    "docs/formats/README.md": formats_page,
     "docs/formats/report.md": report_page,
+    "docs/formats/csv-report.md": csv_report_page,
+    "docs/formats/members-csv.md": members_csv_page,
+    "docs/formats/opening-balances.md": partial(table_page, "balances"),
+    "docs/formats/memberships.md": partial(table_page, "memberships"),
+    "docs/formats/foreign-ratings.md": partial(table_page, "foreign ratings", "numbers"),
+    "docs/formats/corrections.md": corrections_page,
+    "docs/formats/reports-table.md": partial(table_page, "manifest"),
+    "docs/formats/official-lists.md": official_lists_page,
+    "docs/formats/rated.md": rated_page,
+    "docs/formats/profile.md": profile_page,
+    "docs/formats/overlay.md": overlay_page,
 }
 
 
@@ -44,14 +65,18 @@ def _linked(name: str, make: Callable[[], str]) -> str:
     return with_links(make(), name)
 
 
-PAGES: Mapping[str, Callable[[], str]] = {
+_OF_ALL: Mapping[str, Callable[[], str]] = {
     "README.md": readme_page,
     "src/ratebook/findings.json": texts_file,
     "src/ratebook/rules/timeline/snapshot.json": timeline_snapshot,
     "docs/formats/report.schema.json": report_schema,
+    "docs/formats/tables.schema.json": tables_schema,
+    "docs/formats/profile.schema.json": profile_schema,
+    "docs/formats/overlay.schema.json": overlay_schema,
     **{name: partial(_linked, name, make) for name, make in _MADE.items()},
 }
-"""Every generated page or file and what makes it, pages with their citations as links."""
+PAGES: Mapping[str, Callable[[], str]] = {name: cache(make) for name, make in _OF_ALL.items()}
+"""Every generated page or file and what makes it, once; pages with their citations as links."""
 
 
 def out_of_date() -> list[str]:

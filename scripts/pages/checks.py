@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from inspect import getdoc, getmembers, getsource, isfunction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,11 +52,13 @@ class DescribedCheck(NamedTuple):
     remedy: str
 
 
+@cache
 def codes_in(function: Callable[..., object]) -> list[str]:
     """Return the codes of the findings that *function* makes."""
     return _CODE.findall(getsource(function))
 
 
+@cache
 def described(check: Check) -> DescribedCheck:
     """Return what the page says of *check*.
 

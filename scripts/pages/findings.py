@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scripts.pages.places import MADE_BY, SOURCE
 
-from ratebook.findings import FindingText, Severity
+from ratebook.findings import FindingText, Severity, filled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ class Declared(NamedTuple):
 
     def filled_in(self, text: str) -> str:
         """Return the message or the remedy with the values of the example."""
-        return text.format_map(self.example)
+        return filled(text, self.example)
 
 
 class Code(NamedTuple):

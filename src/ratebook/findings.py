@@ -63,7 +63,8 @@ def texts() -> Mapping[str, FindingText]:
 def finding(name: str, where: str, /, **values: object) -> Finding:
     """Return the finding that ``findings.toml`` declares under *name*: ``code`` or ``code.case``.
 
-    *where* is file, record and field in words; *values* fill the places in the texts.
+    *where* is file, record and field in words; *values* fill the places in the texts: ``{count:game|games}`` is a
+    number with its noun, ``{count:=is|are}`` the word alone that agrees with it.
 
     >>> finding("peak-missing", "player P1").code
     'peak-missing'
@@ -73,9 +74,31 @@ def finding(name: str, where: str, /, **values: object) -> Finding:
         name.partition(".")[0],
         text.severity,
         where,
-        text.message.format_map(values),
-        text.remedy.format_map(values),
+        filled(text.message, values),
+        filled(text.remedy, values),
     )
+
+
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """Return *text* with the *values* in their places.
+
+    >>> filled("{left:line|lines} {left:=was|were} left out", {"left": 1})
+    '1 line was left out'
+    """
+    return text.format_map(
+        {key: _Count(value) if type(value) is int else value for key, value in values.items()}
+    )
+
+
+class _Count(int):
+    """A number in a text, with which words agree."""
+
+    def __format__(self, spec: str) -> str:
+        one, between, several = spec.removeprefix("=").partition("|")
+        if not between:
+            return super().__format__(spec)
+        word = one if self == 1 else several
+        return word if spec.startswith("=") else f"{int(self):,} {word}"
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:

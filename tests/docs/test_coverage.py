@@ -6,17 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from scripts.pages.citations import with_links
 from scripts.pages.coverage import (
     Statement,
     asserted_statements,
-    coverage_page,
     read_paragraphs,
     read_statements,
     statements_of_examples,
     statements_of_module,
 )
-from scripts.pages.places import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -132,12 +129,6 @@ def test_statements_are_one_short_sentence_with_a_document() -> None:
     for statement in STATEMENTS:
         assert statement.says.endswith("."), statement.id
         assert re.match(r"(J15|N15|D25|A01|R95|E25|RULINGS)\b", statement.document), statement.id
-
-
-def test_the_page_is_what_the_generator_gives() -> None:
-    name = "docs/rules/coverage.md"
-    page = (ROOT / name).read_text(encoding="utf-8")
-    assert page == with_links(coverage_page(), name), "run make docs"
 
 
 def test_marks_of_functions_classes_parameters_and_modules_are_found(tmp_path: Path) -> None:

@@ -1,15 +1,17 @@
-"""Pages that are typed along from the top to the end: their commands run in order, in one empty folder."""
+"""Pages that are typed along from the top to the end: commands and Python run in order, in one folder of their own."""
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
+import shutil
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from scripts.pages.places import DOCS
+from scripts.pages.places import DOCS, ROOT
 
 from ratebook.cli.main import run
 
@@ -18,49 +20,77 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-OFFICE = DOCS / "book" / "office.md"
+OFFICE = "book/office.md"
+IN_ORDER = {
+    OFFICE: 30,
+    "book/federation.md": 12,
+    "book/own-rules.md": 8,
+    "director.md": 6,
+    "notebook.md": 10,
+}
+"""The pages by their paths in docs, and how many commands and blocks of Python each has at least."""
 ELISION = "…"
+FENCE = re.compile(r"^( *)```(console|python)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 
 
-def console_blocks(page: Path) -> list[str]:
-    found = re.findall(
-        r"^( *)```console\n(.*?)^\1```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
-    )
-    return [dedent(block) for _, block in found]
+def blocks_of(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the language and the text of each block that is run."""
+    for found in FENCE.finditer((DOCS / name).read_text(encoding="utf-8")):
+        yield found[2], dedent(found[3])
 
 
-def steps(page: Path) -> Iterator[tuple[str, list[str], int]]:
-    """Yield each command with the output and the exit status that the page shows."""
-    for block in console_blocks(page):
-        first, *parts = re.split(r"^\$ ", block, flags=re.MULTILINE)
-        assert not first, "a console block begins with a command"
-        shown = [part.splitlines() for part in parts]
-        for (command, *output), following in zip(shown, [*shown[1:], [""]], strict=True):
-            if command != "echo $?":
-                yield command, output, int(following[1]) if following[0] == "echo $?" else 0
+def steps(block: str) -> Iterator[tuple[str, list[str], int]]:
+    """Yield each command of a block with the output and the exit status that it shows."""
+    first, *parts = re.split(r"^\$ ", block, flags=re.MULTILINE)
+    assert not first, "a console block begins with a command"
+    shown = [part.splitlines() for part in parts]
+    for (command, *output), following in zip(shown, [*shown[1:], [""]], strict=True):
+        if command != "echo $?":
+            yield command, output, int(following[1]) if following[0] == "echo $?" else 0
+
+
+def type_along(command: str, output: list[str], status: int) -> None:
+    """Run a command; each shown line is one of the real output, in the same order; … stands for lines left out."""
+    words = shlex.split(command)
+    assert words[0] == "ratebook", command
+    result = CliRunner().invoke(run, words[1:], prog_name="ratebook")
+    assert result.exit_code == status, f"{command}\n{result.output}"
+    real = iter(line.rstrip() for line in result.output.splitlines())
+    for line in output:
+        assert line == ELISION or line in real, f"{command}: {line!r} is not there, or not in this place"
 
 
 @pytest.mark.long
-def test_an_offices_week_can_be_typed_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each shown line is a line of the real output, in the same order; … stands for lines left out."""
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_a_page_can_be_typed_along(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RATEBOOK_BOOK", "league.book")
-    runner = CliRunner()
+    if name != OFFICE:
+        shutil.copytree(ROOT / "examples", "examples")
+    runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+    known: dict[str, object] = {}
     number = 0
-    for command, output, status in steps(OFFICE):
-        words = shlex.split(command)
-        assert words[0] == "ratebook", command
-        result = runner.invoke(run, words[1:], prog_name="ratebook")
-        assert result.exit_code == status, f"{command}\n{result.output}"
-        real = iter(line.rstrip() for line in result.output.splitlines())
-        for line in output:
-            assert line == ELISION or line in real, f"{command}: {line!r} is not there, or not in this place"
-        number += 1
-    assert number > 30
+    for language, block in blocks_of(name):
+        if language == "console":
+            for step in steps(block):
+                type_along(*step)
+                number += 1
+        else:
+            example = doctest.DocTestParser().get_doctest(block, known, name, name, 0)
+            runner.run(example, clear_globs=False)
+            known = example.globs
+            number += len(example.examples)
+    assert runner.failures == 0
+    assert number >= IN_ORDER[name]
 
 
 def test_an_offices_week_shows_what_an_office_does() -> None:
-    commands = {shlex.split(command)[2] for command, _, _ in steps(OFFICE) if " book " in command}
+    commands = {
+        shlex.split(command)[2]
+        for _, block in blocks_of(OFFICE)
+        for command, _, _ in steps(block)
+        if " book " in command
+    }
     assert {
         "init",
         "import",

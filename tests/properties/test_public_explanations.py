@@ -42,6 +42,18 @@ def test_other_birth_dates_change_a_public_explanation_by_no_more_than_rounding(
                 assert abs(figure - another) <= (1.0 if abs(figure) >= 9.0 else 0.011)
 
 
+@given(report=reports())
+@settings(max_examples=50)
+def test_no_figure_of_a_public_explanation_is_more_precise_than_a_published_rating(report: Report) -> None:
+    for explanation in explanations(rate_report(report, RULEBOOK)):
+        for step in explanation.steps:
+            assert [
+                number
+                for number in numbers_of(step)
+                if number != round(number, 0 if abs(number) >= 10.0 else 2)
+            ] == []
+
+
 def published(rated: RatedReport) -> list[int | None]:
     """Return all ratings after, as they are published."""
     return [

@@ -89,7 +89,7 @@ def test_a_book_of_real_sections_agrees_with_their_reports_to_the_last_bit(tmp_p
         facts = [MemberFacts(key, one.name) for given in reports for key, one in given.report.players.items()]
         write_members(connection, facts)
     imported = import_opening_balances(book, balances_file(reports, tmp_path), ACTOR)
-    assert [one.code for one in imported.findings] == ["balance-peak-bounded"]
+    assert [one.code for one in imported.findings] == ["balance-record-needed", "balance-peak-bounded"]
     expected: dict[tuple[str, str, str], tuple[float, float]] = {}
     for report, _ in reports:
         for rated in rate_report(report, load_rulebook()).sections:

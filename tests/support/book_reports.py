@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from ratebook.book import schema
+from ratebook.book.decisions import Decision, decide
 from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.checks import ReportedFacts
@@ -37,6 +38,28 @@ def add_members(book: Book, count: int) -> None:
     ]
     with book.writing() as connection:
         write_members(connection, facts)
+
+
+def open_at(book: Book, number: int, rating: float, actor: Actor, *, peak: float | None = None) -> None:
+    """Give a member an opening balance of 40 games."""
+    with book.writing() as connection:
+        opening = Decision("opening-balance", f"member {member_id(number)}", "list", member=member_id(number))
+        values = {
+            "member_id": member_id(number),
+            "system": "regular",
+            "as_of": date(2025, 12, 31),
+            "rating": rating,
+            "games": 40,
+            "wins": 20,
+            "draws": 10,
+            "losses": 10,
+            "long_events": 10,
+            "life_master_games": 0,
+            "peak": peak,
+            "floors": "",
+            "decision_id": decide(connection, actor, opening),
+        }
+        connection.execute(insert(schema.opening_balances).values(values))
 
 
 def report(  # noqa: PLR0913 - each test says another thing about a report

@@ -15,6 +15,9 @@ from ratebook.model import System
 
 NO_DETAILS: Mapping[str, object] = MappingProxyType({})
 
+UNDO = "undo"
+"""The kind of a decision that undoes another one, whose number is its detail ``decision``."""
+
 
 class Decision(NamedTuple):
     """A decision to be recorded.

@@ -5,9 +5,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, Row, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from ratebook.book import schema
+from ratebook.book.connection import POSTGRESQL
 from ratebook.book.facts.member_files import batches, owners_of
 from ratebook.book.ledger.read import POSTED
 from ratebook.book.schema import place_of
@@ -108,15 +123,19 @@ def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[List
         found = found.where(func.upper(events.c.state) == asked.state.upper())
     if asked.withdrawn is not None:
         found = found.having(kept == 0 if asked.withdrawn else kept > 0)
-    # No store folds accents.
-    parts = folded(asked.text).split()
-    ids = [
-        event
-        for event, name in connection.execute(found)
-        if event == asked.text or all(part in folded(name) for part in parts)
-    ]
     first = (asked.page - 1) * asked.most
-    shown = ids[first : first + asked.most]
+    if asked.text:
+        parts = folded(asked.text).split()
+        ids = [
+            event
+            for event, name in connection.execute(found.where(_may_match(connection, asked.text, parts)))
+            if event == asked.text or all(part in folded(name) for part in parts)
+        ]
+        shown, total = ids[first : first + asked.most], len(ids)
+    else:
+        shown = [row.id for row in connection.execute(found.limit(asked.most).offset(first))]
+        counted = select(func.count()).select_from(found.order_by(None).subquery())
+        total = int(connection.execute(counted).scalar_one())
     players = select(func.count()).where(entries.c.section_id == sections.c.id).scalar_subquery()
     about = (
         select(
@@ -135,7 +154,22 @@ def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[List
         .group_by(events.c.id, events.c.name, events.c.city, events.c.state)
     )
     rows = {row.id: row for row in connection.execute(about)}
-    return [_listed(rows[event]) for event in shown], len(ids)
+    return [_listed(rows[event]) for event in shown], total
+
+
+def _may_match(connection: Connection, text: str, parts: Sequence[str]) -> ColumnElement[bool]:
+    """Return the condition that an event has the id *text*, or a name that may have all *parts*.
+
+    No store folds accents: a name with letters beyond ASCII is left to be compared outside of it.
+    """
+    name = schema.events.c.name
+    named = and_(*(name.icontains(part, autoescape=True) for part in parts))
+    accents = (
+        name.bool_op("~")("[^ -~]")
+        if connection.dialect.name == POSTGRESQL
+        else name.bool_op("GLOB")("*[^ -~]*")
+    )
+    return or_(schema.events.c.id == text, named, accents)
 
 
 def _listed(row: Row[tuple[Any, ...]]) -> ListedEvent:

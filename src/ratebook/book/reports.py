@@ -2,15 +2,18 @@
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import members_by_fide_id, merged_ids, similar_members
+from ratebook.book.profile import read_federation
 from ratebook.book.submissions import StoredReport, read_findings
 from ratebook.checks import ReportedFacts
-from ratebook.checks.players import foreign_opponents
+from ratebook.checks.member_ids import corrected_id, foreign_opponents
 from ratebook.findings import Finding, finding
+from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.registry import read_report
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section
 from ratebook.rules.timecontrol import parse_time_control
@@ -158,9 +161,19 @@ def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Se
 
 
 def _unknown(connection: Connection, player: str, name: str) -> Finding:
-    offered = ", ".join(f"{one} ({known})" for one, known in similar_members(connection, player, name))
+    form = read_federation(connection).profile.member_id_pattern
+    corrected = corrected_id(player, re.compile(form)) if form else ""
+    offered = ", ".join(
+        f"{one} ({known})" for one, known in similar_members(connection, player, name, corrected)
+    )
+    text = "member-unknown.unknown"
+    if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):
+        text = "member-unknown.without-id"
+    elif form and not re.fullmatch(form, player):
+        text = "member-unknown.wrong-form"
+    mend = "write the id" if text.endswith("without-id") else "correct the id"
     return finding(
-        "member-unknown.unknown",
+        text,
         f"player {player}{f' ({name})' if name else ''}",
-        word=f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id",
+        word=f"Perhaps {offered} is meant; {mend}" if offered else mend.capitalize(),
     )

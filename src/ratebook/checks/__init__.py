@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
-from ratebook.checks import colours, dates, games, players, seats, sections
+from ratebook.checks import colours, dates, games, member_ids, players, seats, sections
 from ratebook.checks.acceptance import accept, acknowledged
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
 from ratebook.findings import Finding, Severity, finding
@@ -31,7 +31,7 @@ CHECKS: tuple[Check, ...] = (
     seats.check_seats_are_taken_once,
     seats.check_players_are_known,
     seats.check_prizes_were_won_in_sections,
-    players.check_member_ids,
+    member_ids.check_member_ids,
     players.check_birth_dates,
     games.check_games_have_opponents,
     games.check_opponents_exist,
@@ -53,6 +53,8 @@ CHECKS: tuple[Check, ...] = (
     seats.check_seats_have_no_gaps,
     seats.check_one_seat_for_each_player,
     seats.check_names_occur_once,
+    member_ids.check_ids_are_alike,
+    member_ids.check_ids_are_no_placeholders,
     games.check_byes_have_no_opponents,
     games.check_asymmetric_results,
     games.check_meetings,

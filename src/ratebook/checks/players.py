@@ -1,6 +1,5 @@
-"""Checks of players: their ids, birth dates, memberships, floors, and ratings that do not fit their results."""
+"""Checks of players: their birth dates, memberships, floors, and ratings that do not fit their results."""
 
-import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 
@@ -8,7 +7,7 @@ from ratebook.checks.seats import numbers_text
 from ratebook.checks.submission import SeatedSection, Submission, place_of
 from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import shown, shown_key
-from ratebook.model import SCORES, Entry, PlayerFacts, Rating, Report, SectionType, System
+from ratebook.model import SCORES, Entry, PlayerFacts, Rating, SectionType, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import is_level, levels_text
 from ratebook.titles.title_rules import title_rules
@@ -22,37 +21,6 @@ PERFORMANCE_SPREAD = 400.0
 LEAST_AGE = 3
 MOST_AGE = 110
 """Years; no one younger or older plays in rated events (docs/formats/office-checks.md#thresholds-of-this-program)."""
-
-
-def check_member_ids(submission: Submission) -> Iterator[Finding]:
-    """Report ids of digits that cannot be member ids, which have eight digits, not all of them 0.
-
-    A report may use keys of its own, such as P1. If none of its ids has the form of a member id, ids of digits are such
-    keys too. Players with a FIDE rating may be listed by their FIDE number, and opponents in foreign FIDE sections need
-    no member id.
-    """
-    if not submission.facts.member_id_pattern:
-        return
-    of_digits = [player for player in submission.report.players if player.isascii() and player.isdecimal()]
-    pattern = re.compile(submission.facts.member_id_pattern)
-    wrong = [player for player in of_digits if not pattern.fullmatch(player)]
-    if not wrong or len(wrong) == len(of_digits):
-        return
-    foreign = foreign_opponents(submission.report)
-    for player in wrong:
-        if player not in foreign and submission.report.players[player].fide is None:
-            yield finding("member-id-wrong", f"player {shown_key(player)}", player=shown(player))
-
-
-def foreign_opponents(report: Report) -> set[str]:
-    """Return the players who sit in foreign FIDE sections only, as opponents."""
-    foreign: set[str] = set()
-    others: set[str] = set()
-    for section in report.sections:
-        for entry in section.entries:
-            is_opponent = section.type is SectionType.FIDE and not entry.update
-            (foreign if is_opponent else others).add(entry.player)
-    return foreign - others
 
 
 def check_birth_dates(submission: Submission) -> Iterator[Finding]:

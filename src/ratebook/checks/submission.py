@@ -54,7 +54,7 @@ class ReportedFacts(NamedTuple):
         received: the day on which the report came in.
         expires: last day of membership, by player.
         stated_ratings: ratings before the event, by player and name of the system; `PAIRING` where it names none.
-        member_id_pattern: regular expression of a whole member id; empty where the ids are no member ids.
+        member_id_pattern: regular expression of a whole member id; None: the report's ids tell it; empty: not checked.
         thresholds: of the federation.
     """
 
@@ -63,7 +63,7 @@ class ReportedFacts(NamedTuple):
     received: date | None = None
     expires: Mapping[str, date] = MappingProxyType({})
     stated_ratings: Mapping[str, Mapping[str, float]] = MappingProxyType({})
-    member_id_pattern: str = MEMBER_ID
+    member_id_pattern: str | None = None
     thresholds: Thresholds = USUAL
 
 

@@ -91,5 +91,10 @@ def _cut(place: str) -> str:
     """Return *place* as far as it is shown."""
     if len(place) <= LONGEST_PLACE:
         return place
-    end = place.rfind(", ", 0, LONGEST_PLACE)
-    return f"{place[: end if end > 0 else LONGEST_PLACE - 1]}, …"
+    # Not within brackets, where names have commas of their own.
+    ends = [
+        at.start()
+        for at in re.finditer(", ", place[:LONGEST_PLACE])
+        if place.count("(", 0, at.start()) == place.count(")", 0, at.start())
+    ]
+    return f"{place[: ends[-1] if ends else LONGEST_PLACE - 1]}, …"

@@ -86,6 +86,15 @@ def is_placeholder(text: str) -> bool:
     return text.casefold().strip(_AROUND) in _PLACEHOLDERS or not text.strip(f"0{_AROUND}")
 
 
+def own_id(findings: Findings, where: str, text: str) -> str:
+    """Return the id in *text*, empty where it names no one, with a warning where it is a word or a sign."""
+    if not is_placeholder(text):
+        return text
+    if text.strip("0"):
+        findings.add("id-placeholder.file", where, words=shown(text))
+    return ""
+
+
 def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool]) -> SourceFile | None:
     """Return the one file of *source* that *fits* a format, or None with a finding; name those that are not read."""
     if len(source.files) == 1:

@@ -58,7 +58,13 @@ FORMATS = (
     Format("trf16", "FIDE tournament report, TRF16", ".trf.read", ".trf.write", edition=16),
     Format("rating-report", "rating report as text", ".crosstable.rating_report", ""),
     Format("crosstable", "text crosstable", ".crosstable.read", ".crosstable.write", (".txt",)),
-    Format("csv", "CSV, one row for each player", ".csv_report.read", ".csv_report.write", (".csv",)),
+    Format(
+        "csv",
+        "table with one row for each player: CSV, Excel, or a wall chart as text",
+        ".csv_report.read",
+        ".csv_report.write",
+        (".csv",),
+    ),
     Format("members-csv", "members list, CSV (players only)", "", "..player_lists.members_csv"),
 )
 

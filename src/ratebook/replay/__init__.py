@@ -9,11 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ratebook.replay.frames import rated_frame
     from ratebook.replay.history import HistoryWriter, write_history
     from ratebook.replay.run import Options, Replayed, WrittenLedger, check_history, replay, replay_to_file
     from ratebook.replay.tables import History
 
 _HOMES = {
+    "frames": ("rated_frame",),
     "history": ("HistoryWriter", "write_history"),
     "run": ("Options", "Replayed", "WrittenLedger", "check_history", "replay", "replay_to_file"),
     "tables": ("History",),
@@ -26,6 +28,7 @@ __all__ = [
     "Replayed",
     "WrittenLedger",
     "check_history",
+    "rated_frame",
     "replay",
     "replay_to_file",
     "write_history",

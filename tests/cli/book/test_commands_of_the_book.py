@@ -112,6 +112,7 @@ def test_no_library_for_databases_or_terminals_loads_for_help(arguments: list[st
         ["norms", member_id(1)],
         ["titles", member_id(1)],
         ["correct", "withdraw", EVENT, "1", "--reason", "x"],
+        ["add-member", "90000112", "Adams, Ann", "--sex", "f", "--dry-run"],
         ["upgrade"],
     ],
     ids=" ".join,

@@ -138,3 +138,27 @@ def test_a_member_s_page_names_the_class_of_each_rating(rated: OfficeCommands) -
         assert one["rating_class"] in rated.done("member", member_id(1))
         lowest = {"Class A": 1800, "Class B": 1600, "Class C": 1400, "Class D": 1200, "Class E": 1000}
         assert lowest[one["rating_class"]] <= round(one["rating"]) < lowest[one["rating_class"]] + 200
+
+
+def test_a_member_is_added_and_a_wrong_id_of_a_waiting_report_corrected_by_its_number(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    (tmp_path / "r.csv").write_text(REPORT.replace("favourite_opening", "name2"), encoding="utf-8")
+    office.refused("submit", str(tmp_path / "r.csv"), "--received", "2026-01-11")
+    add = ("add-member", "90000099", "EXAMPLE, PLAYER 99", "--fide-id", "99900099", "--club", "LINCOLN")
+    assert office.done(*add, "--dry-run") == "Dry run: member 90000099, EXAMPLE, PLAYER 99, would be added.\n"
+    assert office.done(*add) == "Member 90000099, EXAMPLE, PLAYER 99, is added.\n"
+    assert office.refused(*add) == ["member-exists"]
+    assert "90000099" in office.done("members", "--club", "lincoln")
+    correct = ("correct", "member", "1", "1", "2", "90000099", "--reason", "letter")
+    assert office.refused(*correct) == ["nothing-changes"]
+    again = ("correct", "result", "1", "1", "1", "1", "D", "--reason", "score sheet")
+    said = office.run(*again).stdout
+    assert "seat 1 EXAMPLE, PLAYER 1, round 1: win -> draw against seat 2\n" in said
+    assert "submission 1 -> submission 2, held\n" in said
+    facts = ("correct", "facts", "90000099", "--title", "CM", "--club", "", "--reason", "letter")
+    assert office.done(*facts).splitlines() == [
+        "90000099 EXAMPLE, PLAYER 99, title: none -> CM",
+        "90000099 EXAMPLE, PLAYER 99, club: LINCOLN -> none",
+        "Decision 6 is recorded.",
+    ]

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.book_contents import PLAYERS, fill_large_book, member_at
 from sqlalchemy import event, text
 
-from ratebook.book.events import read_sections, seated_later
+from ratebook.book.events import EventQuestion, find_events, read_sections, seated_later
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.ledger.history import rating_series
 from ratebook.book.ledger.official import official_rating
@@ -83,6 +83,8 @@ READS: dict[str, Callable[[Connection], object]] = {
     ),
     "a crosstable": lambda connection: section_tables(connection, read_federation(connection), FIRST_EVENT),
     "an event": lambda connection: event_page(connection, FIRST_EVENT),
+    "a page of events": lambda connection: find_events(connection, EventQuestion(most=20)),
+    "events of a name": lambda connection: find_events(connection, EventQuestion("open", most=20)),
     "the state before a place": lambda connection: load_standings(connection, SOMEBODY, PLACE),
     "what is known of members": lambda connection: load_member_files(connection, SOMEBODY),
     "earlier matches": lambda connection: load_matches(connection, SOMEBODY, PLACE),

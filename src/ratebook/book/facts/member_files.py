@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, Table, bindparam, select
 
 from ratebook.book import schema
+from ratebook.book.decisions import UNDO
 from ratebook.model import Bound, EnteredFloor, FloorKind, ForeignRating, Rating, Record, System
-from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS, OPT_IN, USA_FLAG, mark_after
+from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS, OPT_IN, RATING, USA_FLAG, mark_after
 
 Id = TypeVar("Id", str, int)
 
@@ -66,7 +67,7 @@ class MemberFile(NamedTuple):
         memberships: first and last days.
         foreign: ratings by source (``fide``, ``cfc``), in the order of their lists.
         balances: opening balances by system.
-        decisions: in the order of their days, those of one day as they were made.
+        decisions: those that hold, in the order of their days, those of one day as they were made.
         usa_flag, fide_opt_in: before every decision about them.
     """
 
@@ -150,7 +151,7 @@ _FOREIGN = _of_members(schema.external_ratings, "list_date")
 _BALANCES = _of_members(schema.opening_balances)
 _DECISIONS = (
     select(schema.decisions)
-    .where(schema.decisions.c.member_id.in_(_IDS), schema.decisions.c.kind.in_(NUMBERS))
+    .where(schema.decisions.c.member_id.in_(_IDS), schema.decisions.c.kind.in_((*NUMBERS, UNDO)))
     .order_by(schema.decisions.c.effective, schema.decisions.c.id)
 )
 
@@ -182,10 +183,10 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
                 balances[owner[row.member_id]][system] = balance_of(row, system)
         decisions = defaultdict(list)
         for row in connection.execute(_DECISIONS, {"ids": everyone}):
-            decisions[owner[row.member_id]].append(_decision(row))
+            decisions[owner[row.member_id]].append(row)
         for row in connection.execute(_PERSONS, {"ids": batch}):
             known = tuple(sorted(memberships[row.id])), foreign[row.id], balances[row.id]
-            found[row.id] = MemberFile._make((*row, *known, tuple(decisions[row.id])))
+            found[row.id] = MemberFile._make((*row, *known, decisions_that_hold(decisions[row.id])))
     return found
 
 
@@ -228,6 +229,16 @@ def stored_rating(rating: Rating, floors: Iterable[EnteredFloor]) -> dict[str, A
         "at_least": BOUND_NAMES[rating.at_least],
         "floors": text_of_floors(floors),
     }
+
+
+def decisions_that_hold(rows: Sequence[Row[tuple[Any, ...]]]) -> tuple[MemberDecision, ...]:
+    """Return the decisions about a member that were not undone, and of several adjusted ratings of a day the last."""
+    undone = {json.loads(row.details)["decision"] for row in rows if row.kind == UNDO}
+    held = [_decision(row) for row in rows if row.kind != UNDO and row.id not in undone]
+    last = {(one.system, one.effective): one.id for one in held if NUMBERS[one.kind] == RATING}
+    return tuple(
+        one for one in held if NUMBERS[one.kind] != RATING or last[one.system, one.effective] == one.id
+    )
 
 
 def _decision(row: Row[tuple[object, ...]]) -> MemberDecision:

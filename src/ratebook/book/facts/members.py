@@ -294,17 +294,20 @@ def duplicates_of(
                 yield one, _found(row)
 
 
-def similar_members(connection: Connection, member: str, name: str) -> list[tuple[str, str]]:
+def similar_members(
+    connection: Connection, member: str, name: str, corrected: str = ""
+) -> list[tuple[str, str]]:
     """Return the ids and names of members who may be meant by an id that is not theirs, at most three.
 
     Those whose names agree come first, then those whose id differs by one digit or by two that changed places and whose
-    name is alike, then those whose name is alike, then those whose id alone is close.
+    name is alike, then those whose name is alike, then those whose id alone is close; *corrected* is the id without
+    letters that stand for digits.
     """
     key = name_key(name)
     rated = select(members.c.id, members.c.name, members.c.folded_name).where(
         members.c.merged_into.is_(None), members.c.id != member
     )
-    close_ids = connection.execute(rated.where(members.c.id.in_(list(_ids_near(member))))).all()
+    close_ids = connection.execute(rated.where(members.c.id.in_([*_ids_near(member), corrected]))).all()
     by_name: dict[str, list[tuple[str, str]]] = {}
     for row in close_ids:
         by_name.setdefault(row.folded_name, []).append((row.id, row.name))

@@ -3,7 +3,6 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import click
 from ratebook.book.connection import Book
 from ratebook.book.ledger.official import is_cut_off
 from ratebook.book.profile import EVERY_MONTH, THIRD_WEDNESDAY, Federation, Profile, read_federation
+from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.book.session import (
     Decision,
     acting,
@@ -35,19 +35,19 @@ from ratebook.office.decisions.revision import DecisionResult, Reason
 LONGEST_TEXT = 200
 LAST_MONTH = 12
 
-_NUMBERS = {
+NUMBERS = {
     "least_published_games": ("least_games", 0, 100),
     "days_to_report": ("days_to_report", 0, 3650),
     "points_from_rating": ("points_from_rating", 0, 3000),
 }
 """Numbers of a profile: the key, the least and the most."""
 
-_KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
-_KEYS |= {name: name for name in ("list_months", "checks_off")}
-_KEYS |= {key: field for field, (key, *_) in _NUMBERS.items()}
+KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
+KEYS |= {name: name for name in ("list_months", "checks_off")}
+KEYS |= {key: field for field, (key, *_) in NUMBERS.items()}
 """The field of a profile for each key of a file."""
 
-_OVERLAY = "overlay"
+OVERLAY_KEY = "overlay"
 _UTF8 = "utf-8-sig"
 """With the byte order mark that Windows editors write, or without."""
 
@@ -62,14 +62,14 @@ def profile_in(path: Path) -> Profile:
     name = str(path)
     try:
         values = tomllib.loads(path.read_text(encoding=_UTF8))
-        overlay = values.pop(_OVERLAY, None)
+        overlay = values.pop(OVERLAY_KEY, None)
         text = "" if overlay is None else (path.parent / str(overlay)).read_text(encoding=_UTF8)
     except OSError as failure:
         fail([_unreadable(failure.filename or name, failure.strerror or failure)])
     except (tomllib.TOMLDecodeError, UnicodeError, RecursionError) as failure:
         fail_with("profile-unreadable", name, failure=failure)
-    unknown = [_unknown(name, key) for key in values if key not in _KEYS]
-    given = {_KEYS[key]: value for key, value in values.items() if key in _KEYS}
+    unknown = [_unknown(name, key) for key in values if key not in KEYS]
+    given = {KEYS[key]: value for key, value in values.items() if key in KEYS}
     return with_given(Profile(overlay=text), given, unknown)
 
 
@@ -78,7 +78,7 @@ def _unreadable(path: object, reason: object) -> Finding:
 
 
 def _unknown(name: str, key: str) -> Finding:
-    remedy = close_match(key, frozenset({*_KEYS, _OVERLAY}))
+    remedy = close_match(key, frozenset({*KEYS, OVERLAY_KEY}))
     return finding("profile-key-unknown", f"{name}, {key}", remedy=remedy)
 
 
@@ -102,17 +102,6 @@ def with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[Fi
     off = {*checks.off, *values.pop("checks_off", ())} - set(values.pop("checks_on", ()))
     limits = {name: values.pop(name) for name in checks._fields if name in values}
     return profile._replace(**values, checks=checks._replace(off=tuple(sorted(off)), **limits))
-
-
-def pattern_of_form(form: str) -> str:
-    """Return the pattern of ids of a form: 0 is any digit, A any capital letter, all else is itself.
-
-    >>> pattern_of_form("NCF0000A"), pattern_of_form("")
-    ('NCF[0-9]{4}[A-Z]', '')
-    """
-    kinds = {"0": "[0-9]", "A": "[A-Z]"}
-    parts = ((kinds.get(letter, re.escape(letter)), len(list(same))) for letter, same in groupby(form))
-    return "".join(part + (f"{{{number}}}" if number > 1 else "") for part, number in parts)
 
 
 def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
@@ -143,7 +132,7 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for field, (key, least, most) in _NUMBERS.items():
+    for field, (key, least, most) in NUMBERS.items():
         number = values.get(field, least)
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
             yield _refused(key, number, f"Give a whole number from {least} to {most}.")

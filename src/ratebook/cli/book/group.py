@@ -23,6 +23,7 @@ COMMANDS = {
     "profile": ("creation", "Show or change the federation's profile."),
     "adopt-rules": ("creation", "Adopt rules for the whole book."),
     "import": ("imports", "Import members, lists, balances, reports."),
+    "add-member": ("decisions.members", "Add a member."),
     "foreign-events": ("imports", "List players with a US flag who played abroad."),
     # Reports
     "submit": ("queue", "Submit reports to the queue."),
@@ -38,13 +39,13 @@ COMMANDS = {
     "waits": ("rating", "List what waits for a re-rating."),
     "verify": ("rating", "Recompute the whole ledger and compare."),
     # Decisions
-    "correct": ("corrections", "Correct a rated event or a member."),
-    "undo": ("corrections", "Undo a correction of an event."),
-    "grant": ("corrections", "Grant a floor request after a match."),
-    "deny": ("corrections", "Deny a floor request after a match."),
-    "adjust": ("adjustments", "Set a floor, a ceiling, an initial rating; enter a prize."),
-    "merge": ("adjustments", "Merge two ids of one person."),
-    "erase": ("adjustments", "Remove a member's personal data."),
+    "correct": ("decisions.corrections", "Correct an event, a waiting report or a member."),
+    "undo": ("decisions.corrections", "Undo a correction, a merge or an adjustment."),
+    "grant": ("decisions.corrections", "Grant a floor request after a match."),
+    "deny": ("decisions.corrections", "Deny a floor request after a match."),
+    "adjust": ("decisions.adjustments", "Set a floor, a ceiling, an initial rating; enter a prize."),
+    "merge": ("decisions.adjustments", "Merge two ids of one person."),
+    "erase": ("decisions.adjustments", "Remove a member's personal data."),
     "decisions": ("records", "List the decisions of the office."),
     "audit": ("records", "Show the audit log."),
     # Official lists

@@ -304,7 +304,7 @@ def corrections_command(path: Path, order: DayOrder | None) -> None:
         done = apply_corrections(session.book, path, session.actor, order=order, progress=progress)
     shown = [
         (
-            f"{path.name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} waiting reports mended,"
+            f"{path.name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} made in waiting reports,"
             f" {done.already:,} made already, {done.refused:,} refused."
         )
     ]

@@ -21,7 +21,8 @@ from ratebook.cli.options import FiniteRange
 from ratebook.cli.show import fail_with
 
 RESULT = re.compile(
-    r"([WDL])(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?", re.ASCII | re.IGNORECASE
+    r"([WDL])(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
+    re.ASCII | re.IGNORECASE,
 )
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 
@@ -36,7 +37,8 @@ class GivenResult(NamedTuple):
 def parsed_result(text: str) -> GivenResult:
     """Return the result that *text* says.
 
-    W1400, L1600#anna (the same opponent), D1550@10 (the opponent's age), WFIDE2440 (a foreign rating).
+    W1400, W1400P5 (as printed; the games do not count here), L1600#anna (the same opponent), D1550@10 (the opponent's
+    age), WFIDE2440 (a foreign rating).
 
     >>> parsed_result("W1400#x").game
     Game(opponent_rating=1400.0, score=1.0, opponent='x', opponent_age=None)

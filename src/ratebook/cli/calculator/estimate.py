@@ -35,6 +35,7 @@ from ratebook.cli.options import (
 )
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding
+from ratebook.formats.reading.sheets.figures import WrittenRating
 from ratebook.model import System
 from ratebook.pages.columns import number_text
 from ratebook.rating.floors import NO_FLOOR, peak_floor
@@ -49,9 +50,33 @@ from ratebook.titles.classes import rating_class
 RECORDS = {"mixed": MIXED, "wins": ALL_WINS, "losses": ALL_LOSSES}
 
 
+class PrintedRating(click.ParamType[WrittenRating]):
+    """A rating as crosstables print it, such as 1500 or 1500P12."""
+
+    name = "rating"
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - click's signature
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> WrittenRating:
+        """Return the rating with its games, or end with a usage error."""
+        points, _, games = str(value).upper().partition("P")
+        if games and not (games.isascii() and games.isdecimal()):
+            points = str(value)
+        rating = FiniteRange(100, 3500).convert(points, param, ctx)
+        return WrittenRating(rating, float(games) if games else None)
+
+
 @command("estimate", on_option, set_option, json_option)
 @click.argument("results", nargs=-1, required=True, metavar="RESULT...")
-@click.option("--rating", type=FiniteRange(100, 3500), help="Rating before; omit it for an unrated player.")
+@click.option(
+    "--rating",
+    "before",
+    type=PrintedRating(),
+    help="Rating before, as 1500 or 1500P12 (from 100 to 3500); omit it for an unrated player.",
+)
 @click.option(
     "--games", type=FiniteRange(0, 100_000), help="N, the games that it is based on (default: established)."
 )
@@ -70,7 +95,7 @@ RECORDS = {"mixed": MIXED, "wins": ALL_WINS, "losses": ALL_LOSSES}
 @click.option("--system", type=SYSTEM, help="Rating system (default: by the time control, or regular).")
 def estimate_command(
     results: tuple[str, ...],
-    rating: float | None,
+    before: WrittenRating | None,
     games: float | None,
     age: float | None,
     record: str,
@@ -99,10 +124,7 @@ def estimate_command(
       ratebook estimate --rating 1720 --peak 1941 L1500 L1600 --edition 2001
     """
     typed = [parsed_result(text) for text in results]
-    if rating is None and games:
-        raise click.UsageError("--games goes with --rating; an unrated player has none.")
-    if rating is None:
-        games = 0.0
+    rating, games = rating_and_games(before, games)
     situation = Situation(rating, math.inf if games is None else games, age, record, half_k, peak)
     refuse_what_does_not_go_together(situation, older, typed)
     if peak is not None and rating is None:
@@ -129,9 +151,47 @@ def estimate_command(
     found["class"] = rating_class(found["rating after" if older.edition is None else "rating_after"]).name
     found["performance rating"] = performance
     width = max(len(name) for name in found)
-    shown = (f"{name.ljust(width)}  {value_text(value)}" for name, value in found.items())
+    shown = [f"{name.ljust(width)}  {figure_text(name, value)}" for name, value in found.items()]
+    if older.edition is None:
+        shown.insert(0, short_answer(found, len(typed), rated=rating is not None))
     content = {name.replace(" ", "_"): value for name, value in found.items()}
     show("estimate", content, *shown, findings=None)
+
+
+def rating_and_games(before: WrittenRating | None, games: float | None) -> tuple[float | None, float | None]:
+    """Return the rating before and its games (None: established), which may be said with the rating."""
+    if before is None:
+        if games:
+            raise click.UsageError("--games goes with --rating; an unrated player has none.")
+        return None, 0.0
+    if before.games is None:
+        return before.points, games
+    if games is not None:
+        raise click.UsageError("--games is said twice: leave it out, or the P of the rating.")
+    return before
+
+
+def short_answer(found: dict[str, Any], games: int, *, rated: bool) -> str:
+    """Return the estimate in one sentence.
+
+    >>> figures = {"displayed": 1503, "score": 1.5, "expected score": 1.4285, "rating before": 1500.0}
+    >>> short_answer(figures, 3, rated=True)
+    '1500 -> 1503 (+3): 1.5 of 3 against 1.43 expected.'
+    """
+    after, score, expected = found["displayed"], found["score"], found["expected score"]
+    if not rated:
+        return f"unrated -> {after:.0f}: {score:g} of {games}."
+    before = rounded(found["rating before"])
+    return f"{before:.0f} -> {after:.0f} ({after - before:+.0f}): {score:g} of {games} against {expected:.2f} expected."
+
+
+def figure_text(name: str, value: Any) -> str:  # noqa: ANN401 - any value of that kind
+    """Return the figure *name* of an estimate for people."""
+    if name == "last game":
+        return ", ".join(f"{rounded(rating):.0f} after a {result}" for result, rating in value.items())
+    if name == "games after" and value is None:
+        return "established"
+    return value_text(value)
 
 
 def value_text(value: Any) -> str:  # noqa: ANN401 - any value of that kind

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from ratebook.checks import accept, acknowledged
+from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.command import bundled, command
 from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import (
@@ -20,6 +21,8 @@ from ratebook.cli.options import (
 )
 from ratebook.cli.output import TextTable, all_findings_option, print_findings, print_json, title_of
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
+from ratebook.cli.report.legend import legend_of
+from ratebook.cli.report.person import player_asked_for
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, plain, show, table
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.contract import Hints
@@ -49,6 +52,7 @@ class GivenReport(NamedTuple):
     rules_on: date | None
     settings: tuple[str, ...]
     overlay: str | None
+    id_form: str | None
 
     def rulebook(self) -> Rulebook:
         """Return the rulebook with the what-ifs laid over it."""
@@ -56,7 +60,11 @@ class GivenReport(NamedTuple):
 
     def load(self) -> LoadedReport:
         """Return the report with all findings of its reading."""
-        return load_given(self.path, self.hints, self.received, self.lists, complete=self.complete)
+        loaded = load_given(self.path, self.hints, self.received, self.lists, complete=self.complete)
+        if self.id_form is None:
+            return loaded
+        facts = loaded.facts._replace(member_id_pattern=pattern_of_form(self.id_form))
+        return loaded._replace(facts=facts)
 
     def checked(self, loaded: LoadedReport, rulebook: Rulebook) -> tuple[Finding, ...]:
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
@@ -108,6 +116,11 @@ report_options = bundled(
     day_option("--rules-on", help="Rate by the rules of this day, as a what-if."),
     set_option,
     overlay_option,
+    click.option(
+        "--id-form",
+        metavar="FORM",
+        help='Form of a member id, as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
+    ),
     all_findings_option,
     json_option,
 )
@@ -196,11 +209,13 @@ def rate_command(
     else:
         assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
         event = result.report.event
-        tables = (crosstable(event, rated, step1_shown=step1_shown) for rated in result.sections)
+        tables = [crosstable(event, rated, step1_shown=step1_shown) for rated in result.sections]
         show("rated", {}, *map(crosstable_as_table, tables))
         told = [line for line in lines if line.says_something]
         if told:
             show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, told))
+        if legend := legend_of(tables):
+            click.echo(legend)
     if seat is not None:
         print_explanations(explained_or_failed(result.sections, seat, rulebook))
     print_findings(result.findings, result.report)
@@ -238,13 +253,20 @@ def print_explanations(explained: Iterable[Explanation]) -> None:
     metavar="N",
     help="Section number (default: every section with that seat).",
 )
-@click.option("--seat", type=int, required=True, metavar="SEAT", help="Seat (pairing number) of the player.")
+@click.option("--seat", type=int, metavar="SEAT", help="Seat (pairing number) of the player.")
+@click.option("--who", metavar="NAME", help="Instead of the seat: the player's id, or name or parts of it.")
 @systems_option
 @public_option
 def explain_command(
-    given: GivenReport, number: int | None, seat: int, systems: tuple[System, ...], *, public: bool
+    given: GivenReport,
+    number: int | None,
+    seat: int | None,
+    who: str | None,
+    systems: tuple[System, ...],
+    *,
+    public: bool,
 ) -> None:
-    """Explain the new rating of the player at SEAT of REPORT.
+    """Explain the new rating of the player at SEAT of REPORT, or of the one called NAME.
 
     First in short, then every step, every number, and every rule with its source. An explanation is the office's own:
     it is complete, and shows initial ratings from which an age can be read. --public leaves these out, and what they
@@ -252,9 +274,12 @@ def explain_command(
 
     Examples:
       ratebook explain report.json --section 1 --seat 12
+      ratebook explain report.json --who "sam garcia"
       ratebook explain report.json --seat 12 --public
       ratebook explain report.json --seat 12 --system quick --json
     """
+    if (seat is None) == (who is None):
+        raise click.UsageError("Give one of --seat and --who.")
     rulebook = given.rulebook()
     result = rated_or_failed(given, rulebook, systems, explanations_as_json)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
@@ -267,7 +292,17 @@ def explain_command(
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
         fail_with("section-unknown.explain-command", f"--section {number}", number=number, known=known)
-    explained = explained_or_failed(sections, seat, rulebook, explainer_for(public=public))
+    explainer = explainer_for(public=public)
+    if seat is not None:
+        explained = explained_or_failed(sections, seat, rulebook, explainer)
+    else:
+        key = player_asked_for(sections, who or "")
+        explained = [
+            found
+            for one in sections
+            for entry in one.entries
+            if entry.player == key and (found := explainer(one, entry.seat, rulebook)) is not None
+        ]
     if json_asked():
         print_json(explanations_as_json(explained, result.findings))
     else:

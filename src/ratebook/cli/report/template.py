@@ -1,8 +1,11 @@
 """ratebook template: an empty table of each kind that people fill in, with a comment on every column."""
 
+import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -22,39 +25,23 @@ _FIELDS = {
         for column, field in columns.items()
     },
 }
-_RATED = {f"regular_{field.name}": f"{field.title} in the regular system" for field in RATING.fields}
-_OWN = {
-    "section": "number of the section; empty: as in the row above",
-    "seat": "pairing number",
-    "player": "member id; empty: the player has none",
-    "id": "member id",
-    "member_id": "member id",
-    "name": "last name and first name with a comma between them or in columns last_name and first_name",
-    "birth_date": "birth date as YYYY-MM-DD",
-    "rating": "rating before such as 1500 or 1500P12 or UNR",
-    "regular": "regular rating before such as 1500 or 1500P12 or UNR",
-    "round1": "result and opponent such as W2 or D2 or L2 with the colour w or b behind it; B H U for byes",
-    "total": "points; compared with the results",
-    "expires": "last day of the membership as YYYY-MM-DD or life",
-    "system": "regular quick blitz online-regular online-quick or online-blitz",
-    "as_of": "day of the rating as YYYY-MM-DD",
-    "games": "games that the rating is based on; empty: established",
-    "peak": "highest established rating so far",
-    "on": "day of the correction",
-    "by": "who corrects",
-    "kind": "result member date time-control withdraw or birth-date",
-    "reason": "why",
-    "event_id": "id of the event",
-    "round": "number of the round",
-    "value": "what is right: the result letter or the id or the date or the time control",
-    "opponent_value": "the other letter of a result or the other day",
+_RATED = {
+    **{field.name: field.title for field in RATING.fields},
+    **{f"regular_{field.name}": f"{field.title} in the regular system" for field in RATING.fields},
 }
+_SYSTEMS = "regular quick blitz online-regular online-quick or online-blitz"
+
+
+@cache
+def table_words() -> Mapping[str, Any]:
+    """Return what ``columns.toml`` says of each table and of the columns that are no field of a report."""
+    return tomllib.loads(files("ratebook.formats.reading.sheets").joinpath("columns.toml").read_text("utf-8"))
 
 
 class Template(NamedTuple):
-    """A kind of table: what it is for, the command that reads it, and one or two rows of its columns."""
+    """A kind of table, as ``columns.toml`` names it, and one or two rows of its columns."""
 
-    about: str
+    table: str
     rows: tuple[Mapping[str, str], ...]
 
 
@@ -62,7 +49,7 @@ _ADAMS = {"name": "Adams, Example", "birth_date": "2012-05-13"}
 _EVENT = {"event_name": "Spring Open", "start": "2026-03-07", "end": "2026-03-08"}
 TEMPLATES: Mapping[str, Template] = {
     "report": Template(
-        "One row for each player: ratebook check FILE",
+        "report",
         (
             {
                 **_EVENT,
@@ -90,11 +77,11 @@ TEMPLATES: Mapping[str, Template] = {
         ),
     ),
     "members": Template(
-        "One row for each member: ratebook book import members FILE or --players FILE",
+        "members list",
         ({"id": "90000001", **_ADAMS, "expires": "2027-11-30", "regular": "1500.4", "regular_games": "38"},),
     ),
     "balances": Template(
-        "One row for each rating: ratebook book import opening-balances FILE",
+        "balances",
         (
             {
                 "member_id": "90000001",
@@ -107,7 +94,7 @@ TEMPLATES: Mapping[str, Template] = {
         ),
     ),
     "corrections": Template(
-        "One row for each correction: ratebook book import corrections FILE",
+        "corrections",
         (
             {
                 "on": "2026-03-10",
@@ -128,19 +115,27 @@ TEMPLATES: Mapping[str, Template] = {
 
 def template_text(kind: str) -> str:
     """Return the table of a *kind*: comments, the header line, and rows to be replaced."""
-    about, rows = TEMPLATES[kind]
+    table, rows = TEMPLATES[kind]
+    words = table_words()[table]
+    said = table_words()["players"]["columns"] | words["columns"]
     columns = list(rows[0])
     lines = [
-        f"# {about}",
+        f"# {words['template']}",
         "# Replace the rows below the header line; columns may be left out or stand in any order.",
     ]
-    lines += [f"# {column}: {_about(column)}" for column in columns]
+    lines += [f"# {column}: {_about(column, said.get(column, {}))}" for column in columns]
     return "".join(f"{line}\n" for line in lines) + csv_text(_rows(columns, rows))
 
 
-def _about(column: str) -> str:
-    said = _OWN.get(column) or _RATED.get(column) or _FIELDS.get(column)
-    return said or (f"as {column.rstrip('0123456789')}1" if column.startswith("round") else column)
+def _about(column: str, words: Mapping[str, str]) -> str:
+    """Return what a column means, without commas: spreadsheets would divide the line there."""
+    own = words.get("plain") or words.get("is")
+    if column == "system":
+        own = _SYSTEMS
+    said = own or _FIELDS.get(column) or _RATED.get(column)
+    if said is None:
+        return f"as {column.rstrip('0123456789')}1" if column.startswith("round") else column
+    return said.replace(",", "")
 
 
 def _rows(columns: list[str], rows: tuple[Mapping[str, str], ...]) -> Iterator[list[str]]:

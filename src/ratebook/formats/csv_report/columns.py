@@ -60,8 +60,13 @@ def text_of(findings: Findings, data: bytes, name: str) -> str | None:
 
 def beginning_of(data: bytes) -> list[list[str]]:
     """Return the first rows of a file, told cheaply from its beginning; none where it is no text."""
+    return first_rows(first_lines(data))
+
+
+def first_lines(data: bytes) -> list[str]:
+    """Return the first lines of a file."""
     text = data[:_BEGINNING].decode(utf16_of(data) or UTF8, "ignore")
-    return first_rows(with_line_feeds(text).split("\n")[:MOST_ROWS_ABOVE])
+    return with_line_feeds(text).split("\n")[:MOST_ROWS_ABOVE]
 
 
 def rows_of(text: str) -> tuple[str, Iterator[list[str]]]:

@@ -21,7 +21,7 @@ which is taken away in reading. Last rounds in which all cells are empty are not
 """
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 from typing import Any
@@ -34,10 +34,12 @@ from ratebook.formats.csv_report.columns import (
     SYSTEM_COLUMNS,
     TooMuchError,
     beginning_of,
+    first_lines,
     rows_of,
     text_of,
 )
 from ratebook.formats.csv_report.rows import Rows, SectionRows, read_flag, read_word
+from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of
 from ratebook.formats.hints import Schedule, chosen_file, completed, first_names, note_unused_hints
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import day_of_events, shown
@@ -58,7 +60,11 @@ def looks_like(source: Source) -> bool:
 
 
 def _fits(data: bytes) -> bool:
-    return any(KIND.is_header(row) for row in beginning_of(data) if not is_comment(row))
+    return _has_header(beginning_of(data)) or header_of(first_lines(data)) is not None
+
+
+def _has_header(rows: Sequence[list[str]]) -> bool:
+    return any(KIND.is_header(row) for row in rows if not is_comment(row))
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
@@ -89,7 +95,7 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
     text = text_of(findings, file.data, file.name)
     if text is None:
         return None
-    _, lines = rows_of(text)
+    lines = _lines_of(findings, file, text)
     rows: Rows | None = None
     number = 0
     try:
@@ -114,6 +120,16 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
         findings.add("entries-empty.rows", file.name)
         return None
     return rows
+
+
+def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[str]]:
+    """Return the rows of a table, or those of a wall chart, with what is left out of it."""
+    chart = None if _has_header(beginning_of(file.data)) else wall_chart_of(text)
+    if chart is None:
+        return rows_of(text)[1]
+    if chart.left:
+        findings.add("chart-lines-left", f"{file.name}, line {chart.left[0]}", count=len(chart.left))
+    return iter(chart.rows)
 
 
 def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bool:

@@ -21,7 +21,7 @@ from ratebook.formats.reading.kinds import Word
 from ratebook.formats.reading.sheets.days import Days
 from ratebook.formats.reading.sheets.figures import parse_points, parse_rating, with_point
 from ratebook.formats.reading.sheets.header import Header, first_words
-from ratebook.formats.reading.sheets.outcomes import parse_outcome
+from ratebook.formats.reading.sheets.outcomes import is_opponent_first, parse_outcome
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import ESTABLISHED
 from ratebook.formats.reading.spreadsheet import unguarded
@@ -105,6 +105,7 @@ class Rows:
         if self._fact_columns:
             self._fact_columns |= {title: at[title] for title in RATING_COLUMNS if title in header.places}
         self._respelled: dict[str, str] = {}
+        self._opponent_first = False
         self._placeholders: dict[str, list[int]] = {}
         self._without_id: list[str] = []
         self._with_id = 0
@@ -235,7 +236,7 @@ class Rows:
 
     def _seat_of(self, number: int, text: str, section: SectionRows) -> int | None:
         """Return the seat that *text* names, or None with a finding."""
-        text = text.strip()
+        text = text.strip().removesuffix(".")
         seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
         if not seat:
             self.findings.add(
@@ -254,11 +255,12 @@ class Rows:
     def _outcomes(self, number: int, row: Sequence[str]) -> tuple[Cell | None, ...]:
         """Return the cells of a row, some of them as people write them; those that cannot be read are errors."""
         cells = []
+        self._opponent_first |= any(is_opponent_first(row[place]) for place in self._rounds)
         for played, place in enumerate(self._rounds, start=1):
             text = row[place]
             cell = parse_cell(text)
             if cell is None:
-                cell = parse_outcome(text)
+                cell = parse_outcome(text, opponent_first=self._opponent_first)
                 if cell is None:
                     where = f"row {number}, round{played}"
                     self.findings.add("cell-unreadable.report-cells", where, text=shown(text))
@@ -296,7 +298,7 @@ class Rows:
         if self._placeholders:
             rows = sorted(number for numbers in self._placeholders.values() for number in numbers)
             self.findings.add(
-                "id-placeholder",
+                "id-placeholder.file",
                 f"{name}, {'row' if len(rows) == 1 else 'rows'} {first_words(map(str, rows))}",
                 words=first_words(map(shown, self._placeholders)),
             )

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
+from ratebook.formats.hints import own_id
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
 from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL, PrintedRating, RatingsRead, Row
@@ -89,7 +90,10 @@ def read_standings(
     places = [f"{where}, seat {seat}" for seat in seats.of_item]
     cells = [reader.cells(player, place) for player, place in zip(players, places, strict=True)]
     rounds = max([rounds_stated, *map(len, cells)])
-    members = [reader.text(player, "memberId", place) for player, place in zip(players, places, strict=True)]
+    members = [
+        own_id(findings, f"{place}, memberId", reader.text(player, "memberId", place))
+        for player, place in zip(players, places, strict=True)
+    ]
     games: Counter[str] = Counter()
     for number, row in enumerate(cells):
         games[members[number] or f"#{number}"] += sum(map(SCORES.__contains__, map(_LETTER_OF, row)))
@@ -100,7 +104,7 @@ def read_standings(
         established += any(before is not None and known is None for _, before, known, _ in ratings)
         name = reader.name(player, place)
         read = RatingsRead(
-            member if member.strip("0") else "",
+            member,
             ratings,
             fide=reader.fide(player, place),
             usa_flag=player.get("fideCountry") == "USA",

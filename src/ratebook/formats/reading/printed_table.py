@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from ratebook.formats.contract import Findings
 from ratebook.formats.hints import seat_id
+from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.text import same_letters
 from ratebook.model import Cell, ForeignRating, PlayerFacts, Rating, System
 
 SYSTEM_OF_LABEL = {
@@ -91,6 +93,8 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                 latest[key] = read.ratings
                 continue
             player = players[key]
+            if name and player.name and not same_letters(name, player.name):
+                findings.add("member-names-differ", f"section {section}, seat {row.seat}", player=shown(key))
             if read.fide is not None or read.usa_flag or read.pairing is not None:
                 players[key] = player._replace(
                     fide=player.fide or read.fide,

@@ -31,6 +31,8 @@ DEPUTIES = "; "
 
 HOME_FEDERATION = "USA"
 CANADA = "CAN"
+RANKING_UNKNOWN = f"172 {HOME_FEDERATION} OTHER"
+"""Needed with national records; by which rating the players were ranked is not known."""
 
 RESULT_LETTERS: Final = {
     "1": "W",
@@ -156,8 +158,8 @@ _TYPES_IN_WORDS = {
     SectionType.ROUND_ROBIN: "Round robin",
     SectionType.MATCH: "Match",
 }
-# The code table has no match, and no one said by which rules of FIDE the pairings were made.
-_TYPES_CODED = {SectionType.SWISS: "CUSTOM_SWISS", SectionType.ROUND_ROBIN: "CUSTOM_ROUNDROBIN"}
+# The code table has no match. By which rules a Swiss was paired is not known, and pairing programs refuse CUSTOM_SWISS.
+_TYPES_CODED = {SectionType.ROUND_ROBIN: "CUSTOM_ROUNDROBIN"}
 
 
 class TypeRecords(NamedTuple):

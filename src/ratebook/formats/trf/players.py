@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, Findings
-from ratebook.formats.hints import is_seat_id, seat_id
+from ratebook.formats.hints import is_placeholder, is_seat_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.dates import parse_date
 from ratebook.formats.reading.fields import (
@@ -45,7 +45,9 @@ def player_ids(records: TournamentRecords, section: int) -> list[str]:
         if not readable(member):
             records.add("text-unreadable.player-ids", 0, row.seat, member=shown(member))
         # Zeros mean an id that is not known.
-        member_ids.append(member if member.strip("0") else "")
+        if member.strip("0") and is_placeholder(member):
+            records.add("id-placeholder.file", 0, row.seat, words=shown(member))
+        member_ids.append("" if is_placeholder(member) else member)
     taken = set(member_ids)
     ids = []
     for row, member in zip(records.players, member_ids, strict=True):

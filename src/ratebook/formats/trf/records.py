@@ -10,7 +10,14 @@ from typing import NamedTuple
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.fields import readable, shown
-from ratebook.formats.trf.lines import FIRST_ROUND, NAME_WIDTH, PLAYER_RECORD, ROUND_WIDTH, parse_result
+from ratebook.formats.trf.lines import (
+    FIRST_ROUND,
+    NAME_WIDTH,
+    PLAYER_RECORD,
+    RANKING_UNKNOWN,
+    ROUND_WIDTH,
+    parse_result,
+)
 from ratebook.model import Cell
 
 TEAM_RECORDS = frozenset({"013", "300", "310", "320", "352", "362", "801", "802"})
@@ -220,6 +227,8 @@ def _keep(records: TournamentRecords, number: int, tag: str, line: str) -> None:
         return
     if not readable(line):
         records.add("text-unreadable.readable", number, text=shown(line))
+    elif line.rstrip() == RANKING_UNKNOWN:
+        return
     elif tag != "112":
         records.kept.append(line.rstrip())
     elif text := line[_TAG_WIDTH:].strip():

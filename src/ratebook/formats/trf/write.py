@@ -25,6 +25,7 @@ from ratebook.formats.trf.lines import (
     NEW_EDITION,
     NUMBER_WIDTH,
     PLAYER_RECORD,
+    RANKING_UNKNOWN,
     SEXES_WRITTEN,
     TypeRecords,
     date_text,
@@ -192,12 +193,11 @@ def _tournament_lines(
         ("122", _one_line(words_for(section.time_control))),
         ("132", " " * (FIRST_ROUND - len("132 ")) + "  ".join(days) if days else ""),
         ("142", str(rounds) if new else ""),
-        # Needed with national records; by which rating the players were ranked is not known.
-        ("172", f"{HOME_FEDERATION} OTHER" if new and not ranked else ""),
+        ("172", RANKING_UNKNOWN.removeprefix("172 ") if new and not ranked else ""),
         ("192", told.coded if new else ""),
         ("222", encode_time_control(section.time_control) if new else ""),
-        # TRF16 has no record for the rounds; pairing programs agreed on this one.
-        ("XXR", "" if new else str(rounds)),
+        # TRF16 has no record for the rounds; pairing programs agreed on this one, and some want it in TRF26 too.
+        ("XXR", str(rounds)),
     )
     return [f"{tag} {text}" for tag, text in records if text]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
-from ratebook.formats.hints import seat_id
+from ratebook.formats.hints import is_placeholder, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.text import same_letters
@@ -179,7 +179,7 @@ class UploadSeats:
     def _player_id(self, record: int, seat: _Seat, member: str) -> str:
         """Return the member id as the player's id, or one made of the seat, with a warning, where it is not known."""
         # Zeros mean an id that is not available (docs/formats/uschess.md#seats).
-        if is_blank(member):
+        if is_blank(member) or is_placeholder(member):
             self._add("member-id-missing", record, "D_MEM_ID", seat=seat[1], section=seat[0])
         elif member.isprintable():
             return member

@@ -10,6 +10,7 @@ from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRating
 from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.tables import EVENT
+from ratebook.formats.uschess.codes import pair_forfeits
 from ratebook.formats.uschess.columns import (
     EVENT_COLUMNS,
     EVENT_TEXTS,
@@ -113,6 +114,9 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     }
     losses.add_facts(report, _HELD)
     _add_lost_ratings(losses, report.players, sections)
+    for section in report.sections:
+        _, given = pair_forfeits({entry.seat: entry.rounds for entry in section.entries})
+        losses.add("forfeit without an opponent: wins and losses of a round are read as one pairing", given)
     losses.add("rating after the event", len(after or ()))
     return Written(files, (*findings, *losses.findings(ALL_FILES)))
 

@@ -1,21 +1,25 @@
-"""Correcting rated events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it.
+"""Correcting events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it.
 
-A correction raises a `BookError` if there is no such event, section, seat, round or letter.
+A correction raises a `BookError` if there is no such event, section, seat, round or letter. Results, ids, dates and
+time controls of a report that waits are corrected too; its event is named by its id or by the submission's number.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.decisions import Decision, decide, read_decision
+from ratebook.book.connection import Book, Connection
+from ratebook.book.decisions import UNDO, Decision, decide, read_decision
 from ratebook.book.events import StoredSection, list_sections, read_section, section_number, set_withdrawn
 from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
+from ratebook.office.decisions.amendment import amend, waiting_report
 from ratebook.office.decisions.persons import undo_merge
+from ratebook.office.decisions.prizes import follow_prizes, prizes_of_event
+from ratebook.office.decisions.reversal import undo_adjustment
 from ratebook.office.decisions.revision import (
     DecisionResult,
     Reason,
@@ -30,6 +34,7 @@ from ratebook.office.decisions.revision import (
     with_section,
 )
 from ratebook.office.rating.standings import MemberStandings, rate_from
+from ratebook.rating.decisions import NUMBERS
 
 WITHDRAWALS = ("withdraw-event", "withdraw-section")
 _FORFEITS = {"X": "F", "F": "X", "Z": "Z"}
@@ -163,9 +168,26 @@ def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
     details: Mapping[str, object],
 ) -> DecisionResult:
     with book.writing() as connection:
-        return revise(
-            connection, at.event_id, change, decision_about(at, kind, because, details), because.actor
-        )
+        waiting = waiting_report(connection, at.event_id)
+        if waiting is not None:
+            of_event = decision_about(at._replace(event_id=waiting.event_id), kind, because, details)
+            return amend(connection, waiting, change, of_event, because)
+        return _revise(connection, at.event_id, change, decision_about(at, kind, because, details), because)
+
+
+def _revise(
+    connection: Connection,
+    event_id: str,
+    change: Callable[[Report], Report],
+    decision: Decision,
+    because: Reason,
+) -> DecisionResult:
+    """Revise a report; floors that its prizes set follow it."""
+    before = prizes_of_event(connection, event_id)
+    revised = revise(connection, event_id, change, decision, because.actor)
+    if revised.decision is None:
+        return revised
+    return follow_prizes(connection, event_id, before, revised, because)
 
 
 def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
@@ -181,7 +203,7 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
         kind = "withdraw-event" if at.number is None else "withdraw-section"
         details = {} if at.number else {"sections": [stored.section.number for stored in standing]}
         decision = decision_about(at, kind, because, details)
-        return _set_withdrawn(connection, standing, decision, because.actor, withdrawn=True)
+        return _set_withdrawn(connection, standing, decision, because, withdrawn=True)
 
 
 def _stored_sections(connection: Connection, at: SectionRef) -> list[StoredSection]:
@@ -195,11 +217,13 @@ def _set_withdrawn(
     connection: Connection,
     sections: Sequence[StoredSection],
     decision: Decision,
-    actor: Actor,
+    because: Reason,
     *,
     withdrawn: bool,
 ) -> DecisionResult:
-    number = decide(connection, actor, decision)
+    event_id = sections[0].event_id
+    before = prizes_of_event(connection, event_id)
+    number = decide(connection, because.actor, decision)
     for stored in sections:
         set_withdrawn(connection, stored.id, withdrawn=withdrawn)
         reason = f"decision {number}, {decision.kind}"
@@ -210,11 +234,12 @@ def _set_withdrawn(
         f"section {one.section.number} {one.section.name}".rstrip() + f": {words[0]} -> {words[1]}"
         for one in sections
     ]
-    return DecisionResult(number, waits=True, changes=tuple(changes))
+    decided = DecisionResult(number, waits=True, changes=tuple(changes))
+    return follow_prizes(connection, event_id, before, decided, because)
 
 
 def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
-    """Undo the correction of a report or a merge: what was there before holds again.
+    """Undo the correction of a report, a merge, or a decision about a rating: what was there before holds again.
 
     Raises:
         BookError: there is no such correction, or the report was changed again since.
@@ -225,10 +250,14 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
             raise refused("decision-unknown", f"decision {decision}")
         if row.kind == "merge-members":
             return undo_merge(connection, row, because)
+        if row.kind in NUMBERS:
+            return undo_adjustment(connection, row, because)
         if row.event_id is None or row.kind in {"accept-warning", "reject-report"}:
-            raise refused("decision-not-undone", f"decision {decision}", kind=row.kind)
+            raise refused("decision-not-undone.kind", f"decision {decision}", kind=row.kind)
+        if "submission" in row.details:
+            raise refused("decision-not-undone.waiting", f"decision {decision}")
         at = SectionRef(row.event_id, row.section_number)
-        undone = decision_about(at, "undo", because, {"decision": decision})
+        undone = decision_about(at, UNDO, because, {"decision": decision})
         if row.kind in WITHDRAWALS:
             of_decision = row.details.get("sections", [row.section_number])
             assert isinstance(of_decision, list), "as it was written"  # noqa: S101 - tells the type checker
@@ -239,7 +268,7 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
             ]
             if not withdrawn:
                 raise refused("decision-undone-already", f"decision {decision}")
-            return _set_withdrawn(connection, withdrawn, undone, because.actor, withdrawn=False)
+            return _set_withdrawn(connection, withdrawn, undone, because, withdrawn=False)
         holds = rated_event(connection, row.event_id)
         if holds.decision_id != decision or holds.revises is None:
             later = "" if holds.decision_id is None else f": {holds.decision_id}"
@@ -247,7 +276,7 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         earlier = read_submission(connection, holds.revises)
         assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         before, _ = stored_report(earlier)
-        return revise(connection, row.event_id, lambda _: before, undone, because.actor)
+        return _revise(connection, row.event_id, lambda _: before, undone, because)
 
 
 def _entry(section: Section, seat: int, at: SectionRef) -> Entry:

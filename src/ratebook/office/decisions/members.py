@@ -5,7 +5,7 @@ A decision raises a `BookError` if there is no such member, or if nothing would 
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratebook import __version__
@@ -29,9 +29,10 @@ from ratebook.book.profile import (
     store_rulebook,
 )
 from ratebook.book.schema import day_of_place, place_at_begin, place_at_end
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.changes import changes_of_member
+from ratebook.office.decisions.duplicates import possible_duplicates
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.office.rating.moved_ratings import refresh_moves
@@ -57,16 +58,28 @@ from ratebook.rules.rulebook import (
     timeline_text,
 )
 
+_DAY = timedelta(days=1)
+
+FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
+"""Initial ratings follow from them; no rating from any other fact of a person."""
+
 HIGHEST = 3_000
 LOWEST = 100
 
 
 class ChangedFacts(NamedTuple):
-    """Facts of a member to be changed; None leaves a fact as it is."""
+    """Facts of a member to be changed; None leaves a fact as it is, an empty text removes it."""
 
     birth_date: date | None = None
     adult: bool | None = None
     canadian_resident: bool | None = None
+    name: str | None = None
+    state: str | None = None
+    fide_id: str | None = None
+    sex: str | None = None
+    title: str | None = None
+    federation: str | None = None
+    club: str | None = None
 
 
 class Prize(NamedTuple):
@@ -152,9 +165,10 @@ def mark_member(connection: Connection, member: str, reason: str, since: date | 
 
 
 def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason) -> DecisionResult:
-    """Change facts of a member from which initial ratings follow (docs/rules/readings.md#2-dated-values).
+    """Change facts of a member; from some of them initial ratings follow (docs/rules/readings.md#2-dated-values).
 
-    Birth dates are private: the decision names what was changed, not to what.
+    The decision names what was changed, not to what: it outlives an erasure. A FIDE id that another member has is an
+    error unless the possible duplicate is accepted.
     """
     with book.writing() as connection:
         known = known_member(connection, member).facts
@@ -166,15 +180,20 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         if not values:
             raise nothing_changes(f"member {member}")
         _check_birth_date(connection, member, facts.birth_date, because)
-        write_members(connection, [known._replace(**values)])
+        new = known._replace(**values)
+        same = [new] if "fide_id" in values else []
+        duplicates = tuple(possible_duplicates(connection, same, because.accepted))
+        if has_errors(duplicates):
+            return DecisionResult(None, duplicates)
+        write_members(connection, [new])
         details = {"changed": sorted(values)}
         number = decide_about(connection, because, "correct-facts", member, details=details)
-        waits = mark_member(connection, member, f"decision {number}, facts of {member} corrected")
-        changes = tuple(
-            f"{member} {known.name}, {change}"
-            for change in changes_of_member(known, known._replace(**values))
+        raise_revision(connection)
+        waits = not values.keys().isdisjoint(FACTS_OF_STEP_1) and mark_member(
+            connection, member, f"decision {number}, facts of {member} corrected"
         )
-        return DecisionResult(number, waits=waits, changes=changes)
+        changes = tuple(f"{member} {known.name}, {change}" for change in changes_of_member(known, new))
+        return DecisionResult(number, duplicates, waits=waits, changes=changes)
 
 
 def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Reason) -> None:
@@ -249,6 +268,7 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
         number = decide_about(
             connection, because, kind, member, effective=day, system=system, value=value, details=details
         )
+        check_later_decisions(connection, member, system)
         move_ratings(connection, because.actor, [member])
         waits = mark_member(connection, member, f"decision {number}, {kind} of {member}", day)
         now = "lifted" if value is None else f"{value:g}"
@@ -364,6 +384,35 @@ def _check_adjusted_rating(connection: Connection, adjustment: Adjustment, where
     floor = max(held, default=value)
     if value < floor:
         raise refused("adjusted-out-of-bounds.floor", where, floor=floor)
+
+
+def decided_state(connection: Connection, member: str) -> MemberState:
+    """Return a member by decisions and opening balances alone: rows of the ledger may say what held before."""
+    member_file = load_member_files(connection, [member])[member]
+    return MemberState(member_file, {}, read_federation(connection).rulebook)
+
+
+def check_later_decisions(connection: Connection, member: str, system: System) -> None:
+    """Refuse to leave a floor above a ceiling, or an adjusted rating out of the bounds of its day."""
+    state = decided_state(connection, member)
+    decisions = () if state.member_file is None else state.member_file.decisions
+    for one in decisions:
+        kind = NUMBERS[one.kind]
+        if one.system is not system or one.value is None or kind not in {FLOOR, CEILING, RATING}:
+            continue
+        day = one.effective
+        where = f"decision {one.id}, {one.kind} of {one.value:g} from {day} on"
+        before = state.facts_after(system, day - _DAY)
+        after = before if kind == RATING else state.facts_after(system, day)
+        ceiling = min((held.ceiling for held in after.ceilings), default=None)
+        floor = max((held.floor for held in after.floors if held.kind is not FloorKind.LOWERED), default=None)
+        if kind != RATING:
+            if ceiling is not None and floor is not None and floor > ceiling:
+                raise refused("floor-above-ceiling.adjustment", where)
+        elif floor is not None and one.value < floor:
+            raise refused("adjusted-out-of-bounds.floor", where, floor=floor)
+        elif ceiling is not None and one.value > ceiling:
+            raise refused("adjusted-out-of-bounds.ceiling", where, ceiling=ceiling)
 
 
 def rules_of_day(connection: Connection, system: System, day: date, where: str) -> RulesInForce:

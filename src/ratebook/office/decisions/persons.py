@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.decisions import RecordedDecision
+from ratebook.book.decisions import UNDO, RecordedDecision
 from ratebook.book.facts.member_files import read_balances
 from ratebook.book.facts.members import (
     LATER_FACTS,
@@ -167,7 +167,7 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
         raise refused("decision-not-last.merge", f"decision {decision.id}", old=old)
     followers = decision.details.get("followers", [])
     part_member(connection, old, followers if isinstance(followers, list) else [])
-    number = decide_about(connection, because, "undo", old, details={"decision": decision.id})
+    number = decide_about(connection, because, UNDO, old, details={"decision": decision.id})
     places = {one: place for one in (old, new) if (place := first_place(connection, one)) is not None}
     for one in places:
         note_pending(

@@ -1,13 +1,31 @@
-"""Prizes that reports bring: decisions of the office about floors, made when their section is first rated."""
+"""Prizes that reports bring: decisions of the office about floors, made when their section is first rated.
+
+They follow the report: where a correction changes who won, in which system or on which day, so does the floor.
+"""
+
+from datetime import date
+from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Connection
-from ratebook.book.events import StoredSection
+from ratebook.book.decisions import read_decision
+from ratebook.book.events import StoredSection, list_sections, read_section, section_number
+from ratebook.book.facts.member_files import load_member_files
+from ratebook.book.profile import read_federation
+from ratebook.book.reports import stored_report, with_members
 from ratebook.findings import Finding
 from ratebook.model import FloorKind, PlayerFacts, Report
-from ratebook.office.decisions.members import decide_about
-from ratebook.office.decisions.revision import Reason
+from ratebook.office.decisions.members import decide_about, decided_state, mark_member, move_ratings
+from ratebook.office.decisions.reversal import undo_adjustment
+from ratebook.office.decisions.revision import DecisionResult, Reason, rated_event
 from ratebook.office.rating.standings import MemberStandings
-from ratebook.reports.prizes import prize_floors, refused_because
+from ratebook.reports.prizes import PrizeFloor, prize_floors, refused_because
+
+
+class WonFloor(NamedTuple):
+    """A floor that a prize of a report sets, from the last day of its section on."""
+
+    of_prize: PrizeFloor
+    day: date
 
 
 def decide_prizes(
@@ -32,15 +50,99 @@ def decide_prizes(
         findings.append(one.finding(refused or "prize-sets-floor"))
         if refused:
             continue
-        decide_about(
-            connection,
-            Reason(actor, f"prize in event {stored.event_id}, section {prize.section}"),
-            "floor",
-            prize.player,
-            effective=day,
-            system=one.system,
-            value=one.floor,
-            details={"floor_kind": FloorKind.MONEY, "prize": prize.amount, "limit": prize.limit},
-        )
+        _decide(connection, stored.event_id, WonFloor(one, day), actor)
         standings.forget_member(connection, prize.player, stored.place)
     return findings
+
+
+def _decide(connection: Connection, event_id: str, won: WonFloor, actor: Actor) -> int:
+    """Record the floor that a prize sets as a decision, and return its number."""
+    prize = won.of_prize.prize
+    return decide_about(
+        connection,
+        Reason(actor, f"prize in event {event_id}, section {prize.section}"),
+        "floor",
+        prize.player,
+        effective=won.day,
+        system=won.of_prize.system,
+        value=won.of_prize.floor,
+        details={
+            "floor_kind": FloorKind.MONEY,
+            "prize": prize.amount,
+            "limit": prize.limit,
+            "event": event_id,
+            "section": prize.section,
+        },
+    )
+
+
+def prizes_of_event(connection: Connection, event_id: str) -> set[WonFloor]:
+    """Return the floors that the prizes of a rated event set as its report is now; withdrawn sections have none."""
+    report, _ = with_members(connection, stored_report(rated_event(connection, event_id))[0])
+    if not report.prizes:
+        return set()
+    standings = MemberStandings(read_federation(connection))
+    found = set()
+    for listed in list_sections(connection, event_id):
+        number = section_number(connection, event_id, listed.number)
+        assert number is not None, "it is listed"  # noqa: S101 - tells the type checker
+        stored = read_section(connection, number)
+        plan = standings.plan(stored)
+        if plan is not None:
+            found |= {
+                WonFloor(one, stored.section.end)
+                for one in prize_floors(report, plan, standings.federation.rulebook)
+            }
+    return found
+
+
+def follow_prizes(
+    connection: Connection, event_id: str, before: set[WonFloor], decided: DecisionResult, because: Reason
+) -> DecisionResult:
+    """Undo the floors of prizes that a decision about a report took away, and record those that it brought.
+
+    *before* are the floors as they followed from the report before it, *decided* is what it did so far.
+    """
+    after = prizes_of_event(connection, event_id)
+    changes = [*decided.changes]
+    findings = [*decided.findings]
+    for won in sorted(before - after, key=_order):
+        number = _decision_of(connection, event_id, won)
+        if number is not None:
+            recorded = read_decision(connection, number)
+            assert recorded is not None, "it was found"  # noqa: S101 - tells the type checker
+            changes += undo_adjustment(connection, recorded, because).changes
+    for won in sorted(after - before, key=_order):
+        one, day = won
+        player = one.prize.player
+        facts = decided_state(connection, player).facts_after(one.system, day)
+        refused = refused_because(one, PlayerFacts(player, floors=facts.floors, ceilings=facts.ceilings))
+        if refused == "kept":
+            continue
+        findings.append(one.finding(refused or "prize-sets-floor"))
+        if not refused:
+            number = _decide(connection, event_id, won, because.actor)
+            move_ratings(connection, because.actor, [player])
+            mark_member(connection, player, f"decision {number}, floor of {player}", day)
+    return decided._replace(findings=tuple(findings), changes=tuple(changes))
+
+
+def _order(won: WonFloor) -> tuple[int, str]:
+    return won.of_prize.prize.section, won.of_prize.prize.player
+
+
+def _decision_of(connection: Connection, event_id: str, won: WonFloor) -> int | None:
+    """Return the number of the decision that holds and that the prize of a report made."""
+    one = won.of_prize
+    member_file = load_member_files(connection, [one.prize.player]).get(one.prize.player)
+    held = [
+        decision.id
+        for decision in (() if member_file is None else member_file.decisions)
+        if (decision.kind, decision.system, decision.value, decision.effective)
+        == ("floor", one.system, one.floor, won.day)
+    ]
+    for number in held:
+        recorded = read_decision(connection, number)
+        if recorded is not None and recorded.details.get("event") == event_id:
+            return number
+    return None

@@ -1,6 +1,6 @@
 """Changing the report of a rated event: a new revision, checked as the first was, and the re-rating that it needs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Connection
@@ -29,10 +29,11 @@ from ratebook.office.queue.check import check_against_book
 
 
 class Reason(NamedTuple):
-    """Who decides something, when, and why."""
+    """Who decides something, when, and why; *accepted* are codes of warnings (or ``all``) that need not hold it up."""
 
     actor: Actor
     reason: str
+    accepted: Sequence[str] = ()
 
 
 class SectionRef(NamedTuple):
@@ -55,12 +56,14 @@ class DecisionResult(NamedTuple):
         decision: its number; None where it has errors and nothing was changed.
         waits: whether something waits for a re-rating now.
         changes: what it changed, in words; never a birth date.
+        waiting: what became of the report, if it was one that waits in the queue.
     """
 
     decision: int | None
     findings: tuple[Finding, ...] = ()
     waits: bool = False
     changes: tuple[str, ...] = ()
+    waiting: Status | None = None
 
 
 def decision_about(
@@ -112,7 +115,7 @@ def with_section(report: Report, changed: Section) -> Report:
 
 
 def with_member(report: Report, section: Section, seat: int, member: str) -> Report:
-    """Return *report* with *member* at a seat of one of its sections; a player without a seat is left out."""
+    """Return *report* with *member* at a seat of one of its sections; prizes go with the seat."""
     wrong = next((entry.player for entry in section.entries if entry.seat == seat), "")
     entries = tuple(
         entry._replace(player=member) if entry.seat == seat else entry for entry in section.entries
@@ -122,7 +125,16 @@ def with_member(report: Report, section: Section, seat: int, member: str) -> Rep
     known = players.get(wrong)
     players.setdefault(member, PlayerFacts(member, "" if known is None else known.name))
     seated = {entry.player for every in changed.sections for entry in every.entries}
-    return changed._replace(players={key: facts for key, facts in players.items() if key in seated})
+    here = {entry.player for entry in entries}
+    return changed._replace(
+        players={key: facts for key, facts in players.items() if key in seated},
+        prizes=tuple(
+            prize._replace(player=member)
+            if prize.section == section.number and prize.player == wrong and wrong not in here
+            else prize
+            for prize in report.prizes
+        ),
+    )
 
 
 def revise(

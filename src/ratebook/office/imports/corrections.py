@@ -1,6 +1,6 @@
 """A table of corrections: each is made as the office makes one, by the person and for the reason that it names.
 
-The columns and the kinds of correction are described in docs/demo-federation.md.
+docs/formats/corrections.md describes the columns and the kinds of correction.
 """
 
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
-from ratebook.book.connection import Actor, Book
+from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import is_withdrawn
 from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError
 from ratebook.book.reports import stored_report
-from ratebook.book.submissions import Status, StoredReport, waiting_of_event
+from ratebook.book.submissions import Status
 from ratebook.findings import Finding, Severity
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import parse_day, shown
@@ -23,7 +23,8 @@ from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
-from ratebook.model import Section
+from ratebook.model import Report, Section
+from ratebook.office.decisions.amendment import waiting_report
 from ratebook.office.decisions.events import (
     GameResult,
     correct_dates,
@@ -39,12 +40,9 @@ from ratebook.office.decisions.revision import (
     SectionRef,
     rated_event,
     section_of,
-    with_member,
 )
 from ratebook.office.imports.table import TableRow, reading, rows_of_table
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.queue.submit import fix
-from ratebook.reports.load import LoadedReport
 
 REQUIRED = ("on", "by", "kind", "reason")
 OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value")
@@ -80,8 +78,8 @@ class Corrected(NamedTuple):
 
     Attributes:
         made: corrections of rated sections and of members.
-        mended: reports in the queue that were edited; they are to be rated.
-        held: those of them that are still held back.
+        mended: corrections of reports in the queue.
+        held: those of them that left a report held back.
         already: what the book said already.
         refused: what could not be done; the findings say why, with the lines of the file.
         changes: what the corrections made change, in words.
@@ -127,9 +125,9 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
     """Make the corrections of a table, in its order; each is a decision of its own.
 
     If a row cannot be read, nothing is done. If a correction cannot be made, that is a finding, and the others are
-    made; what the book says already is left out, so that the table can be given again. A wrong id in a report that is
-    held back is fixed by submitting the edited report, and warnings of it with a code of *accepted* (or ``all``) are
-    accepted. The decisions name the persons of the table, not *actor*, who imports it.
+    made; what the book says already is left out, so that the table can be given again. A report that waits is replaced
+    by the corrected one, and warnings of it with a code of *accepted* (or ``all``) are accepted. The decisions name the
+    persons of the table, not *actor*, who imports it.
 
     Raises:
         BookError: the store fails; what was made before is kept.
@@ -144,20 +142,18 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
         progress(done, len(corrections))
         decider = Actor(one.by, actor.at)
         try:
-            says_already, waiting = _known(book, one)
-            if says_already:
+            if _known(book, one):
                 already += 1
-            elif waiting is not None and one.kind is Correctable.MEMBER:
-                mended += 1
-                held += _mend(book, waiting, one, decider, accepted) is not Status.READY
-            else:
-                decided = _make(book, one, decider)
-                if decided.decision is None:
-                    refused += 1
-                    _note(findings, one, decided.findings)
-                else:
-                    made += 1
-                    changes += [f"{one.where}, {_subject(one)}{change}" for change in decided.changes]
+                continue
+            decided = _make(book, one, Reason(decider, f"{one.reason} ({one.on})", accepted))
+            if decided.decision is None:
+                refused += 1
+                _note(findings, one, decided.findings)
+                continue
+            made += decided.waiting is None
+            mended += decided.waiting is not None
+            held += decided.waiting is Status.HELD
+            changes += [f"{one.where}, {_subject(one)}{change}" for change in decided.changes]
         except BookError as failure:
             if failure.finding.code.startswith("book-"):
                 raise
@@ -232,17 +228,21 @@ def _day(text: str) -> date:
     return day
 
 
-def _known(book: Book, one: _Correction) -> tuple[bool, StoredReport | None]:
-    """Return whether the book says what the correction would make it say, and the report of the event that waits."""
+def _known(book: Book, one: _Correction) -> bool:
+    """Return whether the book says what the correction would make it say."""
     with book.reading() as connection:
         if one.kind is Correctable.BIRTH_DATE:
             known = load_members(connection, [one.value]).get(one.value)
-            return known is not None and known.facts.birth_date == _day(one.opponent_value), None
+            return known is not None and known.facts.birth_date == _day(one.opponent_value)
         if one.kind is Correctable.WITHDRAW:
-            return is_withdrawn(connection, one.event_id, one.section), None
-        waiting = waiting_of_event(connection, one.event_id)
-        report, _ = stored_report(waiting or rated_event(connection, one.event_id))
-    return _reported(section_of(report, one.section), one), waiting
+            return is_withdrawn(connection, one.event_id, one.section)
+        report = _report_of(connection, one.event_id)
+    return _reported(section_of(report, one.section), one)
+
+
+def _report_of(connection: Connection, event_id: str) -> Report:
+    waiting = waiting_report(connection, event_id)
+    return stored_report(waiting or rated_event(connection, event_id))[0]
 
 
 def _reported(section: Section, one: _Correction) -> bool:
@@ -264,19 +264,8 @@ def _reported(section: Section, one: _Correction) -> bool:
     return cell.letter == one.value and one.opponent_value in {"", theirs}
 
 
-def _mend(
-    book: Book, waiting: StoredReport, one: _Correction, actor: Actor, accepted: Sequence[str]
-) -> Status | None:
-    """Submit a waiting report again with the right id; return its status."""
-    report, reported = stored_report(waiting)
-    changed = with_member(report, section_of(report, one.section), one.seat, one.value)
-    loaded = LoadedReport(changed, (), {}, reported)
-    return fix(book, waiting.id, loaded, waiting.source_name, actor, accepted=accepted).status
-
-
-def _make(book: Book, one: _Correction, actor: Actor) -> DecisionResult:
-    """Make one correction of what is rated, or of a member."""
-    because = Reason(actor, f"{one.reason} ({one.on})")
+def _make(book: Book, one: _Correction, because: Reason) -> DecisionResult:
+    """Make one correction of an event or of a member."""
     at = SectionRef(one.event_id, one.section)
     match one.kind:
         case Correctable.RESULT:
@@ -293,7 +282,7 @@ def _make(book: Book, one: _Correction, actor: Actor) -> DecisionResult:
             decided = correct_facts(book, one.value, facts, because)
         case Correctable.DATE:
             with book.reading() as connection:
-                report, _ = stored_report(rated_event(connection, one.event_id))
+                report = _report_of(connection, one.event_id)
             if len(report.sections) == 1:
                 at = SectionRef(one.event_id, None)
             decided = correct_dates(book, at, _day(one.value), _day(one.opponent_value), because)

@@ -16,14 +16,16 @@ from ratebook.book.facts.members import (
     LATER_FACTS,
     MemberFacts,
     StoredMember,
-    duplicates_of,
     load_members,
     write_members,
 )
 from ratebook.book.profile import read_federation
+from ratebook.checks.member_ids import corrected_id
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.model import PlayerFacts
 from ratebook.office.decisions.changes import changes_of_member
+from ratebook.office.decisions.duplicates import possible_duplicates
 from ratebook.office.decisions.marks import (
     OPT_IN_WORD,
     ListedFlag,
@@ -32,6 +34,7 @@ from ratebook.office.decisions.marks import (
     take_flags,
     write_mark,
 )
+from ratebook.office.decisions.members import FACTS_OF_STEP_1
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.foreign_ratings import take_foreign_ratings
 from ratebook.office.imports.memberships import write_expiries
@@ -39,9 +42,8 @@ from ratebook.office.imports.opening_balances import BalanceWriter, balances_of_
 from ratebook.office.imports.table import Change, Import, Imported, importing
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_csv import iter_members_said
-from ratebook.player_lists.row import ListedPlayer
+from ratebook.player_lists.row import ListedPlayer, ListKind
 
-FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
 FACTS_OF_FOREIGN_EVENTS = ("usa_flag", "fide_opt_in")
 """Foreign FIDE events update those who play for the country and want it; of members who exist, by decisions."""
 _FACTS = ("name", *FACTS_OF_STEP_1, *LATER_FACTS)
@@ -50,8 +52,6 @@ _READ = frozenset(
 )
 _NOT_OF_MEMBERS = ("ceilings", "matches")
 
-
-DUPLICATE = "possible-duplicate"
 
 _Said: TypeAlias = tuple[ListedPlayer, frozenset[str]]
 """A row of the file, and the columns in which it says something."""
@@ -82,7 +82,7 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     """
     with importing(book, path, actor, "import-members", progress, order) as running:
         findings = running.findings
-        members = _Members(running, accepts_duplicates=not {DUPLICATE, "all"}.isdisjoint(accepted))
+        members = _Members(running, accepted)
         writer = BalanceWriter(running, replace=replace) if balances else None
         for batch in running.batches(lambda stream: iter_members_said(stream, path.name, findings, order)):
             members.write(batch)
@@ -94,14 +94,32 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     return running.imported()
 
 
+def add_member(
+    book: Book,
+    facts: PlayerFacts,
+    actor: Actor,
+    *,
+    expires: date | None = None,
+    accepted: Sequence[str] = (),
+) -> Imported:
+    """Add a member, as `import_members` does from a row; one whom the book has is an error."""
+    with importing(book, Path(f"member {facts.id}"), actor, "add-member") as running:
+        running.name, running.rows = f"member {facts.id}", 1
+        if facts.id in load_members(running.connection, [facts.id]):
+            running.findings.add("member-exists", running.name)
+        else:
+            said = frozenset(name for name in (*_FACTS, "state") if getattr(facts, name) not in {None, ""})
+            row = ListedPlayer(ListKind.MEMBERS, running.name, facts, expires=expires)
+            _Members(running, accepted).write([(row, said)])
+    return running.imported()
+
+
 class _Members:
     """Writes the persons of a members CSV, a batch at a time."""
 
-    def __init__(self, running: Import, *, accepts_duplicates: bool) -> None:
+    def __init__(self, running: Import, accepted: Sequence[str]) -> None:
         self.running = running
-        self.duplicate = (
-            "possible-duplicate.accepted" if accepts_duplicates else "possible-duplicate.to-be-accepted"
-        )
+        self.accepted = accepted
         self.findings = running.findings
         federation = read_federation(running.connection)
         self.pattern = re.compile(federation.profile.member_id_pattern or ".+")
@@ -126,10 +144,8 @@ class _Members:
         write_members(running.connection, now.values())
         where = {row.facts.id: row.where for row, _ in kept}
         told = [one for one in now.values() if one.id not in before or one.fide_id != before[one.id].fide_id]
-        for member, other in duplicates_of(running.connection, told):
-            self.findings.add(
-                self.duplicate, where[member.id], member=member.id, other=other.id, name=other.name
-            )
+        for found in possible_duplicates(running.connection, told, self.accepted, where):
+            self.findings.append(found)
         expiries = [(row.facts.id, row.expires) for row, _ in kept if row.expires is not None]
         also = write_expiries(running.connection, expiries)
         _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
@@ -181,7 +197,9 @@ class _Members:
         if not row.facts.id:
             self.findings.add("list-value-missing.can-be-read", f"{row.where}, id")
         elif not self.pattern.fullmatch(row.facts.id):
-            self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id))
+            corrected = corrected_id(row.facts.id, self.pattern)
+            word = f"Perhaps {corrected} is meant; correct the id" if corrected else "Correct the id"
+            self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id), word=word)
         elif not self.running.is_new(row.facts.id):
             self.findings.add("import-row-twice.can-be-read", row.where, member_id=row.facts.id)
         elif row.facts.birth_date is not None and row.facts.birth_date > self.today:

@@ -86,8 +86,8 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
 ) -> Imported:
     """Import opening balances: a table of them, a members CSV, or a Golden, supplement or combined list (DBF).
 
-    docs/demo-federation.md has the columns of the table. Members must be in the book; players of a US Chess list who
-    are not are left out.
+    docs/formats/opening-balances.md has the columns of the table. Members must be in the book; players of a US Chess
+    list who are not are left out.
 
     Balances are as of the day *as_of* if a rating has none of its own; with *replace* they replace those that members
     have in the system. *second* is the system of the second rating of a US Chess list with two.

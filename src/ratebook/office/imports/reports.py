@@ -1,7 +1,7 @@
 """A whole folder or zip archive of reports, each submitted by itself; an interrupted import goes on where it stopped.
 
 A table ``reports.csv`` may give for each file the day it was received, its event id, and what its format cannot say
-(docs/demo-federation.md has its columns). Without one every file is taken, by name; a folder in the folder is one
+(docs/formats/reports-table.md). Without one every file is taken, by name; a folder in the folder is one
 report. A report that the book has already is left out, so that an import can be started again.
 """
 
@@ -33,11 +33,8 @@ from ratebook.reports.load import load_report
 REPORTS_AT_ONCE = 50
 """Reports that come in together: all of them or, where the program is killed, none."""
 
-_KIND = TableKind(
-    "table",
-    ("file", "received", "event_id", "start", "end", "time_control", "type", "online"),
-    ("file",),
-)
+COLUMNS = ("file", "received", "event_id", "start", "end", "time_control", "type", "online")
+KIND = TableKind("table", COLUMNS, ("file",))
 
 
 class ImportedReport(NamedTuple):
@@ -159,7 +156,7 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
     with table as stream:
         known = frozenset(folder.files)
         seen: set[str] = set()
-        for row in rows_of_table(stream, MANIFEST, findings, _KIND):
+        for row in rows_of_table(stream, MANIFEST, findings, KIND):
             one = _of_row(row, received)
             if one is None:
                 continue

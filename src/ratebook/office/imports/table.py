@@ -252,7 +252,9 @@ def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
             return
         raise_revision(connection)
         counted = f"{running.rows} rows, {running.added} added, {running.changed} changed"
-        note_audit(connection, actor, action, path.name, f"{counted}, {running.marked} wait for a re-rating")
+        note_audit(
+            connection, actor, action, running.name, f"{counted}, {running.marked} wait for a re-rating"
+        )
 
 
 @contextmanager

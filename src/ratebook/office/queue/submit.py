@@ -135,7 +135,8 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     findings += _beside_others(connection, name, chosen, roster, revises)
     report = report._replace(event=report.event._replace(id=chosen))
     # The checks need the day on which the report came.
-    facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated_ratings(sent))
+    stated = stated_ratings(sent) or loaded.facts.stated_ratings
+    facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated)
     findings += check_against_book(connection, report, facts, standings)
     new = NewSubmission(
         event_id=chosen,
@@ -336,16 +337,29 @@ def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
     """Replace a submission by an edited report; accepted warnings stay accepted, and those of *accepted* are too."""
     with book.writing() as connection:
         row = waiting_submission(connection, number)
-        set_status(connection, number, Status.REPLACED)
-        has_event_id = loaded.report is not None and bool(loaded.report.event.id)
-        incoming = Incoming(
-            loaded,
-            name,
-            row.received,
-            event_id="" if has_event_id else row.event_id,
-            accepted=accepted,
-        )
-        submitted = submit_within(connection, incoming, actor, revises=number)
-        if submitted.number is None or has_errors(loaded.findings):
-            set_status(connection, number, row.status)
-        return submitted
+        return fix_within(connection, row, loaded, name, actor, accepted=accepted)
+
+
+def fix_within(  # noqa: PLR0913 - as `fix`
+    connection: Connection,
+    row: StoredReport,
+    loaded: LoadedReport,
+    name: str,
+    actor: Actor,
+    *,
+    accepted: Sequence[str] = (),
+) -> Submitted:
+    """Do the work of `fix` in the transaction of *connection*."""
+    set_status(connection, row.id, Status.REPLACED)
+    has_event_id = loaded.report is not None and bool(loaded.report.event.id)
+    incoming = Incoming(
+        loaded,
+        name,
+        row.received,
+        event_id="" if has_event_id else row.event_id,
+        accepted=accepted,
+    )
+    submitted = submit_within(connection, incoming, actor, revises=row.id)
+    if submitted.number is None or has_errors(loaded.findings):
+        set_status(connection, row.id, row.status)
+    return submitted

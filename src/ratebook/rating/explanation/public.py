@@ -34,22 +34,20 @@ def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Exp
     """Return what anyone may read of how the rating at *seat* came about; None where no such seat was rated.
 
     The figures rest on the player, the opponents and, since Step 5 uses the Step 4 results of opponents, on whom these
-    met. Where all of them were established, everything is shown. Where one was provisional, figures are shown as
-    precisely as ratings are published: the decimals could be traced back to an initial rating. Where one was unrated,
-    only what is published of the player remains.
+    met. Where one of them was unrated, only what is published of the player remains. Figures are never more precise
+    than published ratings: decimals, those of established players too, could be traced back to an initial rating.
     """
     explanation = explain(rated, seat, rulebook)
     entry = next((one for one in rated.entries if one.seat == seat), None)
-    if explanation is None or entry is None or entry.workings is None:
-        return explanation
+    if explanation is None or entry is None:
+        return None
     subject = Subject(rated, entry, rulebook)
-    involved = players_involved(subject)
-    if any(rated.sources[one] != RATED for one in involved):
+    if entry.workings is None:
+        explanation = explanation._replace(steps=(start_in_public(subject), *explanation.steps[1:]))
+    elif any(rated.sources[one] != RATED for one in players_involved(subject)):
         explanation = explanation._replace(
             short=tuple(short_in_public(subject)), steps=tuple(steps_in_public(subject))
         )
-    if all(rated.columns.games[one] > rated.rules.established_above_games for one in involved):
-        return explanation
     return explanation._replace(steps=tuple(map(as_displayed, explanation.steps)), exact=False)
 
 
@@ -68,24 +66,28 @@ def players_involved(subject: Subject) -> set[int]:
 
 
 def as_displayed(step: ExplainedStep) -> ExplainedStep:
-    """Return a step with ratings in whole points, and small figures in hundredths."""
-    figures = tuple(one._replace(value=displayed(one.value)) for one in step.figures)
+    """Return a step with ratings in whole points, scores in hundredths, and other small figures in tenths."""
+    figures = tuple(
+        one._replace(value=displayed(one.value, 2 if "score" in one.name else 1)) for one in step.figures
+    )
     games = tuple(
-        one._replace(opponent_rating=displayed(one.opponent_rating), expected=displayed(one.expected))
+        one._replace(opponent_rating=displayed(one.opponent_rating, 1), expected=displayed(one.expected, 2))
         for one in step.games
     )
     return step._replace(figures=figures, games=games)
 
 
-def displayed(value: Shown) -> Shown:
-    """Return a figure as precisely as ratings are published.
+def displayed(value: Shown, digits: int) -> Shown:
+    """Return a figure as precisely as ratings are published, one below ten with so many *digits*.
 
-    >>> displayed(745.349383), displayed(2.544189), displayed("none")
+    A hundredth of a point in K (S - E) would tell a rating to a third of a point.
+
+    >>> displayed(745.349383, 1), displayed(2.544189, 2), displayed("none", 1)
     (745.0, 2.54, 'none')
     """
     if not isinstance(value, float):
         return value
-    return rounded(value) if abs(value) >= LEAST_RATING else round(value, 2)
+    return rounded(value) if abs(value) >= LEAST_RATING else round(value, digits)
 
 
 def short_in_public(subject: Subject) -> Iterator[str]:
@@ -101,13 +103,17 @@ def has_bonus(subject: Subject) -> bool:
     return subject.columns.formula[subject.at] == STANDARD and subject.columns.bonus[subject.at] > 0.0
 
 
+def start_in_public(subject: Subject) -> ExplainedStep:
+    """Explain the rating before the section where a list shows it; of an initial one only that there was none."""
+    if subject.rated.sources[subject.at] == RATED:
+        return explained_start(subject)
+    return ExplainedStep("Step 1: initial rating", ("Unrated in this system.",))
+
+
 def steps_in_public(subject: Subject) -> Iterator[ExplainedStep]:
     """Yield the start where a list shows it, the formula with K and whether a bonus was earned, and the result."""
     columns, at = subject.columns, subject.at
-    if subject.rated.sources[at] == RATED:
-        yield explained_start(subject)
-    else:
-        yield ExplainedStep("Step 1: initial rating", ("Unrated in this system.",))
+    yield start_in_public(subject)
     figures = [Figure("rated games (m)", len(subject.games))]
     text = ["Special formula: the rating before rests on few games, or there was none."]
     rules = subject.cite("special_most_games")

@@ -118,9 +118,7 @@ DAT    2 ID:USCF 90000002
 DAT    4 ID:USCF 90000004
 """  # noqa: E501 - the lines of the format are as long as they are
 EXPECTED_26 = (
-    EXPECTED_16.replace("XXR 5\n", "142 5\n172 USA OTHER\n192 CUSTOM_SWISS\n222 5400+30\n").partition("DAT")[
-        0
-    ]
+    EXPECTED_16.replace("XXR 5\n", "142 5\n172 USA OTHER\n222 5400+30\nXXR 5\n").partition("DAT")[0]
     + """\
 USA    1                                        1651        90000001
 USA    2                                                    90000002
@@ -337,6 +335,12 @@ def reduced_event(report: Report, sections: Sequence[Section]) -> tuple[Event, l
     )
 
 
+def reduced_cell(cell: Cell) -> Cell:
+    letter = SCORE_LETTERS.get(cell.letter, cell.letter)
+    # A draw against no one is read as a half-point bye.
+    return Cell("H") if letter == "D" and cell.opponent is None else cell._replace(letter=letter)
+
+
 def reduced_section(one: Section, number: int, name: str, control: str | None) -> Section:
     rounds = max(len(entry.rounds) for entry in one.entries)
     return one._replace(
@@ -351,10 +355,7 @@ def reduced_section(one: Section, number: int, name: str, control: str | None) -
             Entry(
                 entry.seat,
                 entry.player,
-                tuple(
-                    cell._replace(letter=SCORE_LETTERS.get(cell.letter, cell.letter)) for cell in entry.rounds
-                )
-                + (Cell(),) * (rounds - len(entry.rounds)),
+                tuple(map(reduced_cell, entry.rounds)) + (Cell(),) * (rounds - len(entry.rounds)),
             )
             for entry in one.entries
         ),

@@ -159,6 +159,7 @@ class TestWriting:
         assert all(finding.severity is Severity.NOTE for finding in written.findings)
         text = "\n".join(finding.message for finding in written.findings)
         for loss in (
+            "forfeit without an opponent",
             "event name: accents and characters beyond ASCII (H_NAME) (1 time)",
             "state that does not fit into 2 plain characters",
             "section type other",

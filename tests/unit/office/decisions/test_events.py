@@ -7,7 +7,9 @@ import pytest
 from sqlalchemy import select
 
 from ratebook.book import schema
+from ratebook.book.audit import RecordFilter
 from ratebook.book.connection import Actor
+from ratebook.book.decisions import newest_decisions
 from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.book.failures import BookError
 from ratebook.model import System
@@ -87,6 +89,20 @@ def settle(book: Book) -> None:
         (lambda book: withdraw(book, FIRST, BECAUSE), ["section 1 OPEN: rated -> withdrawn"]),
         (
             lambda book: correct_facts(
+                book,
+                member_id(2),
+                ChangedFacts(name="SAMPLE, ANN", fide_id="99900002", sex="f", title="WFM", club=""),
+                BECAUSE,
+            ),
+            [
+                "90000002 EXAMPLE, PLAYER 2, name: EXAMPLE, PLAYER 2 -> SAMPLE, ANN",
+                "90000002 EXAMPLE, PLAYER 2, FIDE id: none -> 99900002",
+                "90000002 EXAMPLE, PLAYER 2, sex: none -> f",
+                "90000002 EXAMPLE, PLAYER 2, title: none -> WFM",
+            ],
+        ),
+        (
+            lambda book: correct_facts(
                 book, member_id(2), ChangedFacts(date(2001, 2, 3), adult=True), BECAUSE
             ),
             [
@@ -95,7 +111,7 @@ def settle(book: Book) -> None:
             ],
         ),
     ],
-    ids=["result", "member", "time control", "withdrawal", "facts"],
+    ids=["result", "member", "time control", "withdrawal", "person", "facts"],
 )
 def test_a_correction_says_what_it_changes_and_a_dry_run_keeps_nothing(
     season: Book, correct: Callable[[Book], DecisionResult], changes: list[str]
@@ -111,6 +127,21 @@ def test_a_correction_says_what_it_changes_and_a_dry_run_keeps_nothing(
     season.dry_run = False
     assert list(correct(season).changes) == changes
     assert everything() != before
+
+
+def test_facts_that_no_rating_reads_wait_for_nothing_and_a_fide_id_is_that_of_one_member(
+    season: Book,
+) -> None:
+    facts = ChangedFacts(fide_id="99900002", federation="NGR")
+    assert correct_facts(season, member_id(2), facts, BECAUSE).waits is False
+    with season.reading() as connection:
+        decided = newest_decisions(connection, 1, RecordFilter())[0]
+    assert (decided.kind, decided.details) == ("correct-facts", {"changed": ["federation", "fide_id"]})
+    refused = correct_facts(season, member_id(3), ChangedFacts(fide_id="99900002"), BECAUSE)
+    assert refused.decision is None
+    assert [(one.code, one.severity) for one in refused.findings] == [("possible-duplicate", "error")]
+    because = BECAUSE._replace(accepted=["possible-duplicate"])
+    assert correct_facts(season, member_id(3), ChangedFacts(fide_id="99900002"), because).decision
 
 
 def test_a_corrected_result_moves_both_players_and_everybody_after_them(season: Book) -> None:

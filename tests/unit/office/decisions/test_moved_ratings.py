@@ -7,11 +7,10 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
-from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.profile import read_federation
@@ -27,7 +26,7 @@ from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from ratebook.pages.member import current_ratings, history
 from ratebook.pages.ranking import ranking
-from support.book_reports import add_members, current_ledger, member_id, report, send
+from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 from support.builders import rate
 
 if TYPE_CHECKING:
@@ -41,34 +40,12 @@ ROUNDS = ("W2 D3 H", "L1 H W3", "H D1 L2")
 EVENTS = ("202601100001", "202602100001", "202603100001")
 
 
-def open_at(book: Book, number: int, rating: float, games: float = 40, peak: float | None = None) -> None:
-    """Give a member an opening balance."""
-    with book.writing() as connection:
-        opening = Decision("opening-balance", f"member {member_id(number)}", "list", member=member_id(number))
-        values = {
-            "member_id": member_id(number),
-            "system": "regular",
-            "as_of": date(2025, 12, 31),
-            "rating": rating,
-            "games": games,
-            "wins": 20,
-            "draws": 10,
-            "losses": 10,
-            "long_events": 10,
-            "life_master_games": 0,
-            "peak": peak,
-            "floors": "",
-            "decision_id": decide(connection, ACTOR, opening),
-        }
-        connection.execute(insert(schema.opening_balances).values(values))
-
-
 @pytest.fixture
 def office(book: Book) -> Book:
     """A book in which 1700, 1750 and 1600 played an event in January."""
     add_members(book, 4)
     for number, rating in ((1, 1700.0), (2, 1750.0), (3, 1600.0), (4, 1500.0)):
-        open_at(book, number, rating, peak=rating)
+        open_at(book, number, rating, ACTOR, peak=rating)
     play(book, 0)
     return book
 
@@ -279,7 +256,13 @@ def test_a_report_brings_its_prize_and_the_book_records_the_floor(office: Book) 
         1800.0,
         date(2026, 2, 10),
     )
-    assert json.loads(decision.details) == {"floor_kind": "money", "prize": 4000.0, "limit": 1800.0}
+    assert json.loads(decision.details) == {
+        "floor_kind": "money",
+        "prize": 4000.0,
+        "limit": 1800.0,
+        "event": EVENTS[1],
+        "section": 1,
+    }
     play(office, 2)
     settle(office)
     assert current_ledger(office)[member_id(3), "regular", EVENTS[2]].rating_before == 1800.0

@@ -111,10 +111,11 @@ def test_a_wrong_id_in_a_report_that_is_held_back_is_mended(rated: Book, tmp_pat
     event = "202503150001"
     held = send(rated, report("2025-03-15", [1, 2, 3, 9], ROUNDS, event_id=event), ACTOR)
     assert held.status == "held"
-    row = MEMBER.replace(EVENT, event)
-    result = corrected(rated, tmp_path, row)
-    assert (counts(result), result.held) == ((1, 0, 1, 0, 0), 0)
-    assert counts(corrected(rated, tmp_path, row)) == (1, 0, 0, 1, 0)
+    rows = [row.replace(EVENT, event) for row in (RESULT, MEMBER, DATES)]
+    result = corrected(rated, tmp_path, *rows)
+    assert (counts(result), result.held) == ((3, 0, 3, 0, 0), 1)
+    assert f"corrections.csv, line 2, event {event}, submission 2 -> submission 3, held" in result.changes
+    assert counts(corrected(rated, tmp_path, *rows)) == (3, 0, 0, 3, 0)
     assert [one.event_id for one in rate_ready(rated, ACTOR).posted] == [event]
     assert verify(rated).findings == ()
 

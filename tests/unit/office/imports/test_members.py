@@ -9,12 +9,14 @@ import pytest
 from sqlalchemy import func, select
 
 from ratebook.book import schema
+from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.connection import Actor
 from ratebook.book.facts.member_files import MemberFile, load_member_files
+from ratebook.book.facts.members import MemberFacts, load_members
 from ratebook.book.ledger.pending import read_pending
-from ratebook.model import ForeignRating
+from ratebook.model import ForeignRating, PlayerFacts
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
-from ratebook.office.imports.members import import_members
+from ratebook.office.imports.members import add_member, import_members
 from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
@@ -358,3 +360,39 @@ def test_a_new_member_who_may_be_another_one_needs_to_be_accepted(book: Book, fo
     accepted = import_members(book, path, ACTOR, accepted=["possible-duplicate"])
     assert [(one.code, one.severity) for one in accepted.findings] == [("possible-duplicate", "warning")]
     assert accepted.added == 1
+
+
+@pytest.mark.parametrize(
+    ("new", "found"),
+    [
+        (PlayerFacts(member_id(9), "EXAMPLE, NEW"), []),
+        (PlayerFacts(member_id(1), "EXAMPLE, NEW"), ["member-exists"]),
+        (PlayerFacts("9000000O", "EXAMPLE, NEW"), ["import-id-wrong"]),
+        (PlayerFacts(member_id(9), "Ann Example", date(2001, 2, 3)), ["possible-duplicate"]),
+        (PlayerFacts(member_id(9), "EXAMPLE, NEW", date(2026, 11, 21)), ["birth-date-after-event"]),
+    ],
+)
+def test_a_member_is_added_with_the_checks_of_an_import(
+    book: Book, folder: Path, new: PlayerFacts, found: list[str]
+) -> None:
+    members(book, folder, MEMBERS)
+    facts = new._replace(fide_id="99900009", club="LINCOLN SCHOOL")
+    book.dry_run = True
+    tried = add_member(book, facts, ACTOR, expires=date(2027, 1, 1))
+    book.dry_run = False
+    assert rows_in(book, "members") == 4
+    added = add_member(book, facts, ACTOR, expires=date(2027, 1, 1))
+    assert added == tried
+    assert (codes(added), added.added) == (found, int(not found))
+    with book.reading() as connection:
+        stored = load_members(connection, [new.id]).get(new.id)
+        entry = newest_entries(connection, 1, RecordFilter())[0]
+    if found:
+        assert rows_in(book, "members") == 4
+        accepted = add_member(book, facts, ACTOR, accepted=["all"])
+        assert accepted.added == (found == ["possible-duplicate"])
+    else:
+        assert stored is not None
+        assert stored.facts == MemberFacts(new.id, new.name, fide_id="99900009", club="LINCOLN SCHOOL")
+        assert member_file(book, 9).expires(date(2026, 12, 1)) == date(2027, 1, 1)
+        assert (entry.action, entry.subject) == ("add-member", f"member {new.id}")

@@ -16,7 +16,10 @@ FIRST, LAST = PARTS_OF_NAMES = ("first_name", "last_name")
 COMMENT = "#"
 
 _WORDS = re.compile(r"[^\W_]+|#")
-_ROUND = re.compile(r"(?:round|rnd|rd|r)_?(?:#_?)?0?([1-9][0-9]{0,2})", re.ASCII)
+_ROUND = re.compile(
+    r"(?:round|rnd|rd|r)_?(?:#_?)?0?([1-9][0-9]{0,2})|([1-9][0-9]{0,2})_?(?:round|rnd|rd|r)", re.ASCII
+)
+_RANKS = frozenset(("rk", "rank", "place", "plc"))
 _SHOWN = 12
 _CLOSE = 0.75
 _HEADER_COLUMNS = 2
@@ -30,13 +33,14 @@ def plain_title(text: str) -> str:
     ...     plain_title(" Section Name "),
     ...     plain_title("online-regular"),
     ...     plain_title("Rd. 3"),
+    ...     plain_title("3.Rd"),
     ...     plain_title("Member#"),
     ... )
-    ('section_name', 'online_regular', 'round3', 'member_#')
+    ('section_name', 'online_regular', 'round3', 'round3', 'member_#')
     """
     name = "_".join(_WORDS.findall(text.casefold()))
     found = _ROUND.fullmatch(name)
-    return f"round{int(found[1])}" if found else name
+    return f"round{int(found[1] or found[2])}" if found else name
 
 
 def round_of(title: str) -> int:
@@ -89,6 +93,15 @@ class TableKind:
         found: list[str] = []
         for title in titles:
             found.append(title if title in own or self._is_round(title) else self._other(title, own, found))
+        if (
+            self.rounds
+            and "seat" not in found
+            and titles[:1]
+            and titles[0] in _RANKS
+            and any(map(round_of, found))
+        ):
+            # A crosstable by rank: the results name the opponents' ranks.
+            found[0] = "seat"
         return found
 
     def _other(self, title: str, own: frozenset[str], found: Sequence[str]) -> str:
@@ -155,7 +168,7 @@ def _read_header(
     name = f"{name}, line {number}"
     skipped = sum(any(cell.strip() for cell in one) and not is_comment(one) for one in above[:-1])
     if skipped:
-        findings.add("rows-above-header", name, skipped=skipped, number=number)
+        findings.add("rows-above-header", name, skipped=skipped)
     columns = kind.columns_of(row)
     places: dict[str, int] = {}
     rounds: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Commands that correct what is rated: results, ids, dates, time controls, sections, facts; and undo it."""
+"""Commands that correct results, ids, dates, time controls, sections and facts; and undo it."""
 
 from datetime import date
 from functools import partial
@@ -6,14 +6,17 @@ from functools import partial
 import click
 
 from ratebook.book.facts.foreign_ratings import ListedForeign
+from ratebook.cli.book.decisions.members import TEXT, fact_options
 from ratebook.cli.book.session import (
     Decision,
+    accept_option,
     decision_command,
     event_argument,
     member_argument,
     optional_section,
     section_argument,
 )
+from ratebook.cli.command import bundled
 from ratebook.cli.options import FiniteRange, WholeRange, day_option, flag_option, today
 from ratebook.model import FloorRequest
 from ratebook.office.decisions.events import (
@@ -38,10 +41,12 @@ SEAT = (event_argument, section_argument, click.argument("seat", type=WholeRange
 
 @click.group("correct")
 def correct_group() -> None:
-    """Correct a rated event, or facts about a member that affect initial ratings.
+    """Correct a rated event, a report that waits, or facts about a member.
 
-    Each correction is a decision with person, time and reason. The event's report is checked like a new one; if it
-    has errors, nothing is changed. The consequences wait for ratebook book rerate.
+    EVENT is the id of an event; results, ids, dates and time controls of a report that is not rated yet are corrected
+    too, and the number of its submission names it as well. Each correction is a decision with person, time and reason.
+    The report is checked like a new one: if that of a rated event has errors, nothing is changed; a waiting one is held
+    back. The consequences of what was rated wait for ratebook book rerate.
     """
 
 
@@ -78,6 +83,7 @@ def member_command(event: str, section: int, seat: int, member: str) -> Decision
 
     Examples:
       ratebook book correct member 202611140001 1 12 90000012 --reason "digits changed places"
+      ratebook book correct member 9 1 12 90000012 --reason "submission 9 waits, with a wrong id" --dry-run
     """
     return lambda book, because: correct_member(book, SectionRef(event, section), seat, member, because)
 
@@ -118,41 +124,35 @@ def withdraw_command(event: str, section: int | None) -> Decision:
 
 
 @correction("facts", member_argument)
-@day_option("--birth-date", help="The birth date, which is stored but never printed.")
-@click.option(
-    "--adult/--not-adult",
-    default=None,
-    help="Whether the member is an adult, if the birth date is not known.",
-)
-@click.option(
-    "--canadian-resident/--not-canadian-resident",
-    default=None,
-    help="Whether the member lives in Canada, so that CFC ratings count.",
+@bundled(
+    "facts",
+    ChangedFacts,
+    click.option("--name", type=TEXT, metavar="TEXT", help="The name, last name first."),
+    *fact_options,
 )
 @flag_option("--fide-opt-in", help="Foreign FIDE events that begin after today update the member's rating.")
+@accept_option
 def facts_command(
-    member: str,
-    birth_date: date | None,
-    *,
-    adult: bool | None,
-    canadian_resident: bool | None,
-    fide_opt_in: bool,
+    member: str, facts: ChangedFacts, accepted: tuple[str, ...], *, fide_opt_in: bool
 ) -> Decision:
-    """Change facts about MEMBER that determine an initial rating; or enter that MEMBER opts in to foreign FIDE events.
+    """Change facts about MEMBER; or enter that MEMBER opts in to foreign FIDE events.
 
-    The opt-in is a decision of today; ratebook book adjust opt-in knows other days, and the opt-out.
+    Initial ratings depend on age and home. A text is removed by an empty one: --club "". The opt-in is a decision of
+    today; ratebook book adjust opt-in knows other days, and the opt-out.
 
     Examples:
       ratebook book correct facts 90000012 --birth-date 2014-05-02 --reason "birth certificate seen"
+      ratebook book correct facts 90000012 --fide-id 99900012 --club "Lincoln School" --reason "letter"
     """
-    facts = ChangedFacts(birth_date, adult, canadian_resident)
+    if facts.name is not None and not facts.name:
+        raise click.UsageError("A member needs a name; ratebook book erase removes personal data.")
     if fide_opt_in:
         if any(value is not None for value in facts):
             raise click.UsageError("--fide-opt-in stands alone: it is a decision of its own.")
         return lambda book, because: decide_mark(book, Mark(member, OPT_IN_WORD, today()), because)
     if all(value is None for value in facts):
         raise click.UsageError("No fact is given; give at least one of the options.")
-    return lambda book, because: correct_facts(book, member, facts, because)
+    return lambda book, because: correct_facts(book, member, facts, because._replace(accepted=accepted))
 
 
 @correction("foreign-rating")
@@ -180,7 +180,10 @@ def foreign_rating_command(
 @decision_command("undo")
 @click.argument("decision", type=WholeRange(min=1), metavar="DECISION")
 def undo_command(decision: int) -> Decision:
-    """Undo the correction of an event by DECISION: what was there before is valid again.
+    """Undo DECISION, by its number: what was there before is valid again.
+
+    It can be the correction of an event, a merge, or a decision about a floor, a ceiling or a rating, which then counts
+    as never made; ratebook book adjust --lift ends a floor or a ceiling from a day on instead.
 
     Examples:
       ratebook book decisions

@@ -1,0 +1,192 @@
+"""The pages of what the program writes and never reads, official lists and rated reports; the list of all formats."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING
+
+from scripts.pages.formats.tables import SHAPES
+from scripts.pages.places import DOCS, MADE_BY
+
+from ratebook.cli.report.template import table_words
+from ratebook.formats.registry import FORMATS
+from ratebook.formats.results.csv import HEADER
+from ratebook.model import System
+from ratebook.official_lists.columns import GOLDEN, SUPPLEMENT, TITLED, csv_columns
+from ratebook.official_lists.write import LIST_FORMATS
+from ratebook.player_lists.row import ListKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+OF_REPORTS: Mapping[str, str] = {
+    "native": "report.md",
+    "api-json": "ratings-api.md",
+    "uschess-2c": "uschess.md",
+    "uschess-1991": "uschess.md#the-layout-of-1991",
+    "trf26": "trf.md",
+    "trf16": "trf.md",
+    "rating-report": "crosstable.md",
+    "crosstable": "crosstable.md",
+    "csv": "csv-report.md",
+    "members-csv": "members-csv.md",
+}
+"""The page of each format of reports, by its name after ``--to``."""
+
+OF_LISTS: Mapping[ListKind, str] = {
+    ListKind.MEMBERS: "members-csv.md",
+    ListKind.GOLDEN: "player-lists.md#us-chess",
+    ListKind.SUPPLEMENT: "player-lists.md#us-chess",
+    ListKind.COMBINED: "player-lists.md#us-chess",
+    ListKind.FIDE: "player-lists.md#fide",
+    ListKind.CFC: "player-lists.md#canada",
+}
+"""The page of each kind of players' list."""
+
+
+def _meanings() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = tomllib.loads((DOCS / "formats" / "written.toml").read_text("utf-8"))
+    return found
+
+
+def _table(heading: str, part: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a table; every name needs its meaning in ``written.toml``, and no other has one."""
+    meanings, names = _meanings()[part], list(names)
+    if meanings.keys() != set(names):
+        raise ValueError(f"docs/formats/written.toml, {part}: {sorted(meanings.keys() ^ set(names))}")
+    yield f"| {heading} | what |"
+    yield "| --- | --- |"
+    yield from (f"| `{name}` | {meanings[name]} |" for name in names)
+
+
+def official_lists_page() -> str:
+    """Return the page of official lists."""
+    known = {field: width for layout in (GOLDEN, TITLED, SUPPLEMENT) for field, width in layout.fields}
+    meanings = _meanings()["list-dbf"]
+    if meanings.keys() != known.keys():
+        raise ValueError("docs/formats/written.toml, list-dbf")
+    lines = [
+        "# Official lists",
+        "",
+        f"{MADE_BY} from the formats of lists.",
+        "",
+        "`ratebook book publish` publishes a list; `ratebook book list MONTH` writes it again, in any format:",
+        "",
+        "| `--format` | what | file |",
+        "| --- | --- | --- |",
+        *(
+            f"| `{one.name}` | {one.title} | `{one.file_name.format(month='2026-04')}` |"
+            for one in LIST_FORMATS
+        ),
+        "",
+        "The text and the HTML page are for people: P and a number are the games of a provisional rating.",
+        "The [members CSV](members-csv.md) has the official ratings, as of the cut-off.",
+        "",
+        "## CSV",
+        "",
+        *_table("column", "list-csv", csv_columns([System.REGULAR])),
+        "",
+        "## JSON",
+        "",
+        *_table("key", "list-json", _meanings()["list-json"]),
+        "",
+        "## dBASE",
+        "",
+        (
+            "The Golden Database (`golden`; `titles-dbf` has one field more) and the supplement have two ratings:"
+            " OTB Regular, and the system of `--second`."
+        ),
+        "The widths of some fields are [inferred](../rules/readings.md#official-lists-in-dbase-files).",
+        "",
+        "| field | width | what |",
+        "| --- | --- | --- |",
+        *(f"| `{field}` | {width} | {meanings[field]} |" for field, width in known.items()),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def rated_page() -> str:
+    """Return the page of rated reports and explanations."""
+    meanings = _meanings()
+    lines = [
+        "# Rated reports",
+        "",
+        f"{MADE_BY} from the columns of results.",
+        "",
+        (
+            "What `ratebook rate` and `ratebook explain` write for other programs."
+            " It is complete, initial ratings included, and so for the office alone."
+        ),
+        "",
+        "## CSV",
+        "",
+        "`ratebook rate --csv`, and [a Polars frame](../notebook.md): one row for each section, system and seat.",
+        "",
+        *_table("column", "rated-csv", HEADER),
+        "",
+        "## JSON",
+        "",
+        "`ratebook rate --json`:",
+        "",
+        *_table("key", "rated-json", meanings["rated-json"]),
+        "",
+        "Each entry of a section:",
+        "",
+        *_table("key", "rated-json-entry", meanings["rated-json-entry"]),
+        "",
+        "`ratebook explain --json`:",
+        "",
+        *_table("key", "explanation-json", meanings["explanation-json"]),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def formats_page() -> str:
+    """Return the list of all formats and tables, each with its page."""
+    lines = [
+        "# Formats",
+        "",
+        f"{MADE_BY} from the registries of formats.",
+        "",
+        "## Reports",
+        "",
+        "The content decides which format a file has, not its name; `convert --to` takes the names.",
+        "",
+        "| format | name | read | written |",
+        "| --- | --- | --- | --- |",
+    ]
+    for one in FORMATS:
+        does = " | ".join("yes" if module else "no" for module in (one.reader, one.writer))
+        lines.append(f"| [{one.title}]({OF_REPORTS[one.name]}) | `{one.name}` | {does} |")
+    lines += [
+        "",
+        "[Time controls](time-controls.md) as directors write them, and [what an office checks](office-checks.md).",
+    ]
+    lines += ["", "## Tables", "", "[How tables are read](tables.md).", "", "| table | |", "| --- | --- |"]
+    for name in SHAPES:
+        words = table_words()[name]
+        page = f"{words['page']}.md" if name != "numbers" else "foreign-ratings.md#the-members-numbers"
+        lines.append(f"| [{words['title']}]({page}) | {words['about'].partition('.')[0].partition(':')[0]} |")
+    lines += ["", "## Players' lists", "", "For `--players`, and for imports into a book.", ""]
+    lines += [f"* [{kind}]({page})" for kind, page in OF_LISTS.items()]
+    lines += [
+        "",
+        "## Written only",
+        "",
+        f"* [Official lists](official-lists.md): {', '.join(one.title for one in LIST_FORMATS)}",
+        "* [Rated reports and explanations](rated.md): JSON and CSV",
+        "",
+        "## Settings",
+        "",
+        "* [The profile of a federation](profile.md), TOML",
+        "* [Rules of your own](overlay.md), TOML",
+        "",
+        "## Whole histories",
+        "",
+        "* [Eight tables](../history-columns.md), Parquet",
+        "* [A book as files](../book/schema.md): the tables of a book, written by `ratebook book export`",
+        "",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,74 @@
+"""Correcting a report that waits in the queue: a new submission takes its place, checked as the first was."""
+
+from collections.abc import Callable
+
+from ratebook.book.connection import Connection
+from ratebook.book.decisions import Decision, decide
+from ratebook.book.failures import refused
+from ratebook.book.reports import found_in_reading, stored_report
+from ratebook.book.submissions import (
+    WAITING,
+    StoredReport,
+    rated_submission,
+    read_submission,
+    waiting_of_event,
+)
+from ratebook.model import Report
+from ratebook.office.decisions.changes import changes_of_report
+from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes, with_book_names
+from ratebook.office.queue.submit import fix_within
+from ratebook.reports.load import LoadedReport
+
+
+def waiting_report(connection: Connection, name: str) -> StoredReport | None:
+    """Return the report in the queue that *name* means, an event id or a submission's number; None where none does.
+
+    The id of a rated event means that event.
+    """
+    if rated_submission(connection, name) is not None:
+        return None
+    found = waiting_of_event(connection, name)
+    if found is None and name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS:
+        found = read_submission(connection, int(name))
+    return found if found is not None and found.status in WAITING else None
+
+
+_MOST_DIGITS = 9
+"""Of a submission's number."""
+
+
+def amend(
+    connection: Connection,
+    row: StoredReport,
+    change: Callable[[Report], Report],
+    decision: Decision,
+    because: Reason,
+) -> DecisionResult:
+    """Replace a waiting report by what *change* makes of it; warnings that were accepted stay accepted.
+
+    Raises:
+        BookError: the file could not be read, *change* refuses, or nothing would change.
+    """
+    old, reported = stored_report(row)
+    if not old.sections:
+        raise refused("submission-unread", f"submission {row.id}")
+    new = change(old)
+    if new == old:
+        raise nothing_changes(f"submission {row.id}")
+    others = {
+        before.player: after.player
+        for sections in zip(old.sections, new.sections, strict=True)
+        for before, after in zip(sections[0].entries, sections[1].entries, strict=True)
+    }
+    stated = {others.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
+    found = tuple(found_in_reading(connection, row))
+    loaded = LoadedReport(new, found, {}, reported._replace(stated_ratings=stated))
+    made = fix_within(connection, row, loaded, row.source_name, because.actor, accepted=because.accepted)
+    if made.number is None or made.status is None:
+        return DecisionResult(None, made.findings)
+    number = decide(
+        connection, because.actor, decision._replace(details={**decision.details, "submission": made.number})
+    )
+    status = f"submission {row.id} -> submission {made.number}, {made.status.value}"
+    changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
+    return DecisionResult(number, made.open_findings, changes=(*changes, status), waiting=made.status)

@@ -1,0 +1,130 @@
+"""A report that waits in the queue is corrected as a rated event is, by its event id or the submission's number."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.connection import Actor
+from ratebook.book.failures import BookError
+from ratebook.book.reports import stored_report
+from ratebook.book.submissions import Status, read_submission, waiting
+from ratebook.checks import ReportedFacts
+from ratebook.model import Rating, System
+from ratebook.office.decisions.events import (
+    GameResult,
+    correct_dates,
+    correct_member,
+    correct_result,
+    correct_time_control,
+    undo,
+)
+from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
+from ratebook.office.queue.submit import Incoming, submit
+from ratebook.office.rating.rate_queue import rate_ready
+from ratebook.office.rating.verify import verify
+from ratebook.reports.load import LoadedReport
+from support.book_reports import add_members, member_id, report, send
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ratebook.book.connection import Book
+
+BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "the director's letter", ("all",))
+ACTOR = BECAUSE.actor
+EVENT = "202601030001"
+BY_EVENT, BY_NUMBER = SectionRef(EVENT, 1), SectionRef("1", 1)
+ROUNDS = ("W4 W2 D3", "W3 L1 W4", "L2 W4 D1", "L1 L3 L2")
+
+
+@pytest.fixture
+def held(new_book: Callable[[], Book]) -> Book:
+    """A book with one report, in which seat 4 has an id that no one has."""
+    book = new_book()
+    add_members(book, 6)
+    assert send(book, report("2026-01-03", [1, 2, 3, 9], ROUNDS, event_id=EVENT), ACTOR).status == "held"
+    return book
+
+
+@pytest.mark.parametrize(
+    ("correct", "changes"),
+    [
+        (
+            lambda book: correct_result(book, BY_NUMBER, GameResult(1, 3, "W"), BECAUSE),
+            ("seat 1 EXAMPLE, PLAYER 1, round 3: draw -> win against seat 3", "held"),
+        ),
+        (
+            lambda book: correct_member(book, BY_EVENT, 4, member_id(5), BECAUSE),
+            ("seat 4: 90000009 EXAMPLE, PLAYER 9 -> 90000005 EXAMPLE, PLAYER 5", "ready"),
+        ),
+        (
+            lambda book: correct_dates(book, SectionRef("1", None), None, date(2026, 1, 4), BECAUSE),
+            ("last day: 2026-01-03 -> 2026-01-04", "held"),
+        ),
+        (
+            lambda book: correct_time_control(book, BY_EVENT, "G/15;d3", BECAUSE),
+            ("time control: G/90;d5 -> G/15;d3", "held"),
+        ),
+    ],
+    ids=["result", "member", "dates", "time control"],
+)
+def test_a_waiting_report_is_replaced_by_the_corrected_one(
+    held: Book, correct: Callable[[Book], DecisionResult], changes: tuple[str, str]
+) -> None:
+    words, status = changes
+    held.dry_run = True
+    tried = correct(held)
+    held.dry_run = False
+    with held.reading() as connection:
+        assert [one.id for one in waiting(connection)] == [1]
+    decided = correct(held)
+    assert tried == decided
+    assert decided.changes == (words, f"submission 1 -> submission 2, {status}")
+    assert (decided.waiting, decided.waits) == (Status(status), False)
+    with held.reading() as connection:
+        assert [(one.id, one.event_id, one.revises) for one in waiting(connection)] == [(2, EVENT, 1)]
+    assert decided.decision is not None
+    with pytest.raises(BookError) as refused:
+        undo(held, decided.decision, BECAUSE)
+    assert refused.value.finding.code == "decision-not-undone"
+
+
+def test_a_report_is_rated_as_it_was_corrected_and_is_then_corrected_as_an_event(held: Book) -> None:
+    correct_member(held, BY_EVENT, 4, member_id(4), BECAUSE)
+    assert len(rate_ready(held, ACTOR).posted) == 1
+    assert correct_result(held, BY_EVENT, GameResult(1, 3, "W"), BECAUSE).waits
+    with pytest.raises(BookError) as refused:
+        correct_result(held, SectionRef("2", 1), GameResult(1, 3, "D"), BECAUSE)
+    assert refused.value.finding.code == "event-unknown", "submission 2 is rated"
+    assert [one.code for one in verify(held).findings] == ["rerate-waits"]
+
+
+def test_what_a_report_said_of_ratings_is_still_compared_after_a_correction(
+    new_book: Callable[[], Book],
+) -> None:
+    book = new_book()
+    add_members(book, 4)
+    sent = report("2026-01-03", [1, 2, 3, 9], ROUNDS, event_id=EVENT)
+    said = {System.REGULAR: Rating(1500, 20)}
+    players = {key: facts._replace(ratings=said) for key, facts in sent.players.items()}
+    loaded = LoadedReport(sent._replace(players=players), (), {}, ReportedFacts())
+    submit(book, Incoming(loaded, "report.json", date(2026, 1, 3)), ACTOR)
+    found = correct_member(book, BY_EVENT, 4, member_id(4), BECAUSE._replace(accepted=())).findings
+    with book.reading() as connection:
+        row = read_submission(connection, 2)
+        assert row is not None
+        _, stated = stored_report(row)
+    assert stated.stated_ratings == {member_id(number): {"regular": 1500.0} for number in (1, 2, 3, 4)}
+    assert "rating-before-not-in-book" in {one.code for one in found}
+
+
+def test_what_would_change_nothing_or_cannot_be_read_is_refused(held: Book) -> None:
+    unread = LoadedReport(None, (), {}, ReportedFacts())
+    submit(held, Incoming(unread, "report.txt", date(2026, 1, 3), digest="x"), ACTOR)
+    for at, code in ((BY_NUMBER, "nothing-changes"), (SectionRef("2", 1), "submission-unread")):
+        with pytest.raises(BookError) as refused:
+            correct_result(held, at, GameResult(1, 3, "D"), BECAUSE)
+        assert refused.value.finding.code == code
