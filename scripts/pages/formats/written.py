@@ -164,18 +164,18 @@ def formats_page() -> str:
         "",
         "[Time controls](time-controls.md) as directors write them, and [what an office checks](office-checks.md).",
     ]
-    lines += ["", "## Tables", "", "[How tables are read](tables.md).", "", "| table | |", "| --- | --- |"]
+    lines += ["", "## Tables", "", "CSV or Excel; [how tables are read](tables.md).", ""]
     for name in SHAPES:
         words = table_words()[name]
-        page = f"{words['page']}.md" if name != "numbers" else "foreign-ratings.md#the-members-numbers"
-        lines.append(f"| [{words['title']}]({page}) | {words['about'].partition('.')[0].partition(':')[0]} |")
+        anchor = "#the-members-numbers" if name == "numbers" else ""
+        lines.append(f"* [{words['title']}]({words['page']}.md{anchor})")
     lines += ["", "## Players' lists", "", "For `--players`, and for imports into a book.", ""]
     lines += [f"* [{kind}]({page})" for kind, page in OF_LISTS.items()]
     lines += [
         "",
         "## Written only",
         "",
-        f"* [Official lists](official-lists.md): {', '.join(one.title for one in LIST_FORMATS)}",
+        f"* [Official lists](official-lists.md): {'; '.join(one.title for one in LIST_FORMATS)}",
         "* [Rated reports and explanations](rated.md): JSON and CSV",
         "",
         "## Settings",

@@ -1,20 +1,6 @@
 """The members CSV: one row a player with everything that rating needs, so that no format loses a fact.
 
-The first row names the columns, in any order; each may be left out:
-
-* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in titles pairing_rating
-  fide_id federation sex title club state expires fide fide_as_of cfc cfc_as_of``
-* for each system (``regular quick blitz online_regular online_quick online_blitz``) the rating under its name, and
-  with a suffix, as in ``regular_games``: ``_games _wins _draws _losses _record _long_events _peak
-  _life_master_games _published _published_games _as_of _at_least``, and ``_initial _initial_games`` for an initial
-  rating that the office decided
-* ``floors`` as ``regular:money:1800;quick:office:1500``, ``ceilings`` as ``regular:2000``, ``matches`` as
-  ``regular:2026-05-01:23.4``
-
-Dates are YYYY-MM-DD, flags ``true`` or ``false``. Games are a number, or ``established`` where it is not known; an
-empty cell says nothing. ``expires`` is the last day of the membership, or ``life``; ``state`` is the member's home. A
-name or id that a spreadsheet would take for a formula has an apostrophe before it. A semicolon or a tab may separate
-the columns instead of a comma.
+docs/formats/members-csv.md has its columns, docs/formats/tables.md says how tables are read.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

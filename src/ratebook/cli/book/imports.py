@@ -49,7 +49,7 @@ MOST_CHANGES = 10
 def import_group() -> None:
     """Import members, lists, opening balances, reports and corrections; each file whole or not at all.
 
-    The columns of the tables are described in docs/demo-federation.md. A file can be imported again: what the book
+    The columns of the tables are described in docs/formats/README.md. A file can be imported again: what the book
     already has is left out.
     """
 
