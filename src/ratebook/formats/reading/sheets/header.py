@@ -253,7 +253,7 @@ def _meant(unknown: Iterable[str], kind: TableKind, places: Mapping[str, int]) -
     ]
     if pairs:
         return f"Rename {first_words(pairs)} if that is meant."
-    return "Nothing, if they say nothing of ratings; ratebook template shows the columns that are read."
+    return "If they say nothing of ratings, do nothing; ratebook template shows the columns that are read."
 
 
 def first_words(words: Iterable[str], between: str = ", ") -> str:
