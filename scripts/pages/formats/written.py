@@ -15,6 +15,7 @@ from ratebook.model import System
 from ratebook.official_lists.columns import GOLDEN, SUPPLEMENT, TITLED, csv_columns
 from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.player_lists.row import ListKind
+from ratebook.rating.results import SOURCE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -44,6 +45,9 @@ OF_LISTS: Mapping[ListKind, str] = {
 """The page of each kind of players' list."""
 
 
+_SOURCES = ", ".join(f"`{name}`" for name in SOURCE_NAMES)
+
+
 def _meanings() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = tomllib.loads((DOCS / "formats" / "written.toml").read_text("utf-8"))
     return found
@@ -56,7 +60,7 @@ def _table(heading: str, part: str, names: Iterable[str]) -> Iterator[str]:
         raise ValueError(f"docs/formats/written.toml, {part}: {sorted(meanings.keys() ^ set(names))}")
     yield f"| {heading} | what |"
     yield "| --- | --- |"
-    yield from (f"| `{name}` | {meanings[name]} |" for name in names)
+    yield from (f"| `{name}` | {meanings[name].replace('{sources}', _SOURCES)} |" for name in names)
 
 
 def official_lists_page() -> str:
