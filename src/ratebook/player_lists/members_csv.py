@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import AfterRatings, Findings, Written
+from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
@@ -117,7 +118,12 @@ def iter_members_said(
 
 def write(report: Report, after: AfterRatings | None = None) -> Written:  # noqa: ARG001 - as all writers; a list of players before the event
     """Return the players of *report* as a members CSV; columns that are empty for all of them are left out."""
-    table = members_table([cells_of(player) for player in report.players.values()])
+    # An id made of a seat would be another person in another report.
+    rows = [
+        {**cells_of(player), "id": ""} if is_seat_id(player.id) else cells_of(player)
+        for player in report.players.values()
+    ]
+    table = members_table(rows)
     # A valid report has no halves of surrogate pairs; any other must not stop the writing.
     return Written({FILE_NAME: table.encode(errors="replace")}, tuple(_lost(report)))
 
@@ -133,6 +139,9 @@ def _lost(report: Report) -> Iterator[Finding]:
     """Yield a note for each kind of thing in *report* that a list of players has no place for."""
     if report.sections:
         yield finding("lost-in-members-csv.lost", FILE_NAME, section_count=len(report.sections))
+    without_id = sum(map(is_seat_id, report.players))
+    if without_id:
+        yield finding("lost-in-members-csv.without-id", f"{FILE_NAME}, id", count=without_id)
     changed = [key for key, player in report.players.items() if player.name != clean_name(player.name)]
     if changed:
         yield finding("lost-in-members-csv.members-csv", f"{FILE_NAME}, name", changed_count=len(changed))

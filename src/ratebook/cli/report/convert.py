@@ -12,6 +12,7 @@ from ratebook.cli.report.reports import GivenReport, report_options
 from ratebook.cli.show import fail, json_asked
 from ratebook.findings import finding, has_errors
 from ratebook.formats.contract import AfterRatings
+from ratebook.formats.losses import Losses
 from ratebook.formats.registry import FORMATS, format_for_output, format_named, write_report
 from ratebook.formats.results.json import finding_as_json
 from ratebook.reports.rate import after_ratings
@@ -52,6 +53,10 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
         findings = rated.findings
     written = write_report(loaded.report, target, after)
     findings = (*findings, *written.findings)
+    if loaded.published and target.name != "crosstable":
+        losses = Losses()
+        losses.add("rating after the event", len(loaded.published))
+        findings += losses.findings(str(out))
     if not written.files:
         findings = (*findings, finding("nothing-to-write", str(out), title=target.title))
     elif (refused := write_files(written.files, out, overwrite=force)) is not None:

@@ -237,3 +237,17 @@ def test_ratings_for_pairing_are_no_fide_ratings() -> None:
         (None, 1608.0),
         (None, 1999.0),
     ]
+
+
+def test_a_letter_that_is_no_sex_is_a_note() -> None:
+    result = parse(*TOURNAMENT, player(1, "ADAMS", sex_and_title="q"), player(2, "BAKER", sex_and_title="w"))
+    (note,) = [one for one in result.findings if one.code == "sex-not-taken"]
+    assert (note.severity, "'q'" in note.message) == ("note", True)
+
+
+def test_a_word_in_the_place_of_an_id_is_no_id() -> None:
+    result = parse(*QUAD, national(1, number="NEW"), national(2, number="NEW"), national(3, number="000"))
+    assert result.report is not None
+    entries = result.report.sections[0].entries
+    assert [entry.player for entry in entries] == ["seat-1", "seat-2", "seat-3", "seat-4"]
+    assert codes(result).count("id-placeholder") == 2
