@@ -54,7 +54,7 @@ def check_member_ids(submission: Submission) -> Iterator[Finding]:
         elif stated is not None:
             word = "Correct the id"
         elif of_digits and form == MEMBER_ID:
-            word = "Correct the id: it has eight digits; a key of the report's own has a letter, as in P1"
+            word = "Correct the id: it has eight digits. A key of the report's own has a letter, as in P1"
         else:
             continue
         yield finding("member-id-wrong", f"player {shown_key(player)}", player=shown(player), word=word)
