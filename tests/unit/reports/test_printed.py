@@ -33,7 +33,7 @@ def test_planted_ratings_are_one_warning_for_each_system_with_both_values() -> N
     text = QUAD.read_text().replace("1794   ->1803", "1794   ->1850").replace("->1567P15", "->1568P15")
     (only,) = differences(text.replace("1655   ->1655", "1655   ->1655.99"))
     assert (only.severity, only.where) == (Severity.WARNING, "section 1, regular")
-    assert only.message.startswith("3 of 4 ratings after")
+    assert only.message.startswith("3 of the 4 new ratings")
     for part in (
         "ADAMS EXAMPLE 1850 (computed 1803)",
         "BAKER EXAMPLE 1655.99 (",
