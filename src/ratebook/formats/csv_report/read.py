@@ -79,10 +79,10 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
     text = text_of(findings, file.data, file.name)
     if text is None:
         return None
-    lines = _lines_of(findings, file, text)
     rows: Rows | None = None
     number = 0
     try:
+        lines = _lines_of(findings, file, text)
         header, below = find_header(findings, file.name, lines, KIND)
         if header is None:
             return None
