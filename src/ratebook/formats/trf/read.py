@@ -205,7 +205,7 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
     _note_ignored(records)
     _check_counts(records)
     ids = player_ids(records, number)
-    players = with_ratings_told_apart(records, ids, read_players(records, ids, end), end, hints)
+    players = with_ratings_told_apart(records, ids, read_players(records, ids, end), hints)
     rounds = declared_rounds(records)
     entries = read_entries(records, ids, rounds or 0, foreign=kind is SectionType.FIDE)
     if records.findings.has_errors or end is None:
