@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ratebook.checks import check_report
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import Source, SourceFile
@@ -145,3 +146,11 @@ def test_two_names_of_one_id_are_a_warning_and_printed_ratings_after_are_named_a
     result = invoke("convert", str(path), str(tmp_path / "report.json"), *given)
     assert result.exit_code == 0
     assert "no place for: rating after the event (6 times)" in result.stderr
+
+
+def test_four_digits_behind_the_letter_are_a_seat_and_one_that_is_not_there_is_an_error() -> None:
+    """A table of a foreign event can have cells such as W2048, which fill the column; they are never a rating."""
+    parsed = parse(NO_SHOW.replace("W   2", "W2048"), Hints(END, END, "G/5"))
+    assert parsed.report is not None
+    assert parsed.report.sections[0].entries[0].rounds[0] == Cell("W", 2048, "w")
+    assert {"opponent-missing"} <= {one.code for one in check_report(parsed.report)}
