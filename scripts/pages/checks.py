@@ -106,6 +106,7 @@ def checks_page() -> str:
         "(`accepted-in-vain`). `ratebook rate REPORT --accept CODE --json` lists the accepted codes under `accepted`;",
         "the report itself does not change.",
         "A **note** names an assumption.",
+        "A federation can leave warnings out of its book, and set some limits: [rules of your own](book/own-rules.md).",
         "",
         "Names and numbers in the remedies below are examples.",
         "What offices and other programs check is on [a page of its own](formats/office-checks.md).",

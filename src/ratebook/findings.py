@@ -86,7 +86,10 @@ def filled(text: str, values: Mapping[str, object]) -> str:
     '1 line was left out'
     """
     return text.format_map(
-        {key: _Count(value) if type(value) is int else value for key, value in values.items()}
+        {
+            key: _Count(value) if isinstance(value, int) and not isinstance(value, bool) else value
+            for key, value in values.items()
+        }
     )
 
 

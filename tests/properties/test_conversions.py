@@ -14,7 +14,7 @@ from ratebook.formats.contract import Hints
 from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, SECTION
 from ratebook.formats.registry import FORMATS, NO_HINTS, Format, parse_source, read_report, write_report
 from ratebook.formats.source import Source, SourceFile
-from ratebook.model import PlayerFacts, Report, Sex
+from ratebook.model import MIRROR, Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, Sex
 from ratebook.reports.rate import after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.report_strategies import reports
@@ -67,6 +67,60 @@ def test_a_format_without_a_place_for_pairing_ratings_says_so() -> None:
     assert "pairing rating (3 times)" in converted(report, WRITTEN["trf16"], Hints(time_control="G/60"))[1]
 
 
+@st.composite
+def club_reports(draw: st.DrawFn, *, most: int = 6) -> Report:
+    """Return a report of an evening at a club: pairing ratings, no other facts of players but birth dates."""
+    number = draw(st.integers(2, most))
+    rounds: list[list[Cell]] = [[] for _ in range(number)]
+    for _ in range(draw(st.integers(1, 3))):
+        order = draw(st.permutations(range(number)))
+        for white, black in zip(order[::2], order[1::2], strict=False):
+            letter = draw(st.sampled_from("WLD"))
+            rounds[white].append(Cell(letter, black + 1, "w"))
+            rounds[black].append(Cell(MIRROR[letter], white + 1, "b"))
+        if number % 2:
+            rounds[order[-1]].append(Cell("B"))
+    players = {
+        f"9000000{seat}": PlayerFacts(
+            f"9000000{seat}",
+            f"EXAMPLE, PLAYER {chr(64 + seat)}",
+            birth_date=draw(st.none() | st.dates(date(1940, 1, 1), date(2018, 1, 1))),
+            pairing_rating=draw(st.none() | st.integers(100, 2_800).map(float)),
+        )
+        for seat in range(1, number + 1)
+    }
+    control = draw(st.sampled_from(("G/60;d5", "G/90;d30", "G/25;d5", "G/5;d0")))
+    entries = tuple(Entry(seat, f"9000000{seat}", tuple(cells)) for seat, cells in enumerate(rounds, start=1))
+    section = Section(
+        1, "", DAY, DAY, control, SectionType.SWISS, online=False, half_k=False, youth=False, entries=entries
+    )
+    return Report(Event(name="Club Evening", start=DAY, end=DAY), players, (section,))
+
+
+def check_rates_alike_or_says_why(report: Report, through: str) -> None:
+    control = report.sections[0].time_control
+    hints = Hints(DAY, DAY, control) if through == "crosstable" else Hints(time_control=control)
+    again, lost = converted(report, WRITTEN[through], hints)
+    before = {place: round(rating, 6) for place, rating in rated(report).items()}
+    after = {place: round(rating, 6) for place, rating in rated(again).items()}
+    assert before == after or "pairing rating" in lost or "birth date" in lost, (through, lost)
+
+
+@settings(max_examples=12)
+@given(report=club_reports(), through=st.sampled_from(sorted(WRITTEN)))
+def test_any_evening_of_a_club_rates_alike_in_every_format_or_a_note_says_what_is_lost(
+    report: Report, through: str
+) -> None:
+    check_rates_alike_or_says_why(report, through)
+
+
+@pytest.mark.long
+@settings(max_examples=60)
+@given(report=club_reports(most=9), through=st.sampled_from(sorted(WRITTEN)))
+def test_larger_evenings_rate_alike_too(report: Report, through: str) -> None:
+    check_rates_alike_or_says_why(report, through)
+
+
 _texts = st.sampled_from(("", "", "90000777", "EXAMPLE SCHOOL", "long enough for no column of any kind"))
 _codes = st.sampled_from(("", "", "USA", "GER", "m", "IM", "Grandmaster"))
 
@@ -100,7 +154,9 @@ def full_reports(draw: st.DrawFn) -> Report:
             fide_rated=draw(st.booleans()),
             described=draw(st.sampled_from(("", "Rapid - Swiss - Individual", "Individual match"))),
             pairing_system=draw(st.sampled_from(("", "FIDE_DUTCH_2026"))),
-            trf_records=draw(st.sampled_from(((), ("132" + " " * 88 + "26/11/14",), ("162  W 1.0",)))),
+            trf_records=draw(
+                st.sampled_from(((), ("132" + " " * 88 + "26/11/13  26/11/14",), ("162  W 1.0",)))
+            ),
             entries=tuple(entry._replace(rank=draw(st.sampled_from((None, 3)))) for entry in one.entries),
         )
         for one in report.sections

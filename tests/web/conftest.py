@@ -10,9 +10,9 @@ import pytest
 from ratebook.book.connection import open_book
 from ratebook.web.app import create_app
 from ratebook.web.site import Face, Site
-from support.chromium import chromium
-from support.served import served
-from support.web_federation import TODAY, federation_book
+from support.web.chromium import chromium
+from support.web.federation import TODAY, federation_book
+from support.web.served import served
 from support.whole_run import folder_of_run
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from ratebook.web.app import create_app
 from ratebook.web.routing import KEPT
-from support.visits import NARROW, overflows, violations, visit
+from support.web.visits import NARROW, overflows, violations, visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -15,7 +15,7 @@ from ratebook.web.routing import NEEDS
 from ratebook.web.store.accounts import disable_account, find_account
 from ratebook.web.store.links import add_link
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
-from support.web_federation import LISTS
+from support.web.federation import LISTS
 from web.test_public_pages import EVENT, PAGES, PLAYER
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.links import add_link
-from support.served import served
-from support.visits import NARROW, WIDE, overflows, violations
 from support.web.accounts import PASSWORD, Office, office_in
+from support.web.served import served
+from support.web.visits import NARROW, WIDE, overflows, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -289,6 +289,10 @@ def csv_report_page() -> str:
             " Without anything between a figure and the seat, as in `15`, it is an error: 15 may be a win against 5,"
             " or a seat."
         ),
+        (
+            "Result servers such as chess-results print the opponent first, then colour and result: `12w½`, `5b1`, and"
+            " `-1`, `-½` or `-0` for byes. A table in which the cells are so is read so, as a whole."
+        ),
     ]
     return "\n\n".join(parts) + "\n"
 

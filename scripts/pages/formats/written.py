@@ -15,6 +15,7 @@ from ratebook.model import System
 from ratebook.official_lists.columns import GOLDEN, SUPPLEMENT, TITLED, csv_columns
 from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.player_lists.row import ListKind
+from ratebook.rating.results import SOURCE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -44,6 +45,9 @@ OF_LISTS: Mapping[ListKind, str] = {
 """The page of each kind of players' list."""
 
 
+_SOURCES = ", ".join(f"`{name}`" for name in SOURCE_NAMES)
+
+
 def _meanings() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = tomllib.loads((DOCS / "formats" / "written.toml").read_text("utf-8"))
     return found
@@ -56,7 +60,7 @@ def _table(heading: str, part: str, names: Iterable[str]) -> Iterator[str]:
         raise ValueError(f"docs/formats/written.toml, {part}: {sorted(meanings.keys() ^ set(names))}")
     yield f"| {heading} | what |"
     yield "| --- | --- |"
-    yield from (f"| `{name}` | {meanings[name]} |" for name in names)
+    yield from (f"| `{name}` | {meanings[name].replace('{sources}', _SOURCES)} |" for name in names)
 
 
 def official_lists_page() -> str:
@@ -164,18 +168,18 @@ def formats_page() -> str:
         "",
         "[Time controls](time-controls.md) as directors write them, and [what an office checks](office-checks.md).",
     ]
-    lines += ["", "## Tables", "", "[How tables are read](tables.md).", "", "| table | |", "| --- | --- |"]
+    lines += ["", "## Tables", "", "CSV or Excel; [how tables are read](tables.md).", ""]
     for name in SHAPES:
         words = table_words()[name]
-        page = f"{words['page']}.md" if name != "numbers" else "foreign-ratings.md#the-members-numbers"
-        lines.append(f"| [{words['title']}]({page}) | {words['about'].partition('.')[0].partition(':')[0]} |")
+        anchor = "#the-members-numbers" if name == "numbers" else ""
+        lines.append(f"* [{words['title']}]({words['page']}.md{anchor})")
     lines += ["", "## Players' lists", "", "For `--players`, and for imports into a book.", ""]
     lines += [f"* [{kind}]({page})" for kind, page in OF_LISTS.items()]
     lines += [
         "",
         "## Written only",
         "",
-        f"* [Official lists](official-lists.md): {', '.join(one.title for one in LIST_FORMATS)}",
+        f"* [Official lists](official-lists.md): {'; '.join(one.title for one in LIST_FORMATS)}",
         "* [Rated reports and explanations](rated.md): JSON and CSV",
         "",
         "## Settings",

@@ -62,6 +62,7 @@ class Book:
         self.url = url
         self.wait_seconds = wait_seconds
         self.dry_run = False
+        self._trial: Connection | None = None
 
     @property
     def on_server(self) -> bool:
@@ -69,8 +70,25 @@ class Book:
         return self.engine.dialect.name == POSTGRESQL
 
     @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Let all readers and writers of this block see what earlier ones of it wrote, and keep nothing of it.
+
+        Others cannot write meanwhile.
+        """
+        with self._writing(_ONE_WRITER) as connection:
+            self._trial = connection
+            try:
+                yield
+            finally:
+                self._trial = None
+            connection.rollback()
+
+    @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one state of the book, whatever others write meanwhile."""
+        if self._trial is not None:
+            yield self._trial
+            return
         with self._connected() as connection:
             if self.on_server:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901 - the same connection
@@ -100,6 +118,10 @@ class Book:
 
     @contextmanager
     def _writing(self, lock: str) -> Iterator[Connection]:
+        if self._trial is not None:
+            with self._trial.begin_nested():
+                yield self._trial
+            return
         with self._connected() as connection:
             connection = connection.execution_options(ratebook_writes=True)  # noqa: PLW2901 - the same connection
             with connection.begin():

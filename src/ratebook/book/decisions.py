@@ -65,6 +65,14 @@ def read_decision(connection: Connection, number: int) -> RecordedDecision | Non
     return None if row is None else _recorded(row)
 
 
+def undone_by(connection: Connection, number: int) -> RecordedDecision | None:
+    """Return the decision that undid another one; None where none did."""
+    table = schema.decisions
+    details = json.dumps({"decision": number})
+    row = connection.execute(select(table).where(table.c.kind == UNDO, table.c.details == details)).first()
+    return None if row is None else _recorded(row)
+
+
 def _recorded(row: Row[tuple[object, ...]]) -> RecordedDecision:
     return RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)})
 

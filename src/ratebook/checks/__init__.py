@@ -62,6 +62,7 @@ CHECKS: tuple[Check, ...] = (
     colours.check_colours_change,
     players.check_performances,
     players.check_ages,
+    players.check_fide_ratings,
     players.check_memberships,
     players.check_birth_dates_of_newcomers,
     players.check_titles_are_known,

@@ -6,6 +6,7 @@ from datetime import date
 from ratebook.checks.seats import numbers_text
 from ratebook.checks.submission import SeatedSection, Submission, place_of
 from ratebook.findings import Finding, finding
+from ratebook.formats.reading.cells import plain_number
 from ratebook.formats.reading.fields import shown, shown_key
 from ratebook.model import SCORES, Entry, PlayerFacts, Rating, SectionType, System
 from ratebook.rating.carry import games_of
@@ -17,6 +18,10 @@ LEAST_GAMES_OF_A_PERFORMANCE = 3
 
 PERFORMANCE_SPREAD = 400.0
 """Points that a linear performance adds to the opponents' average for winning everything."""
+
+FIDE_FLOOR_RAISED = date(2024, 3, 1)
+LOWEST_FIDE_RATINGS = (1_000, 1_400)
+"""FIDE publishes no lower rating before that day, and from it on (FIDE Council, the reform of 2024-03-01)."""
 
 LEAST_AGE = 3
 MOST_AGE = 110
@@ -50,6 +55,23 @@ def check_ages(submission: Submission) -> Iterator[Finding]:
                     f"player {shown_key(player.id)}, birth_date",
                     least_age=LEAST_AGE,
                     most_age=MOST_AGE,
+                )
+
+
+def check_fide_ratings(submission: Submission) -> Iterator[Finding]:
+    """Report FIDE ratings below the lowest that FIDE had on their day, or on the last day of the player's last section.
+
+    National events have national ratings in columns for FIDE ratings; they give wrong initial ratings.
+    """
+    for player, end in last_sections(submission):
+        if player.fide is not None:
+            floor = LOWEST_FIDE_RATINGS[(player.fide.as_of or end) >= FIDE_FLOOR_RAISED]
+            if player.fide.rating < floor:
+                yield finding(
+                    "fide-rating-too-low",
+                    f"player {shown_key(player.id)}, fide",
+                    rating=plain_number(player.fide.rating),
+                    floor=floor,
                 )
 
 

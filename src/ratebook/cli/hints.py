@@ -51,6 +51,11 @@ def load_given(
     """Return the report at *path*, completed from *lists*; a dash is standard input."""
     if path == STANDARD_INPUT:
         return load_bytes(
-            sys.stdin.buffer.read(), path, hints, lists=lists, complete=complete, received=received
+            sys.stdin.buffer.read(),
+            "standard input",
+            hints,
+            lists=lists,
+            complete=complete,
+            received=received,
         )
     return load_file(path, hints, lists=lists, complete=complete, received=received)

@@ -30,7 +30,7 @@ class DayType(click.ParamType[date]):
         try:
             return date.fromisoformat(value if len(value) == DAY_LENGTH else "")
         except ValueError:
-            self.fail(f"{value!r} is no date; write it as 2026-11-14.", param, ctx)
+            self.fail(f"{value!r} is not a date; write it as 2026-11-14.", param, ctx)
 
 
 class WordOf(click.Choice[str]):

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from ratebook.formats.reading.sheets.days import LIFE
 from ratebook.formats.reading.sheets.player_columns import cells_of, prefix_of
 from ratebook.formats.reading.spreadsheet import guarded
-from ratebook.model import PlayerFacts, Rating, System
-from ratebook.official_lists.contents import ListMember, ListRating, shown_rating
+from ratebook.model import PlayerFacts, Rating, Sex, System
+from ratebook.official_lists.contents import ListMember, ListRating, PersonFacts, shown_rating
 
 ID_WIDTH = 8
 EXPIRY_WIDTH = 8
@@ -49,7 +49,11 @@ def csv_columns(systems: Sequence[System]) -> Columns:
     for system in systems:
         columns[prefix_of(system)] = _rating_in(system, _points)
         columns[f"{prefix_of(system)}_provisional_games"] = _rating_in(system, _games)
-    return columns
+    return columns | {name: _guarded_fact(name) for name in PersonFacts._fields}
+
+
+def _guarded_fact(name: str) -> Callable[[ListMember], str]:
+    return lambda member: guarded(getattr(member.person, name))
 
 
 def titles_text(member: ListMember) -> str:
@@ -80,7 +84,9 @@ def members_csv_cells(member: ListMember, cut_off: date) -> dict[str, str]:
         system: Rating(points, games, published=points, published_games=games, as_of=cut_off)
         for system, (points, games) in member.ratings.items()
     }
-    cells = cells_of(PlayerFacts(member.id, member.name, ratings=ratings, titles=titles_text(member)))
+    person = member.person._asdict() | {"sex": Sex(member.person.sex) if member.person.sex else None}
+    facts = PlayerFacts(member.id, member.name, ratings=ratings, titles=titles_text(member), **person)
+    cells = cells_of(facts)
     expires = expiry_word(member.expires)
     return cells if expires is None else cells | {"expires": expires}
 
@@ -93,6 +99,7 @@ def json_fields(member: ListMember) -> Mapping[str, object]:
         "state": member.state,
         "expires": expiry_word(member.expires),
         "titles": list(member.titles),
+        **member.person._asdict(),
         "ratings": {
             system.value: {"rating": rating.rating, "provisional_games": rating.games}
             for system, rating in member.ratings.items()

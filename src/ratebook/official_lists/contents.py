@@ -16,6 +16,16 @@ class ListRating(NamedTuple):
     games: int | None = None
 
 
+class PersonFacts(NamedTuple):
+    """What else is known of a member, as a members CSV has it; empty where it is not known."""
+
+    fide_id: str = ""
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    club: str = ""
+
+
 class ListMember(NamedTuple):
     """One member of an official list; an erased person has no name. *titles* are codes, earned by the cut-off."""
 
@@ -25,6 +35,7 @@ class ListMember(NamedTuple):
     expires: date | None
     ratings: Mapping[System, ListRating]
     titles: tuple[str, ...] = ()
+    person: PersonFacts = PersonFacts()
 
 
 class OfficialList(NamedTuple):

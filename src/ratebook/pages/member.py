@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.decisions import read_decision
+from ratebook.book.decisions import read_decision, undone_by
 from ratebook.book.facts.member_files import read_balances
 from ratebook.book.facts.members import FoundMember, MemberQuestion, earlier_ids, find_members, holding_id
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
@@ -191,16 +191,17 @@ def current_ratings(
 
 
 class HistoryChange(NamedTuple):
-    """A rating after a section as it was *until* a moment, and as a re-rating left it; None: not rated any more.
+    """A rating as it was *until* a moment, and as a re-rating or a decision left it; None: it is no more.
 
     Attributes:
+        event_id: the event after which it was the rating; None where a decision moved it.
         run: the number of the re-rating.
         because: what it followed, in words: decisions with their reasons, late reports.
     """
 
-    event_id: str
-    event_name: str
-    section: int
+    event_id: str | None
+    event_name: str | None
+    section: int | None
     end: date
     system: System
     was: str
@@ -217,7 +218,7 @@ CHANGES: Columns[HistoryChange] = (
     Column("System", "system"),
     Column("Was", "was", "right"),
     Column("Until", lambda one: one.until[: len("2026-11-20")]),
-    Column("Since then", lambda one: one.then or "not rated", "right"),
+    Column("Since then", lambda one: one.then or ("not rated" if one.event_id else "taken away"), "right"),
     Column("Because of", lambda one: "; ".join(one.because)),
 )
 
@@ -228,7 +229,7 @@ MOST_REASONS = 3
 def history_changes(
     connection: Connection, federation: Federation, member: str, systems: Sequence[System] = tuple(System)
 ) -> list[HistoryChange]:
-    """Return the ratings of a member that re-ratings changed, in the order of history, and why.
+    """Return the ratings of a member that re-ratings or decisions changed, in the order of history, and why.
 
     Raises:
         BookError: there is no such member.
@@ -270,7 +271,13 @@ def _reasons(
         yield f"{reason} ({decision.reason})" if decision else reason
     if len(reasons) > MOST_REASONS:
         yield f"and {len(reasons) - MOST_REASONS} more"
-    if not reasons:
+    if reasons:
+        return
+    decision = None if row.decision is None else read_decision(connection, row.decision)
+    if decision is not None:
+        decision = undone_by(connection, decision.id) or decision
+        yield f"decision {decision.id} ({decision.reason})"
+    else:
         yield f"run {row.run}, which rated all again"
 
 

@@ -1,20 +1,6 @@
 """The members CSV: one row a player with everything that rating needs, so that no format loses a fact.
 
-The first row names the columns, in any order; each may be left out:
-
-* ``id name birth_date adult canadian_resident us_member usa_flag fide_opt_in titles pairing_rating
-  fide_id federation sex title club state expires fide fide_as_of cfc cfc_as_of``
-* for each system (``regular quick blitz online_regular online_quick online_blitz``) the rating under its name, and
-  with a suffix, as in ``regular_games``: ``_games _wins _draws _losses _record _long_events _peak
-  _life_master_games _published _published_games _as_of _at_least``, and ``_initial _initial_games`` for an initial
-  rating that the office decided
-* ``floors`` as ``regular:money:1800;quick:office:1500``, ``ceilings`` as ``regular:2000``, ``matches`` as
-  ``regular:2026-05-01:23.4``
-
-Dates are YYYY-MM-DD, flags ``true`` or ``false``. Games are a number, or ``established`` where it is not known; an
-empty cell says nothing. ``expires`` is the last day of the membership, or ``life``; ``state`` is the member's home. A
-name or id that a spreadsheet would take for a formula has an apostrophe before it. A semicolon or a tab may separate
-the columns instead of a comma.
+docs/formats/members-csv.md has its columns, docs/formats/tables.md says how tables are read.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,6 +8,7 @@ from typing import BinaryIO
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import AfterRatings, Findings, Written
+from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
@@ -131,7 +118,12 @@ def iter_members_said(
 
 def write(report: Report, after: AfterRatings | None = None) -> Written:  # noqa: ARG001 - as all writers; a list of players before the event
     """Return the players of *report* as a members CSV; columns that are empty for all of them are left out."""
-    table = members_table([cells_of(player) for player in report.players.values()])
+    # An id made of a seat would be another person in another report.
+    rows = [
+        {**cells_of(player), "id": ""} if is_seat_id(player.id) else cells_of(player)
+        for player in report.players.values()
+    ]
+    table = members_table(rows)
     # A valid report has no halves of surrogate pairs; any other must not stop the writing.
     return Written({FILE_NAME: table.encode(errors="replace")}, tuple(_lost(report)))
 
@@ -147,6 +139,9 @@ def _lost(report: Report) -> Iterator[Finding]:
     """Yield a note for each kind of thing in *report* that a list of players has no place for."""
     if report.sections:
         yield finding("lost-in-members-csv.lost", FILE_NAME, section_count=len(report.sections))
+    without_id = sum(map(is_seat_id, report.players))
+    if without_id:
+        yield finding("lost-in-members-csv.without-id", f"{FILE_NAME}, id", count=without_id)
     changed = [key for key, player in report.players.items() if player.name != clean_name(player.name)]
     if changed:
         yield finding("lost-in-members-csv.members-csv", f"{FILE_NAME}, name", changed_count=len(changed))

@@ -150,6 +150,7 @@ def _records_needed(rated: RatedSection) -> Iterator[Finding]:
                 assumed=entry.after.rating,
                 winner=either[0][rated.places[player]],
                 loser=either[1][rated.places[player]],
+                column=f"{system.replace('-', '_')}_record",
             )
 
 

@@ -331,7 +331,7 @@ def _wrong_number(text: str, most: int) -> str | None:
 
 
 def _wrong_day(text: str) -> str | None:
-    return None if parse_day(text) else f"{text!r} is no day; write it as 2026-11-14."
+    return None if parse_day(text) else f"{text!r} is not a date; write it as 2026-11-14."
 
 
 def _wrong_start(text: str, today: date) -> str | None:

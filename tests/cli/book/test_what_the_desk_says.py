@@ -156,9 +156,15 @@ def test_a_member_is_added_and_a_wrong_id_of_a_waiting_report_corrected_by_its_n
     said = office.run(*again).stdout
     assert "seat 1 EXAMPLE, PLAYER 1, round 1: win -> draw against seat 2\n" in said
     assert "submission 1 -> submission 2, held\n" in said
+    table = tmp_path / "c.csv"
+    row = "2026-01-12,CLERK,result,202601100009,1,1,1,W,L,letter\n"
+    table.write_text(f"on,by,kind,event_id,section,seat,round,value,opponent_value,reason\n{row}{row}")
+    for dry in (("--dry-run",), ()):
+        said = office.done("import", "corrections", str(table), *dry)
+        assert "2 corrections, 0 made, 1 made in waiting reports, 1 made already, 0 refused." in said
     facts = ("correct", "facts", "90000099", "--title", "CM", "--club", "", "--reason", "letter")
     assert office.done(*facts).splitlines() == [
         "90000099 EXAMPLE, PLAYER 99, title: none -> CM",
         "90000099 EXAMPLE, PLAYER 99, club: LINCOLN -> none",
-        "Decision 6 is recorded.",
+        "Decision 7 is recorded.",
     ]

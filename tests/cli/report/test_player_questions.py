@@ -8,7 +8,9 @@ import pytest
 
 from support.command_line import invoke
 
-FESTIVAL = str(Path(__file__).parents[3] / "examples" / "festival" / "festival.json")
+EXAMPLES = Path(__file__).parents[3] / "examples"
+FESTIVAL = str(EXAMPLES / "festival" / "festival.json")
+QUAD = str(EXAMPLES / "quad-crosstable.txt")
 
 
 @pytest.mark.parametrize("who", ["adams", "Example ADÁMS", "90000001"])
@@ -43,3 +45,14 @@ def test_an_estimate_is_said_in_one_line_and_takes_ratings_as_they_are_printed()
     # N' is 12: K = 800 / 15; 0.071463 above the expected score makes 3.8.
     assert printed.startswith("1500 -> 1504 (+4): 1.5 of 3 against 1.43 expected.\n")
     assert invoke("estimate", "--rating", "1500P12", "--games", "9", "W1400").exit_code == 2
+
+
+def test_a_dual_rated_section_is_one_table_with_the_ratings_of_both_systems() -> None:
+    asked = ("rate", QUAD, "--end", "2026-08-30", "--time-control", "G/60;d5")
+    shown = invoke(*asked).stdout
+    assert shown.startswith("Section 1 - AUTUMN QUAD A - OTB Regular and Quick\n")
+    assert shown.count("BAKER EXAMPLE") == 1
+    quick = invoke(*asked, "--system", "quick").stdout
+    of_quick = next(line.split() for line in quick.splitlines() if "BAKER" in line)
+    row = next(line.split() for line in shown.splitlines() if "BAKER" in line)
+    assert row[5:7] == of_quick[3:5] == ["1611P24", "1611"]

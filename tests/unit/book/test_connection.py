@@ -12,6 +12,7 @@ from sqlalchemy import Engine, event, func, select, text
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import WAIT_SECONDS, Book, open_book
+from ratebook.book.facts.members import MemberFacts, load_members, write_members
 from ratebook.book.failures import BookError
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
@@ -150,3 +151,26 @@ def test_the_address_of_a_file_is_taken_too(file_book: Book) -> None:
     again = open_book(f"sqlite:///{file_book.url}")
     assert pragma(again, "journal_mode") == "wal"
     again.close()
+
+
+def test_what_is_tried_is_seen_by_what_follows_and_then_gone(book: Book) -> None:
+    def names() -> list[str]:
+        with book.reading() as connection:
+            found = load_members(connection, ["90000001", "90000002", "90000003"])
+        return sorted(found)
+
+    def add(member: str) -> None:
+        with book.writing() as connection:
+            write_members(connection, [MemberFacts(member)])
+            if member == "90000002":
+                raise LookupError
+
+    with book.trying():
+        add("90000001")
+        with pytest.raises(LookupError):
+            add("90000002")
+        add("90000003")
+        assert names() == ["90000001", "90000003"]
+    assert names() == []
+    add("90000003")
+    assert names() == ["90000003"]

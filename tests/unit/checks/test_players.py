@@ -305,3 +305,23 @@ def test_codes_that_no_title_has_are_a_warning() -> None:
     facts = four_players(first._replace(titles="C GM NM"), 1400, 1500, 1600)
     facts["P2"] = facts["P2"]._replace(titles="4 OLM S")
     assert found(report_of(*QUAD, facts=facts)) == [("title-unknown", "player P1, titles")]
+
+
+@pytest.mark.parametrize(
+    ("end", "rating", "as_of", "low"),
+    [
+        (date(2024, 2, 29), 1000, None, False),
+        (date(2024, 2, 29), 999, None, True),
+        (date(2024, 3, 1), 1399, None, True),
+        (date(2024, 3, 1), 1400, None, False),
+        (date(2024, 3, 1), 1399, date(2024, 2, 1), False),
+    ],
+)
+def test_the_lowest_fide_rating_is_that_of_the_day(
+    end: date, rating: float, as_of: date | None, *, low: bool
+) -> None:
+    facts = {"P1": rated("P1")._replace(fide=ForeignRating(rating, as_of))}
+    report = report_with(section_of(*QUAD, start=end, end=end), facts=facts)
+    assert [code for code, _ in found(report) if code == "fide-rating-too-low"] == [
+        "fide-rating-too-low"
+    ] * low

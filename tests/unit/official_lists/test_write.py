@@ -13,7 +13,7 @@ import dbfread
 import pytest
 
 from ratebook.model import Event, PlayerFacts, Report, System
-from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, in_order
+from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, PersonFacts, in_order
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.player_lists.merge import with_players
 from ratebook.player_lists.read import read_players
@@ -33,6 +33,7 @@ ADAMS = ListMember(
     date(2027, 11, 30),
     {REGULAR: ListRating(2105), QUICK: ListRating(612, 8), BLITZ: ListRating(1500)},
     ("C", "NM"),
+    PersonFacts("99900001", "f", "WFM", "USA", "LINCOLN SCHOOL"),
 )
 BAKER = ListMember("90000002", "BAKER EXAMPLE", "", None, {QUICK: ListRating(1234, 25)})
 CLARK = ListMember("90000003", "=CLARK EXAMPLE", "WI", date.max, {REGULAR: ListRating(100, 4)})
@@ -72,6 +73,9 @@ def test_a_members_csv_brings_every_rating_into_a_report(tmp_path: Path) -> None
     assert (adams.expires, clark.expires) == (date(2027, 11, 30), date.max)
     assert clark.facts.name == "=CLARK EXAMPLE"
     assert adams.facts.ratings[REGULAR].published == 2105
+    facts = adams.facts
+    assert (facts.fide_id, facts.sex, facts.title, facts.federation) == ("99900001", "f", "WFM", "USA")
+    assert (facts.club, clark.facts.club, clark.facts.sex) == ("LINCOLN SCHOOL", "", None)
     assert adams.facts.ratings[REGULAR].as_of == LIST.cut_off
 
 
@@ -208,6 +212,9 @@ def test_csv_has_two_columns_for_each_system_and_runs_no_formula() -> None:
     assert rows[2]["name"] == "'=CLARK EXAMPLE"
     assert rows[2]["expires"] == "life"
     assert rows[3]["online_blitz"] == "1700"
+    person = ("fide_id", "sex", "title", "federation", "club")
+    assert [rows[0][name] for name in person] == ["99900001", "f", "WFM", "USA", "LINCOLN SCHOOL"]
+    assert [rows[1][name] for name in person] == [""] * 5
 
 
 def test_json_says_what_the_list_says() -> None:
@@ -223,6 +230,11 @@ def test_json_says_what_the_list_says() -> None:
         "state": "MN",
         "expires": "2027-11-30",
         "titles": ["C", "NM"],
+        "fide_id": "99900001",
+        "sex": "f",
+        "title": "WFM",
+        "federation": "USA",
+        "club": "LINCOLN SCHOOL",
         "ratings": {
             "regular": {"rating": 2105, "provisional_games": None},
             "quick": {"rating": 612, "provisional_games": 8},

@@ -354,6 +354,13 @@ def test_what_a_list_cannot_hold_is_noted() -> None:
     ]
 
 
+def test_a_player_without_an_id_has_none_in_the_list() -> None:
+    players = {"seat-1": PlayerFacts("seat-1", "ADAMS", fide_id="2000001"), "2": PlayerFacts("2", "BAKER")}
+    written = write(Report(Event(), players, (section(["W2", "L1"]),)))
+    assert written.files["members.csv"] == b"id,name,fide_id\n,ADAMS,2000001\n2,BAKER,\n"
+    assert "1 of the players have no id" in written.findings[-1].message
+
+
 @pytest.mark.long
 @settings(max_examples=80)
 @given(reports(unseated=True), st.sampled_from([",", ";", "\t"]))

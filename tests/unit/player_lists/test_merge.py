@@ -68,7 +68,7 @@ def merge_ratings(
 
 
 def taken(what: str) -> str:
-    return f"The members CSV has 1 of 1 players. Taken from it: {what}."
+    return f"The members CSV has 1 of 1 player. Taken from it: {what}."
 
 
 EVERYTHING = PlayerFacts(

@@ -3,6 +3,9 @@
 import os
 from pathlib import Path
 
+_WINDOWS = os.name == "nt"
+"""Windows keeps the names in a folder by itself, and asks for a file that is open for writing."""
+
 PARTIAL = ".partial"
 """Ends the name of what is not complete yet; it can be deleted."""
 
@@ -17,7 +20,9 @@ def write_durably(path: Path, content: bytes) -> None:
 
 def make_durable(path: Path) -> None:
     """Have the disk keep a file, or the names in a folder."""
-    number = os.open(path, os.O_RDONLY)
+    if _WINDOWS and path.is_dir():
+        return
+    number = os.open(path, os.O_RDWR if _WINDOWS else os.O_RDONLY)
     try:
         os.fsync(number)
     finally:

@@ -283,9 +283,10 @@ def duplicates_of(
         if one.fide_id:
             same.append(members.c.fide_id == one.fide_id)
         if one.birth_date is not None and one.name:
-            same.append(
-                (members.c.birth_date == one.birth_date) & (members.c.folded_name == name_key(one.name))
-            )
+            words = name_key(one.name).split()
+            # Someone wrote the last name first, and no comma.
+            orders = [" ".join(words[at:] + words[:at]) for at in range(len(words))]
+            same.append((members.c.birth_date == one.birth_date) & members.c.folded_name.in_(orders))
         if same:
             other = select(*columns).where(
                 or_(*same), members.c.id != one.id, members.c.merged_into.is_(None)

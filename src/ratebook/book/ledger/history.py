@@ -131,17 +131,17 @@ _SERIES = (
 
 
 class ReplacedRow(NamedTuple):
-    """A rating after a section that a later *run* replaced at a moment, or (*now* is None) took away.
+    """A rating after a section, or moved by a decision, that a later *run* replaced or (*now* is None) took away.
 
-    The section and *place* are those of history; *games* and *games_now* are those of the ratings.
+    The section and *place* are those of history; *games* and *games_now* are those of the ratings; *decision* is the
+    one that moved the rating, as the ledger has it now.
     """
 
-    section_id: int
+    section_id: int | None
     place: str
-    event_id: str
-    event_name: str
-    section: int
-    end: date
+    event_id: str | None
+    event_name: str | None
+    section: int | None
     system: str
     was: float
     games: float | None
@@ -149,6 +149,12 @@ class ReplacedRow(NamedTuple):
     games_now: float | None
     run: int
     run_at: str
+    decision: int | None
+
+    @property
+    def end(self) -> date:
+        """The day of the rating."""
+        return end_of_place(self.place)
 
 
 def read_replaced(connection: Connection, member: str, systems: Sequence[System]) -> list[ReplacedRow]:
@@ -162,7 +168,6 @@ def read_replaced(connection: Connection, member: str, systems: Sequence[System]
             sections.c.event_id,
             events.c.name,
             sections.c.number,
-            sections.c.end,
             ledger.c.system,
             ledger.c.rating,
             ledger.c.games,
@@ -170,11 +175,12 @@ def read_replaced(connection: Connection, member: str, systems: Sequence[System]
             later.c.games,
             runs.c.id,
             runs.c.started_at,
+            postings.c.decision_id,
         )
         .join_from(ledger, postings, postings.c.id == ledger.c.superseded_by)
         .join(runs, runs.c.id == postings.c.run_id)
-        .join(sections, sections.c.id == ledger.c.section_id)
-        .join(events, events.c.id == sections.c.event_id)
+        .outerjoin(sections, sections.c.id == ledger.c.section_id)
+        .outerjoin(events, events.c.id == sections.c.event_id)
         .outerjoin(
             later, (later.c.posting_id == ledger.c.superseded_by) & (later.c.member_id == ledger.c.member_id)
         )

@@ -13,7 +13,7 @@ from ratebook.book.ledger.official import as_published
 from ratebook.book.ledger.read import newest_rows
 from ratebook.book.profile import Federation
 from ratebook.model import System
-from ratebook.official_lists.contents import ListRating
+from ratebook.official_lists.contents import ListRating, PersonFacts
 
 ledger = schema.ledger
 lists = schema.published_lists
@@ -42,13 +42,14 @@ class MemberRating(NamedTuple):
 
 
 class ListLine(NamedTuple):
-    """A line of a published list; name and state are what the book says today."""
+    """A line of a published list; name, state and *person* are what the book says today."""
 
     member: str
     name: str
     state: str
     system: System
     official: ListRating
+    person: PersonFacts
 
 
 def published_months(connection: Connection) -> list[str]:
@@ -87,14 +88,21 @@ def all_lists(connection: Connection) -> list[PublishedList]:
 def read_list(connection: Connection, month: str) -> list[ListLine]:
     """Return the ratings of a list by member and system; none where it is not published."""
     rows = connection.execute(
-        select(ratings, members.c.name, members.c.state)
+        select(ratings, members.c.name, members.c.state, *(members.c[name] for name in PersonFacts._fields))
         .join(members, members.c.id == ratings.c.member_id)
         .where(ratings.c.list_id == month)
     )
     order = list(System)
     found = [
-        ListLine(member, name, state, System(system), ListRating(rating, games))
-        for _, member, system, rating, games, name, state in rows
+        ListLine(
+            member,
+            name,
+            state,
+            System(system),
+            ListRating(rating, games),
+            PersonFacts._make(value or "" for value in person),
+        )
+        for _, member, system, rating, games, name, state, *person in rows
     ]
     return sorted(found, key=lambda one: (one.member, order.index(one.system)))
 

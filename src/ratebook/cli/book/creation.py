@@ -165,7 +165,7 @@ class MonthsType(click.ParamType[tuple[int, ...]]):
         if not words or not all(
             word.isascii() and word.isdecimal() and len(word) < len("100") for word in words
         ):
-            self.fail(f'{value!r} are no months; write 1,4,7,10, or "every".', param, ctx)
+            self.fail(f'{value!r} are not months; write 1,4,7,10, or "every".', param, ctx)
         return tuple(map(int, words))
 
 

@@ -1,12 +1,14 @@
 """Commands that import in bulk: members, memberships, foreign ratings, balances, reports, corrections."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import date
 from pathlib import Path
 from typing import Any, Protocol
 
 import click
 
+from ratebook.book.connection import Book
 from ratebook.cli.book.session import (
     accept_option,
     dry_run_asked,
@@ -46,11 +48,16 @@ MOST_CHANGES = 10
 """Members whose changes are shown; all are in the JSON."""
 
 
+def tried_as_one(book: Book) -> AbstractContextManager[None]:
+    """Return what lets later rows of a dry run see what earlier ones did."""
+    return book.trying() if dry_run_asked() else nullcontext()
+
+
 @click.group("import")
 def import_group() -> None:
     """Import members, lists, opening balances, reports and corrections; each file whole or not at all.
 
-    The columns of the tables are described in docs/demo-federation.md. A file can be imported again: what the book
+    The columns of the tables are described in docs/formats/README.md. A file can be imported again: what the book
     already has is left out.
     """
 
@@ -268,7 +275,7 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
       ratebook book import reports archive-2025.zip
     """
     day = received or today()
-    with open_session() as session, progress_shown("Submitting") as progress:
+    with open_session() as session, tried_as_one(session.book), progress_shown("Submitting") as progress:
         done = import_reports(session.book, place, day, session.actor, accepted=accepted, progress=progress)
     shown = [
         (
@@ -300,7 +307,7 @@ def corrections_command(path: Path, order: DayOrder | None) -> None:
     Examples:
       ratebook book import corrections corrections.csv
     """
-    with open_session() as session, progress_shown("Correcting") as progress:
+    with open_session() as session, tried_as_one(session.book), progress_shown("Correcting") as progress:
         done = apply_corrections(session.book, path, session.actor, order=order, progress=progress)
     shown = [
         (

@@ -7,11 +7,12 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output import print_findings, print_json
-from ratebook.cli.output_files import write_files
+from ratebook.cli.output_files import ZIP_SUFFIX, write_files
 from ratebook.cli.report.reports import GivenReport, report_options
 from ratebook.cli.show import fail, json_asked
-from ratebook.findings import finding, has_errors
-from ratebook.formats.contract import AfterRatings
+from ratebook.findings import Finding, finding, has_errors
+from ratebook.formats.contract import AfterRatings, Written
+from ratebook.formats.losses import Losses
 from ratebook.formats.registry import FORMATS, format_for_output, format_named, write_report
 from ratebook.formats.results.json import finding_as_json
 from ratebook.reports.rate import after_ratings
@@ -51,7 +52,11 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
         after = after_ratings(rated.sections) if rated.sections else None
         findings = rated.findings
     written = write_report(loaded.report, target, after)
-    findings = (*findings, *written.findings)
+    findings = (*findings, *(with_name_of(out, written, one) for one in written.findings))
+    if loaded.published and target.name != "crosstable":
+        losses = Losses()
+        losses.add("rating after the event", len(loaded.published))
+        findings += losses.findings(str(out))
     if not written.files:
         findings = (*findings, finding("nothing-to-write", str(out), title=target.title))
     elif (refused := write_files(written.files, out, overwrite=force)) is not None:
@@ -68,3 +73,13 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
         print_findings(findings, loaded.report)
     if has_errors(findings):
         raise SystemExit(1)
+
+
+def with_name_of(out: Path, written: Written, said: Finding) -> Finding:
+    """Return a finding about the one file that was *written* with the name that it was given."""
+    name = next(iter(written.files), "")
+    if len(written.files) != 1 or out.is_dir() or out.suffix.lower() == ZIP_SUFFIX:
+        return said
+    if said.where != name and not said.where.startswith(f"{name},"):
+        return said
+    return said._replace(where=out.name + said.where[len(name) :])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date
+from itertools import starmap
 from typing import Any, NamedTuple
 
 import click
@@ -19,7 +20,8 @@ from ratebook.cli.options import (
     set_option,
     systems_option,
 )
-from ratebook.cli.output import TextTable, all_findings_option, print_findings, print_json, title_of
+from ratebook.cli.output import all_findings_option, print_findings, print_json
+from ratebook.cli.report.crosstables import all_of, crosstable_as_table, crosstables_of
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.report.person import player_asked_for
@@ -30,7 +32,6 @@ from ratebook.formats.results.csv import rated_as_csv
 from ratebook.formats.results.json import explanations_as_json, rated_as_json
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import OfficeCrosstable, crosstable, crosstable_columns
 from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.explanation.parts import Explanation
 from ratebook.rating.results import RatedSection
@@ -152,21 +153,6 @@ TITLES: Columns[PlayerTitles] = (
 """Classes, norms and titles that a report gives."""
 
 
-def section_title(shown: OfficeCrosstable) -> str:
-    """Return number and name of the section, the number once."""
-    number = f"Section {shown.section}"
-    if shown.section_name.startswith(number):
-        return shown.section_name
-    return f"{number} - {shown.section_name}" if shown.section_name else number
-
-
-def crosstable_as_table(shown: OfficeCrosstable) -> TextTable | str:
-    """Return a crosstable as a table to print."""
-    return table(
-        title_of(shown.event, section_title(shown), shown.system), crosstable_columns(shown.rows), shown.rows
-    )
-
-
 @command("rate")
 @report_options
 @flag_option("--csv", "as_csv", help="Print CSV, one line for each seat and system.")
@@ -209,12 +195,12 @@ def rate_command(
     else:
         assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
         event = result.report.event
-        tables = [crosstable(event, rated, step1_shown=step1_shown) for rated in result.sections]
-        show("rated", {}, *map(crosstable_as_table, tables))
+        tables = crosstables_of(event, result.sections, step1_shown=step1_shown)
+        show("rated", {}, *starmap(crosstable_as_table, tables))
         told = [line for line in lines if line.says_something]
         if told:
             show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, told))
-        if legend := legend_of(tables):
+        if legend := legend_of(all_of(tables)):
             click.echo(legend)
     if seat is not None:
         print_explanations(explained_or_failed(result.sections, seat, rulebook))

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
-from ratebook.formats.crosstable.page import TableHead, heads_of
 from ratebook.formats.crosstable.rows import (
     COLUMNS_BEFORE_ROUNDS,
     PlayerLines,
@@ -24,6 +23,7 @@ from ratebook.formats.crosstable.rows import (
 from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
+from ratebook.formats.reading.page import TableHead, heads_of
 from ratebook.formats.reading.printed_table import (
     PrintedRating,
     RatingsRead,

@@ -1,23 +1,7 @@
 """The CSV report read: one row for each player and section, under a header line.
 
-| column | content |
-|---|---|
-| ``event_id`` ``event_name`` ``start`` ``end`` | the event; once is enough, in any row |
-| ``section`` | number of the section; empty: as in the row above, 1 in the first |
-| ``section_name`` ``section_start`` ``section_end`` | the section; once is enough; empty dates: the event's |
-| ``time_control`` ``type`` ``online`` ``half_k`` ``youth`` | as in the native report, once; flags: ``yes`` or empty |
-| ``seat`` | pairing number, needed |
-| ``player`` ``name`` | id and name; without an id, one is made of the seat |
-| ``round1`` ``round2`` ... | result letter, seat of the opponent, colour: ``W12b``, ``H``; needed |
-| ``update`` ``floor_request`` | as in the native report |
-| ``regular`` ``regular_games`` ``quick`` ... ``online_blitz_games`` | ratings before; empty games: established |
-| ``rating`` | the rating by which players were paired, in no system; read only |
-
-Dates are written YYYY-MM-DD. Columns may stand in any order, and all but ``seat`` and the rounds may be missing: the
-user's hints complete what the file does not say. Commas, semicolons or tabs separate the cells; the text is UTF-8,
-UTF-16 or in the usual Windows letters. Written files are UTF-8, with a byte order mark where there are other letters
-than ASCII, by which spreadsheets know it; a text that a spreadsheet would take for a formula has a quote before it,
-which is taken away in reading. Last rounds in which all cells are empty are not kept.
+docs/formats/csv-report.md has its columns and round cells, docs/formats/tables.md says how tables are read. The user's
+hints complete what the file does not say. Last rounds in which all cells are empty are not kept.
 """
 
 import csv
@@ -95,10 +79,10 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
     text = text_of(findings, file.data, file.name)
     if text is None:
         return None
-    lines = _lines_of(findings, file, text)
     rows: Rows | None = None
     number = 0
     try:
+        lines = _lines_of(findings, file, text)
         header, below = find_header(findings, file.name, lines, KIND)
         if header is None:
             return None

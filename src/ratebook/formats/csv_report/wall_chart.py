@@ -1,61 +1,192 @@
-"""Wall charts as text, whose columns are told by the blanks between them: as WinTD and others print them."""
+"""Wall charts as text, whose columns are told by the blanks between them (docs/formats/wall-charts.md)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ratebook.formats.csv_report.columns import KIND
+from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
+from ratebook.formats.reading.page import TableHead, heads_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
+from ratebook.formats.reading.spreadsheet import guarded
 
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|\S+", re.IGNORECASE)
 _SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
+_ID = re.compile(r"[0-9]{6,12}", re.ASCII)
+_RATING = re.compile(r"[0-9]{1,4}(?:P[0-9]{1,2})?|[Uu][Nn][Rr]\.?", re.ASCII)
+_NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
+_FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
+_NAMES = re.compile("name|player|member", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
+_SEVERAL_BLANKS = re.compile(" {2,}")
+_ROWS_LOOKED_AT = 5
+_NO_TITLES = frozenset('{}[]<>"|')
 _LONGEST_LINE = 1_000
 _RULER = frozenset("-=_+ ")
+_SAID = (
+    *("event_id", "event_name", "section", "section_name", "section_start", "section_end", "time_control"),
+    "type",
+)
 
 Span = tuple[int, int]
 
 
 class WallChart:
-    """The rows of a wall chart.
+    """The rows of a file of wall charts, one for each line of its text; what is no row of a player is empty.
 
     Attributes:
-        rows: one for each line of the text; what is no row of a player is empty, above the header one cell.
-        left: numbers of the lines below the header that belong to no pairing number, such as a player's second line.
+        rows: those of all charts, under one header with the columns of all, in the place of the first one.
+        left: numbers of the lines below the first header that were not read.
     """
 
-    def __init__(self, lines: Sequence[str], header: int) -> None:
-        titles = _titles_of(lines[header])
-        below = {at: line for at, line in enumerate(lines) if at > header and _SEAT.match(line)}
-        spans = _spans_of(titles, [lines[header], *below.values()])
-        self.rows: list[list[str]] = [[line.strip()] for line in lines[:header]]
-        self.rows.append([lines[header][start:end] for start, end in titles])
-        self.rows += [
-            [below[at][start:end].strip() for start, end in spans] if at in below else []
-            for at in range(header + 1, len(lines))
-        ]
-        self.left = [
-            at + 1
-            for at in range(header + 1, len(lines))
-            if at not in below and not _RULER.issuperset(lines[at])
-        ]
+    def __init__(self, lines: Sequence[str], first: int) -> None:
+        headers = [at for at in range(first, len(lines)) if _is_header(lines[at])]
+        tables = [_Table(lines, at, end) for at, end in zip(headers, [*headers[1:], len(lines)], strict=True)]
+        heads = heads_of([_texts(lines[:first]), *(_texts(table.texts_below) for table in tables[:-1])])
+        titles = {name: title for table in reversed(tables) for name, title in table.titles.items()}
+        self.rows: list[list[str]] = [[] for _ in lines]
+        self.rows[first] = [*titles.values(), *_SAID]
+        for number, (table, head) in enumerate(zip(tables, heads, strict=True), start=1):
+            said = _said(number if len(tables) > 1 else None, head)
+            for at, cells in table.players.items():
+                self.rows[at] = [*(cells.get(name, "") for name in titles), *said]
+        self.left = sorted([*(at for table in tables for at in table.left), *tables[-1].texts_below.values()])
+
+
+class _Table:
+    """One chart.
+
+    Attributes:
+        titles: its columns, by the names that the reader has for them.
+        players: the cells of each player by these names, by line.
+        left: numbers of the lines between players that say nothing that is read.
+        texts_below: the lines below the last player, with their numbers: they may be the next chart's heading.
+    """
+
+    def __init__(self, lines: Sequence[str], header: int, end: int) -> None:
+        rows = [at for at in range(header + 1, end) if _SEAT.match(lines[at])]
+        printed = [lines[at] for at in (header, *rows)]
+        places = _titles_of(lines[header])
+        titles = [lines[header][start:stop] for start, stop in places]
+        spans = _spans_of(places, printed) if any("  " in line.strip() for line in printed) else []
+        # As many cells everywhere: a table by tabs that became blanks, in line or not.
+        apart = {len(_apart(line)) for line in printed} == {len(titles)}
+        self._kinds = KIND.columns_of(titles)
+        self._names = [kind or title for kind, title in zip(self._kinds, titles, strict=True)]
+        self.titles = dict(zip(self._names, titles, strict=True))
+        self.players: dict[int, dict[str, str]] = {}
+        self.left: list[int] = []
+        self.texts_below: dict[str, int] = {}
+        for at in range(header + 1, end):
+            line = lines[at]
+            if _SEAT.match(line):
+                by_blanks = _cut(line, spans) if spans else self._told_apart(line.split())
+                cells = _apart(line) if apart else by_blanks
+                self.players[at] = dict(zip(self._names, cells, strict=True))
+                self.left += self.texts_below.values()
+                self.texts_below = {}
+            elif not _RULER.issuperset(line):
+                above = self.players.get(at - 1)
+                if above is None or not spans or not self._completes(above, _cut(line, spans)):
+                    self.texts_below[line] = at + 1
+
+    def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
+        """Return whether *cells* are the second line of *player*: an id under the name, colours under the results."""
+        below = dict(zip(self._names, cells, strict=True))
+        words = below["name"].split()
+        ids = [word for word in words if _ID.fullmatch(word)]
+        rounds = [name for name in below if round_of(name) and below[name]]
+        if below["seat"] or len(ids) > 1 or len(words) > len(ids) or not (ids or rounds):
+            return False
+        if ids and not player.get("player"):
+            self.titles.setdefault("player", "player")
+            player["player"] = ids[0]
+        if all(below[name] in "WBwb" and player[name][-1:].isdecimal() for name in rounds):
+            for name in rounds:
+                player[name] += below[name].lower()
+        return True
+
+    def _told_apart(self, words: list[str]) -> list[str]:
+        """Return the cells of a row with a single blank between any two words, counted from both of its ends.
+
+        Between the number of a player and the results, a word is told by what it can be.
+        """
+        first_round = next(at for at, kind in enumerate(self._kinds) if round_of(kind))
+        name_at = self._kinds.index("name")
+        results = max(name_at, len(words) - (len(self._kinds) - first_round))
+        middle = words[name_at:results]
+        if middle and middle[0] in _FIDE_TITLES:
+            middle = middle[1:]
+        length = next((at for at, word in enumerate(middle) if at and _NO_NAME.fullmatch(word)), len(middle))
+        others = middle[length:]
+        cells = [*words[:name_at], " ".join(middle[:length])]
+        for kind in self._kinds[name_at + 1 : first_round]:
+            form = _ID if kind == "player" else _RATING if kind else None
+            cells.append(next((word for word in others if form is not None and form.fullmatch(word)), ""))
+        cells += words[results:]
+        return [*cells, *[""] * len(self._kinds)][: len(self._kinds)]
 
 
 def header_of(lines: Sequence[str]) -> int | None:
     """Return which of the first *lines* names the columns of a wall chart, None where none does."""
     for at, line in enumerate(lines[:MOST_ROWS_ABOVE]):
-        if len(line) <= _LONGEST_LINE:
-            columns = KIND.columns_of([line[start:end] for start, end in _titles_of(line)])
-            if {"seat", "name"} <= {*columns} and any(map(round_of, columns)):
-                return at
+        if _is_header(line) and any(map(_SEAT.match, lines[at + 1 : at + 1 + _ROWS_LOOKED_AT])):
+            return at
     return None
 
 
 def wall_chart_of(text: str) -> WallChart | None:
-    """Return the wall chart in *text*, None where it is none."""
+    """Return the wall charts in *text*, None where there is none.
+
+    Raises:
+        TooMuchError: it has more lines than any report.
+    """
     lines = [line.expandtabs().rstrip() for line in text.split("\n")]
     header = header_of(lines)
     if header is None or max(map(len, lines)) > _LONGEST_LINE:
         return None
+    if len(lines) > LINES_AT_MOST:
+        raise TooMuchError(f"more than {LINES_AT_MOST:,} lines")
     return WallChart(lines, header)
+
+
+def _is_header(line: str) -> bool:
+    if (
+        len(line) > _LONGEST_LINE
+        or _SEAT.match(line)
+        or not (_NAMES.search(line) and _NO_TITLES.isdisjoint(line))
+    ):
+        return False
+    columns = KIND.columns_of([line[start:end] for start, end in _titles_of(line)])
+    named = [column for column in columns if column]
+    return {"seat", "name"} <= {*named} and len({*named}) == len(named) and any(map(round_of, named))
+
+
+def _said(section: int | None, head: TableHead) -> list[str]:
+    """Return what is above a chart, as cells of the columns `_SAID`; no number where it is the only one."""
+    start, end, control, kind = head.played
+    days = [day.isoformat() if day is not None else "" for day in (start, end)]
+    name = guarded(head.section)
+    number = "" if section is None else str(section)
+    return [
+        head.event_id,
+        guarded(head.event),
+        number,
+        name,
+        *days,
+        control or "",
+        kind.value if kind else "",
+    ]
+
+
+def _texts(lines: Iterable[str]) -> list[str]:
+    return [text for line in lines if (text := line.strip()) and not _RULER.issuperset(text)]
+
+
+def _apart(line: str) -> list[str]:
+    return _SEVERAL_BLANKS.split(line.strip())
+
+
+def _cut(line: str, spans: Sequence[Span]) -> list[str]:
+    return [line[start:end].strip() for start, end in spans]
 
 
 def _titles_of(line: str) -> list[Span]:
@@ -76,30 +207,33 @@ def _titles_of(line: str) -> list[Span]:
 def _spans_of(titles: Sequence[Span], lines: Sequence[str]) -> list[Span]:
     """Return from where to where the cells under each of *titles* are.
 
-    A column ends where all lines have a blank; what has no title of its own belongs to the column before it.
+    A column ends where all lines have a blank; what is under no title belongs to the nearer column.
     """
     groups = list(_printed(lines))
-    spans: list[Span] = []
-    for at, (start, end) in enumerate(titles):
-        under = [group for group in groups if group[0] < end and group[1] > start]
-        begin = min(start, *(group[0] for group in under))
-        # A heading that touches the next one's column leaves it what begins there.
-        spans.append((max(begin, spans[-1][1]) if spans else 0, max(end, *(group[1] for group in under))))
-        following = titles[at + 1][0] if at + 1 < len(titles) else max(map(len, lines))
-        if spans[-1][1] > following:
-            spans[-1] = (spans[-1][0], following)
-    starts = [start for start, _ in spans]
+    ends = [end for _, end in titles]
+    starts = [start for start, _ in titles]
+    for first, last in groups:
+        under = [at for at, (start, end) in enumerate(titles) if first < end and last > start]
+        if len(under) == 1:
+            starts[under[0]] = min(first, starts[under[0]])
+            ends[under[0]] = max(last, ends[under[0]])
+    for first, last in groups:
+        at = sum(start <= first for start in starts)
+        if 0 < at < len(titles) and first >= ends[at - 1]:
+            before, after = first - ends[at - 1], starts[at] - last
+            # One blank is between words of one cell.
+            if after < before or after == before > 1:
+                starts[at] = first
+            else:
+                ends[at - 1] = last
+    starts[0] = 0
     return list(zip(starts, [*starts[1:], max(map(len, lines))], strict=True))
 
 
-def _printed(lines: Sequence[str]) -> Iterator[Span]:
-    """Yield the ranges in which at least one line has something else than a blank."""
-    width = max(map(len, lines))
-    blank = [all(at >= len(line) or line[at] == " " for line in lines) for at in range(width)] + [True]
-    start: int | None = None
-    for at, empty in enumerate(blank):
-        if not empty and start is None:
-            start = at
-        elif empty and start is not None:
-            yield start, at
-            start = None
+def _printed(lines: Iterable[str]) -> Iterator[Span]:
+    """Return the ranges in which at least one line has something else than a blank."""
+    inked = bytearray(b" " * _LONGEST_LINE)
+    for line in lines:
+        for start, end in (found.span() for found in _WORD.finditer(line)):
+            inked[start:end] = b"x" * (end - start)
+    return (found.span() for found in _WORD.finditer(inked.decode()))

@@ -1,13 +1,15 @@
 """The CSV report written; `ratebook.formats.csv_report.read` tells what its columns hold."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ratebook.formats.contract import AfterRatings, Written
-from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS
+from ratebook.formats.csv_report.columns import EVENT_COLUMNS, FACT_COLUMNS, SECTION_COLUMNS, SYSTEM_COLUMNS
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.cells import cell_text, plain_number
 from ratebook.formats.reading.record import Field
+from ratebook.formats.reading.sheets.player_columns import COLUMNS, cells_of
 from ratebook.formats.reading.spreadsheet import csv_text, guarded
+from ratebook.formats.reading.tables import PLAYER, RATING
 from ratebook.formats.reading.text import BYTE_ORDER_MARK
 from ratebook.model import Event, PlayerFacts, Report, Section, System
 
@@ -17,9 +19,13 @@ HELD = frozenset(
     {
         *(f"event.{field.name}" for field in EVENT_COLUMNS.values()),
         *(f"section.{field.name}" for field in SECTION_COLUMNS.values()),
-        *("entry.update", "entry.floor_request", "player.name", "player.ratings", "player.pairing_rating"),
+        *("entry.update", "entry.floor_request"),
+        *(f"player.{field.name}" for field in PLAYER.fields if field.name != "state"),
+        *(f"rating.{field.name}" for field in RATING.fields),
     }
 )
+_FACTS = tuple(title for title in COLUMNS if title in FACT_COLUMNS and title != "pairing_rating")
+"""Facts of players have the columns of a members CSV."""
 
 
 def write(report: Report, after: AfterRatings | None = None) -> Written:
@@ -37,6 +43,9 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     systems = [system for system in System if system in rated]
     paired = any(report.players[player].pairing_rating is not None for player in seated)
     rounds = max((len(entry.rounds) for section in report.sections for entry in section.entries), default=0)
+    facts = {player: cells_of(report.players[player]) for player in seated}
+    used = {title for cells in facts.values() for title in cells}
+    titles = [title for title in _FACTS if title in used]
     header = [
         *(*EVENT_COLUMNS, "section", *SECTION_COLUMNS, "seat", "player", "name"),
         *(["rating"] if paired else ()),
@@ -48,8 +57,12 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
             for system in systems
             for column in (SYSTEM_COLUMNS[system], f"{SYSTEM_COLUMNS[system]}_games")
         ),
+        *titles,
     ]
-    text = csv_text([header, *_rows_of_report(report, systems, max(1, rounds), losses, paired=paired)])
+    rows = _rows_of_report(report, systems, max(1, rounds), losses, paired=paired)
+    text = csv_text(
+        [header, *([*row, *_facts_of(facts.pop(player, {}), titles, losses)] for player, row in rows)]
+    )
     data = text.encode()
     return Written(
         {FILE_NAME: data if text.isascii() else BYTE_ORDER_MARK + data}, losses.findings(FILE_NAME)
@@ -58,8 +71,8 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
 
 def _rows_of_report(
     report: Report, systems: list[System], rounds: int, losses: Losses, *, paired: bool
-) -> Iterator[list[str]]:
-    """Yield the row of each entry; event and sections stand in their first rows, and players' ratings in theirs."""
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield player and row of each entry; event, sections and ratings stand in the first rows that concern them."""
     event = _facts(report.event, EVENT_COLUMNS, losses)
     shown_players: set[str] = set()
     for section in report.sections:
@@ -69,22 +82,32 @@ def _rows_of_report(
             first = entry.player not in shown_players
             shown_players.add(entry.player)
             cells = [cell_text(cell) for cell in entry.rounds]
-            yield [
-                *event,
-                str(section.number),
-                *facts,
-                str(entry.seat),
-                guarded(entry.player),
-                _plain(player.name, losses) if first else guarded(player.name.strip()),
-                *([_number(player.pairing_rating) if first else ""] if paired else ()),
-                *cells,
-                *[""] * (rounds - len(cells)),
-                "yes" if entry.update else "",
-                entry.floor_request or "",
-                *(_ratings(player, systems) if first else [""] * (2 * len(systems))),
-            ]
+            yield (
+                entry.player,
+                [
+                    *event,
+                    str(section.number),
+                    *facts,
+                    str(entry.seat),
+                    guarded(entry.player),
+                    _plain(player.name, losses) if first else guarded(player.name.strip()),
+                    *([_number(player.pairing_rating) if first else ""] if paired else ()),
+                    *cells,
+                    *[""] * (rounds - len(cells)),
+                    "yes" if entry.update else "",
+                    entry.floor_request or "",
+                    *(_ratings(player, systems) if first else [""] * (2 * len(systems))),
+                ],
+            )
             event = [""] * len(event)
             facts = [""] * len(facts)
+
+
+def _facts_of(cells: Mapping[str, str], titles: Sequence[str], losses: Losses) -> list[str]:
+    """Return the cells of a player's facts in the columns *titles*."""
+    said = [cells.get(title, "") for title in titles]
+    losses.add("blanks around a text", sum(text != text.strip() for text in said))
+    return [text if text == text.strip() else guarded(text.strip()) for text in said]
 
 
 def _facts(record: Event | Section, columns: Mapping[str, Field], losses: Losses) -> list[str]:

@@ -83,6 +83,8 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
             if rating is not None and known.pairing_rating is None:
                 players[key] = known._replace(pairing_rating=rating.rating)
             continue
+        if row.sex and row.sex.lower() not in SEX_LETTERS:
+            records.add("sex-not-taken", row.line, row.seat, text=shown(row.sex))
         players[key] = PlayerFacts(
             id=key,
             name=row.name or _national_name(records, national),

@@ -205,7 +205,7 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
     _note_ignored(records)
     _check_counts(records)
     ids = player_ids(records, number)
-    players = with_ratings_told_apart(records, ids, read_players(records, ids, end), end, hints)
+    players = with_ratings_told_apart(records, ids, read_players(records, ids, end), hints)
     rounds = declared_rounds(records)
     entries = read_entries(records, ids, rounds or 0, foreign=kind is SectionType.FIDE)
     if records.findings.has_errors or end is None:
@@ -224,11 +224,17 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
         entries=entries,
         described=unusual.words,
         pairing_system=unusual.coded,
-        trf_records=tuple(records.kept),
+        trf_records=tuple(line for line in records.kept if start != end or not _rounds_on(line, end)),
     )
     return Tournament(
         name, (city, country, chief_td, DEPUTIES.join(records.deputies)), section, players, rounds
     )
+
+
+def _rounds_on(line: str, day: date) -> bool:
+    """Return whether *line* has the days of the rounds, all on *day*, as the writer adds them itself."""
+    tag, *days = line.split()
+    return tag == "132" and all(parse_date(text) == day for text in days)
 
 
 def _readable_text(records: TournamentRecords, tag: str) -> str:

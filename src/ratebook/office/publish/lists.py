@@ -172,8 +172,8 @@ def published_list(connection: Connection, month: str) -> list[ListLine]:
 def official_list(connection: Connection, month: str) -> OfficialList:
     """Return the published list of *month* as the writers of lists take it.
 
-    Ratings are as they were published; names, states, memberships and the titles earned by the cut-off are as the book
-    knows them today.
+    Ratings are as they were published; names and other facts of members, memberships, and the titles earned by the
+    cut-off are as the book knows them today.
 
     Raises:
         BookError: it is not published.
@@ -196,6 +196,7 @@ def official_list(connection: Connection, month: str) -> OfficialList:
                 expires.get(member),
                 {one.system: one.official for one in ratings},
                 titles.get(member, ()),
+                ratings[0].person,
             )
             for member, ratings in found.items()
         ),

@@ -92,7 +92,8 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
         }
     for code, places in concerned.items():
         if places:
-            yield finding(code, f"{where}, {seats_text(rated, places)}")
+            prefix = rated.system.replace("-", "_")
+            yield finding(code, f"{where}, {seats_text(rated, places)}", system=prefix)
 
 
 def record_unknown(rated: RatedSection, at: int) -> bool:

@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ratebook.checks import check_report
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import Cell, Rating, SectionType, System
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
+from support.command_line import invoke
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ratebook.formats.contract import ParsedReport
 
 END = date(2026, 8, 30)
@@ -128,3 +132,25 @@ def test_the_user_names_an_event_that_has_no_name(text: str, name: str) -> None:
     report = parse(text, Hints(END, END, "G/5", name="  Autumn   Blitz ")).report
     assert report is not None
     assert report.event.name == name
+
+
+def test_two_names_of_one_id_are_a_warning_and_printed_ratings_after_are_named_as_lost(
+    tmp_path: Path,
+) -> None:
+    text = ROUND_ROBIN.replace("90000002", "90000001")
+    parsed = parse(text, Hints(END, END, "G/60;d5"))
+    assert ("member-names-differ", "section 1, seat 2") in [(one.code, one.where) for one in parsed.findings]
+    path = tmp_path / "table.txt"
+    path.write_text(ROUND_ROBIN, encoding="utf-8")
+    given = ("--end", END.isoformat(), "--time-control", "G/60;d5")
+    result = invoke("convert", str(path), str(tmp_path / "report.json"), *given)
+    assert result.exit_code == 0
+    assert "no place for: rating after the event (6 times)" in result.stderr
+
+
+def test_four_digits_behind_the_letter_are_a_seat_and_one_that_is_not_there_is_an_error() -> None:
+    """A table of a foreign event can have cells such as W2048, which fill the column; they are never a rating."""
+    parsed = parse(NO_SHOW.replace("W   2", "W2048"), Hints(END, END, "G/5"))
+    assert parsed.report is not None
+    assert parsed.report.sections[0].entries[0].rounds[0] == Cell("W", 2048, "w")
+    assert {"opponent-missing"} <= {one.code for one in check_report(parsed.report)}

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import date
+from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratebook.findings import has_errors
+from ratebook.formats.contract import Hints
 from ratebook.formats.csv_report.read import looks_like, parse
+from ratebook.formats.csv_report.wall_chart import header_of
+from ratebook.formats.registry import detect_format
 from unit.formats.csv_report.reports import HINTS, source_of
 
+ROOT = Path(__file__).parents[4]
 PLAYED = [
     ("Adams, Example", 1794.0, ["W2", "W4", "D3"]),
     ("Baker, Example", 1655.0, ["L1", "W3", "D4"]),
@@ -33,6 +43,27 @@ No. Name            ID        Rate  Rnd1  Rnd2  Rnd3  Total
 2   Baker, Example              1655   L   1   W   3   D   4   1.5
 3   Davis, Example              1588   W   4   L   2   D   1   1.5
 4   Clark, Example              unr.   L   3   L   1   D   2   0.5
+""",
+    "headings that are numbers, over the opponents": """\
+No.  Name              Rate     1      2      3   Tot
+  1  Adams, Example    1794  W  2   W  4   D  3   2.5
+  2  Baker, Example    1655  L  1   W  3   D  4   1.5
+  3  Davis, Example  1588P5  W  4   L  2   D  1   1.5
+  4  Clark, Example    unr.  L  3   L  1   D  2   0.5
+""",
+    "a table of a result server, by single blanks": """\
+No. Name FED Rtg Club/City 1.Rd 2.Rd 3.Rd Pts. TB1
+1 Adams, Example USA 1794 Club of Exampleville 2w1 4b1 3w½ 2½ 5
+2 Baker, Example USA 1655 1b0 3w1 4b½ 1½ 4
+3 FM Davis, Example USA 1588 Exampleville 4w1 2b0 1b½ 1½ 4
+4 Clark, Example USA 0 3b0 1w0 2w½ ½ 3
+""",
+    "tabs that became blanks, out of line": """\
+#   Name   ID   Rtng   St   1   2   3   Tot
+1   Adams, Example   12345671   1794   NY   W2   W4   D 3   2.5
+2   Baker, Example   12345672   1655   NJ   L1   W3   D 4   1.5
+3   Davis, Example   12345673   1588   NY   W4   L2   D 1   1.5
+4   Clark, Example   12345674   UNR   NY   L3   L1   D 2   0.5
 """,
     "a table of a result server, by tabs": """\
 No.\t\tName\tRtg\tFED\t1.Rd\t2.Rd\t3.Rd\tPts.\tRk.
@@ -63,11 +94,55 @@ def test_a_chart_has_the_players_ratings_and_results_that_it_prints(chart: str) 
         ] == PLAYED
 
 
-def test_lines_that_are_left_out_are_counted() -> None:
-    parsed = parse(source_of(CHARTS["a second line for each player"]), HINTS)
-    left = next(one for one in parsed.findings if one.code == "chart-lines-left")
-    assert left.where == "1.csv, line 4"
-    assert left.message.startswith("1 line below the header of the wall chart begins with no pairing number")
+def test_a_second_line_brings_the_id_and_the_colours() -> None:
+    text = CHARTS["headings that are numbers, over the opponents"].replace(
+        "2.5\n", "2.5\n     12345671                W      B      W\n"
+    )
+    report = parse(source_of(text), HINTS).report
+    assert report is not None
+    entry = report.sections[0].entries[0]
+    assert (entry.player, [cell.colour for cell in entry.rounds]) == ("12345671", ["w", "b", "w"])
+
+
+def test_several_charts_are_sections_and_say_when_they_were_played() -> None:
+    chart = CHARTS["single blanks between headings"].split("\n\n")[1]
+    text = (
+        f"Autumn Open\nEvent Date(s) 2026-08-29 thru 2026-08-30\n\nSection 1 - Open\nTime Control: G/60;d5\n{chart}"
+        f"\nSection 2 - Reserve\nTime Control: G/45;d5\n{chart.replace('1234567', '9234567')}\nMade by hand\n"
+    )
+    parsed = parse(source_of(text), Hints())
+    assert parsed.report is not None, parsed.findings
+    assert parsed.report.event.name == "Autumn Open"
+    assert [
+        (one.number, one.name, one.start, one.end, one.time_control, len(one.entries))
+        for one in parsed.report.sections
+    ] == [
+        (1, "Open", date(2026, 8, 29), date(2026, 8, 30), "G/60;d5", 4),
+        (2, "Reserve", date(2026, 8, 29), date(2026, 8, 30), "G/45;d5", 4),
+    ]
+    (left,) = [one for one in parsed.findings if one.code == "chart-lines-left"]
+    assert left.where == f"1.csv, line {text[: text.index('Made')].count(chr(10)) + 1}"
+
+
+LINES = [line for chart in CHARTS.values() for line in chart.splitlines()]
+
+
+@given(lines=st.lists(st.sampled_from(LINES) | st.text("\t W12-|#.", max_size=30), max_size=12))
+def test_lines_of_charts_in_any_order_yield_findings_and_never_an_exception(lines: list[str]) -> None:
+    source = source_of("\n".join(lines))
+    if looks_like(source):
+        parsed = parse(source, HINTS)
+        assert (parsed.report is None) == has_errors(parsed.findings)
+
+
+@pytest.mark.parametrize("chart", CHARTS.values(), ids=CHARTS.keys())
+def test_a_chart_is_of_no_other_format_and_no_other_report_is_a_chart(chart: str) -> None:
+    found = detect_format(source_of(chart))
+    assert found is not None
+    assert found.name == "csv"
+    for path in (ROOT / "examples").rglob("*"):
+        if path.is_file() and path.suffix in {".txt", ".trf", ".json"}:
+            assert header_of(path.read_text("utf-8", "replace").splitlines()) is None, path
 
 
 def test_a_table_by_rank_names_opponents_by_rank_and_has_byes_and_forfeits() -> None:

@@ -269,3 +269,13 @@ def test_one_of_several_events_is_chosen_by_its_id() -> None:
     report = report_of(parts, hints=HINTS._replace(event="202601010001"))
     assert (report.event.name, len(report.sections), len(report.players)) == ("OTHER", 1, 1)
     assert codes(parts, hints=HINTS._replace(event="1")) == ["event-unknown"]
+
+
+def test_words_are_no_ids_and_two_names_of_one_id_are_a_warning() -> None:
+    first, second = two_players()
+    words = read(page({**first, "memberId": "new"}, {**second, "memberId": "new"}))
+    assert words.report is not None
+    assert list(words.report.players) == ["seat-1", "seat-2"]
+    assert [one.code for one in words.findings].count("id-placeholder") == 2
+    names = read(page(first, {**second, "memberId": "90000001", "lastName": "BAKER"}))
+    assert ("member-names-differ", "section 1, seat 2") in [(one.code, one.where) for one in names.findings]

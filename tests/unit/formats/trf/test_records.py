@@ -137,7 +137,7 @@ def test_unknown_records_are_one_warning_and_rulers_one_note() -> None:
     assert (note.code, note.severity) == ("rulers-ignored", Severity.NOTE)
     assert note.message.endswith(": 3.")
     assert (warning.code, warning.where) == ("trf-record-unknown", "quad.trf, line 4")
-    assert "3, the first of them 'Hel'" in warning.message
+    assert "3; the first is 'Hel'" in warning.message
 
 
 def test_a_draw_against_no_one_is_a_half_point_bye() -> None:

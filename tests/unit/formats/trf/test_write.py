@@ -376,6 +376,7 @@ def reduced(report: Report, edition: int, control: str | None) -> Report:
                 fide=None if one.fide is None else ForeignRating(one.fide.rating),
                 cfc=None if one.cfc is None or edition == 16 else ForeignRating(one.cfc.rating),
                 usa_flag=one.usa_flag,
+                federation="USA" if one.usa_flag else "",
             )
             for key, one in report.players.items()
             if key in seated

@@ -224,7 +224,7 @@ class TestPlayers:
         assert (warning.code, warning.where) == ("member-names-differ", "TDEXPORT.DBF, record 4, D_NAME")
         assert report_of(found).players["90000001"].name == "EXAMPLE, PLAYER1"
 
-    @pytest.mark.parametrize("member", ["", "00000000", "0"])
+    @pytest.mark.parametrize("member", ["", "00000000", "0", "NEW", "unknown"])
     def test_a_missing_member_id_is_a_warning_and_the_seat_becomes_the_id(self, member: str) -> None:
         second = {**SECTION, "S_SEC_NUM": "2"}
         players = [{**QUAD[0], "D_MEM_ID": member}, *QUAD[1:]]

@@ -24,7 +24,7 @@ from ratebook.office.rating.history_columns import history_of
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
-from ratebook.pages.member import current_ratings, history
+from ratebook.pages.member import current_ratings, history, history_changes
 from ratebook.pages.ranking import ranking
 from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 from support.builders import rate
@@ -153,7 +153,11 @@ def test_a_second_decision_of_the_day_takes_the_place_of_the_first(office: Book)
     assert shown(office) == (1840.0, ADJUSTED_ON)
     with office.reading() as connection:
         lines = history(connection, read_federation(connection), member_id(1))
+        changes = history_changes(connection, read_federation(connection), member_id(1))
     assert [one.rating for one in lines if one.moved] == [1840.0]
+    (change,) = [one for one in changes if one.event_id is None]
+    assert (change.end, change.was, change.then) == (ADJUSTED_ON, "1850", "1840")
+    assert change.because[0].endswith("(review of January)")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.failures import BookError
+from ratebook.book.profile import read_federation
 from ratebook.model import FloorKind, SectionPrize, System
 from ratebook.office.decisions.events import correct_dates, correct_member, undo, withdraw
 from ratebook.office.decisions.marks import Mark, decide_mark
@@ -18,6 +19,7 @@ from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
+from ratebook.pages.member import history_changes
 from support.book_federation import ACTOR, current_state
 from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 
@@ -79,6 +81,10 @@ def test_what_is_undone_leaves_no_trace_in_the_ledger(
     assert undo(office, decided, WHY).changes
     settle(office)
     assert current_state(office) == before
+    with office.reading() as connection:
+        changes = history_changes(connection, read_federation(connection), member_id(1))
+    moved = [(one.end, one.then) for one in changes if one.event_id is None]
+    assert moved == ([] if made[0] == "ceiling" else [(day, None)])
     with pytest.raises(BookError) as refused:
         undo(office, decided, WHY)
     assert refused.value.finding.code == "decision-no-longer-held"

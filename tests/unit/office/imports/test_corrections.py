@@ -120,6 +120,13 @@ def test_a_wrong_id_in_a_report_that_is_held_back_is_mended(rated: Book, tmp_pat
     assert verify(rated).findings == ()
 
 
+def test_a_row_that_is_tried_sees_the_rows_before_it(rated: Book, tmp_path: Path) -> None:
+    with rated.trying():
+        tried = corrected(rated, tmp_path, RESULT, RESULT)
+    assert counts(tried) == (2, 1, 0, 1, 0)
+    assert corrected(rated, tmp_path, RESULT, RESULT) == tried
+
+
 def test_what_cannot_be_done_is_a_finding_with_its_line_and_the_others_are_done(
     rated: Book, tmp_path: Path
 ) -> None:

@@ -369,6 +369,7 @@ def test_a_new_member_who_may_be_another_one_needs_to_be_accepted(book: Book, fo
         (PlayerFacts(member_id(1), "EXAMPLE, NEW"), ["member-exists"]),
         (PlayerFacts("9000000O", "EXAMPLE, NEW"), ["import-id-wrong"]),
         (PlayerFacts(member_id(9), "Ann Example", date(2001, 2, 3)), ["possible-duplicate"]),
+        (PlayerFacts(member_id(9), "example ánn", date(2001, 2, 3)), ["possible-duplicate"]),
         (PlayerFacts(member_id(9), "EXAMPLE, NEW", date(2026, 11, 21)), ["birth-date-after-event"]),
     ],
 )

@@ -123,3 +123,29 @@ def test_a_player_is_found_by_the_fide_id_and_another_fide_id_is_a_warning(book:
         row = read_submission(connection, submitted.number)
         assert row is not None
         assert stored_report(row)[0].players.keys() == {member_id(1), member_id(2)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "message", "remedy"),
+    [
+        ("9OOOOOOl", "does not have the form", "Perhaps 90000001 (Okafor, Zoë) is meant"),
+        ("seat-1", "has no member id", "Perhaps 90000001 (Okafor, Zoë) is meant; write the id"),
+        ("new", "has no member id", "Perhaps 90000001 (Okafor, Zoë) is meant; write the id"),
+        ("90000051", "no member with this id.", "Perhaps 90000001 (Okafor, Zoë) is meant"),
+    ],
+)
+def test_an_id_that_is_mistyped_or_missing_is_named_as_such(
+    book: Book, typed: str, message: str, remedy: str
+) -> None:
+    with_names(book)
+    one = report("2026-06-15", [1, 2], ["W2", "L1"])
+    (section,) = one.sections
+    players = {typed: PlayerFacts(typed, NAMES[1]), member_id(2): PlayerFacts(member_id(2), NAMES[2])}
+    entries = (section.entries[0]._replace(player=typed), section.entries[1])
+    sent_in = one._replace(players=players, sections=(section._replace(entries=entries),))
+    submitted = submit(
+        book, Incoming(LoadedReport(sent_in, (), {}, ReportedFacts()), "a.txt", section.end), ACTOR
+    )
+    (found,) = [one for one in submitted.findings if one.code == "member-unknown"]
+    assert message in found.message
+    assert remedy in found.remedy

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -16,7 +18,8 @@ from ratebook.book.failures import BookError
 from ratebook.book.profile import read_federation
 from ratebook.demo.build import build_federation
 from ratebook.model import System
-from ratebook.office.decisions.members import Adjustment, adjust
+from ratebook.office.decisions.events import undo
+from ratebook.office.decisions.members import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.rating.history_columns import export_history, history_of
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
@@ -52,6 +55,16 @@ def federation_book(new_book: Callable[[], Book], tmp_path: Path) -> Book:
     adjust(book, "ceiling", Adjustment(members[1], System.QUICK, 900.0, day), BECAUSE)
     for member in members[-5:]:
         adjust(book, "initial", Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1), games=3), BECAUSE)
+    for member in members[::4]:
+        for number, level in ((0, 2050.0), (1, 1350.0)):
+            moved = date(2020, 9, 1 + number)
+            with suppress(BookError):
+                value = Adjustment(member, System.REGULAR, level, moved, approved_by="A. Director")
+                decided = adjust(book, "rating", value, BECAUSE).decision
+                if decided is not None and decided % 3 == 0:
+                    undo(book, decided, BECAUSE)
+        with suppress(BookError):
+            enter_prize(book, Prize(member, System.REGULAR, 5000, 1600, date(2021, 2, 1)), BECAUSE)
     settle(book)
     return book
 
@@ -65,6 +78,9 @@ def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federati
             (row.place, row.member_id, row.system): row
             for row in connection.execute(select(ledger).where(ledger.c.superseded_by.is_(None)))
         }
+    moved = [key for key, row in stored.items() if row.section_id is None]
+    assert Counter(stored.pop(key).formula for key in moved).keys() == {"adjusted", "raised"}
+    assert len(moved) > 20
     assert check_history(history, rulebook) == ()
     # Nothing is interpreted here: the comparison is with compiled code.
     replayed = replay(history, rulebook, Options(workings=True, short=0))

@@ -82,6 +82,8 @@ class TableKind:
     def columns_of(self, row: Sequence[str]) -> list[str]:
         """Return the column that each cell of *row* names, empty where it names none."""
         titles = [plain_title(cell) for cell in row]
+        if self.rounds:
+            titles = self._with_numbered_rounds(titles)
         own = self.columns.intersection(titles)
         if (
             "player" in own
@@ -103,6 +105,16 @@ class TableKind:
             # A crosstable by rank: the results name the opponents' ranks.
             found[0] = "seat"
         return found
+
+    def _with_numbered_rounds(self, titles: list[str]) -> list[str]:
+        """Return *titles* with those that are 1, 2, 3 ... as rounds, if there are names and seats before them."""
+        numbers = [title for title in titles if title.isascii() and title.isdecimal()]
+        words = {title for title in titles if title not in numbers}
+        named = not words.isdisjoint({"name", *self.others["name"], *PARTS_OF_NAMES})
+        seated = not words.isdisjoint({"seat", *self.others["seat"], *_RANKS})
+        if not (numbers and named and seated) or numbers != [str(at + 1) for at in range(len(numbers))]:
+            return titles
+        return [f"round{title}" if title in numbers else title for title in titles]
 
     def _other(self, title: str, own: frozenset[str], found: Sequence[str]) -> str:
         """Return the column that people call *title*, one that is not taken if there is such a one."""
@@ -253,7 +265,7 @@ def _meant(unknown: Iterable[str], kind: TableKind, places: Mapping[str, int]) -
     ]
     if pairs:
         return f"Rename {first_words(pairs)} if that is meant."
-    return "Nothing, if they say nothing of ratings; ratebook template shows the columns that are read."
+    return "If they say nothing of ratings, do nothing; ratebook template shows the columns that are read."
 
 
 def first_words(words: Iterable[str], between: str = ", ") -> str:

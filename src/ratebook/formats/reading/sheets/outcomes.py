@@ -51,14 +51,13 @@ def parse_outcome(text: str, *, opponent_first: bool = False) -> Cell | None:
 
     >>> parse_outcome("12b½", opponent_first=True), parse_outcome("-1", opponent_first=True)
     (Cell(letter='D', opponent=12, colour='b'), Cell(letter='B', opponent=None, colour=''))
-
     >>> parse_outcome("L-1"), parse_outcome("½ 3 b")
     (Cell(letter='L', opponent=1, colour=''), Cell(letter='D', opponent=3, colour='b'))
     >>> parse_outcome("-H-"), parse_outcome("BYE"), parse_outcome("15") is None
     (Cell(letter='H', opponent=None, colour=''), Cell(letter='B', opponent=None, colour=''), True)
     """
-    if opponent_first:
-        return _outcome_of_server(text.strip())
+    if opponent_first and (cell := _outcome_of_server(text.strip())):
+        return cell
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
     bare = plain.strip("-_ .*").replace(" ", "").replace("-", "").replace("_", "")
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):

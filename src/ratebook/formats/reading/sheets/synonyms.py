@@ -60,6 +60,7 @@ _RATINGS = (
         "old_rating",
         "rating_before",
         "current_rating",
+        "rtgn",
     ),
     *("start_rating", "starting_rating", "uscf_rating", "uscf_rtng", "us_chess_rating", "pre_event_rating"),
 )
@@ -79,7 +80,7 @@ _PLAYER = {"name": _NAMES, "first_name": _FIRST, "last_name": _LAST, "birth_date
 _SYSTEMS = {
     "quick": ("quick_rating", "quick_rtng", "quick_rtg", "qrtg", "q_rating"),
     "blitz": ("blitz_rating", "blitz_rtng", "blitz_rtg", "b_rating"),
-    "fide": ("fide_rating", "fide_rtng", "fide_rtg", "fide_standard"),
+    "fide": ("fide_rating", "fide_rtng", "fide_rtg", "fide_standard", "rtgi"),
     "cfc": ("cfc_rating",),
 }
 _REGULAR = ("regular_rating", "reg", "reg_rating", "reg_rtng", "regular_rtng")
@@ -174,6 +175,7 @@ UNUSED = frozenset(
             "title",
             "tpr",
             "zip",
+            *("tb5", "tb6", "club_city", "typ", "gr", "rp", "krtg"),
         ),
         *(
             "exp",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from datetime import date
 from typing import TYPE_CHECKING
@@ -10,10 +11,12 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from ratebook.findings import Severity
+from ratebook.findings import Severity, finding
 from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.csv_report.columns import FACT_COLUMNS
 from ratebook.formats.reading.sheets import excel
 from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.reading.sheets.player_columns import COLUMNS
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import SourceError, source_of_bytes
 from ratebook.model import System
@@ -129,3 +132,19 @@ def test_a_file_of_another_kind_is_named_for_what_it_is(data: bytes, kind: str) 
     (finding,) = read(data).findings
     assert finding.code == "format-unknown"
     assert kind in finding.message
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("birth-date-missing", "unrated-without-birth-date", "cfc-not-used", "rating-date-missing"),
+        *("peak-missing", "counts-missing", "record-missing", "record-needed", "life-master-games-missing"),
+    ],
+)
+def test_a_fact_that_is_missing_is_asked_for_by_a_column_of_lists_and_of_csv_reports(code: str) -> None:
+    numbers = dict.fromkeys(("games", "assumed", "winner", "loser"), 1.0)
+    remedy = finding(code, "", system="regular", column="regular_record", player="P1", **numbers).remedy
+    columns = set(re.findall(r"[a-z]+(?:_[a-z]+)+", remedy))
+    assert columns
+    assert columns <= COLUMNS.keys() & FACT_COLUMNS
+    assert "--players" in remedy

@@ -1,0 +1,69 @@
+"""Crosstables to print: a dual-rated section is one table with the ratings of both systems."""
+
+from collections.abc import Iterator, Sequence
+
+from ratebook.cli.output import TextTable, title_of
+from ratebook.cli.show import table
+from ratebook.model import Event, System
+from ratebook.pages.columns import Column
+from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable, crosstable_columns
+from ratebook.rating.results import RatedSection
+
+_RATINGS_END = 4
+"""Behind seat, name, rating before and rating after."""
+
+
+def section_title(shown: OfficeCrosstable) -> str:
+    """Return number and name of the section, the number once."""
+    number = f"Section {shown.section}"
+    if shown.section_name.startswith(number):
+        return shown.section_name
+    return f"{number} - {shown.section_name}" if shown.section_name else number
+
+
+def crosstables_of(
+    event: Event, sections: Sequence[RatedSection], *, step1_shown: bool
+) -> list[tuple[OfficeCrosstable, OfficeCrosstable | None]]:
+    """Return the crosstable of each section, that of a dual-rated one with the quick ratings beside it."""
+    shown = {
+        (one.section.number, one.system): crosstable(event, one, step1_shown=step1_shown) for one in sections
+    }
+    quick = {
+        number: one
+        for (number, system), one in shown.items()
+        if system is System.QUICK and (number, System.REGULAR) in shown
+    }
+    return [
+        (one, quick.get(number) if system is System.REGULAR else None)
+        for (number, system), one in shown.items()
+        if not (system is System.QUICK and number in quick)
+    ]
+
+
+def crosstable_as_table(shown: OfficeCrosstable, quick: OfficeCrosstable | None) -> TextTable | str:
+    """Return a crosstable as a table to print, with the columns of *quick* where it is given."""
+    columns = crosstable_columns(shown.rows)
+    system = shown.system
+    if quick is not None:
+        system = f"{shown.system} and Quick"
+        seats = {row.seat: row for row in quick.rows}
+
+        def before(row: CrosstableRow) -> str:
+            return seats[row.seat].before if row.seat in seats else ""
+
+        def after(row: CrosstableRow) -> str:
+            return seats[row.seat].after if row.seat in seats else ""
+
+        columns = (
+            *columns[:_RATINGS_END],
+            Column("Quick before", before, "right"),
+            Column("Quick after", after, "right"),
+            *columns[_RATINGS_END:],
+        )
+    return table(title_of(shown.event, section_title(shown), system), columns, shown.rows)
+
+
+def all_of(shown: Sequence[tuple[OfficeCrosstable, OfficeCrosstable | None]]) -> Iterator[OfficeCrosstable]:
+    """Yield every crosstable of *shown*."""
+    for pair in shown:
+        yield from (one for one in pair if one is not None)
