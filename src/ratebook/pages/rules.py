@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, number_text
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rules.rulebook import Rulebook, as_json
 from ratebook.rules.timeline import DatedValue
 
@@ -41,7 +40,7 @@ RULES: Columns[RuleLine] = (
 def difference_columns(first: date, second: date) -> Columns[RuleDifference]:
     """Return the columns of what differs between two days."""
     return (
-        Column("System", lambda one: SYSTEM_TITLES[one.system]),
+        Column("System", "system"),
         Column("Rule", "field"),
         Column(str(first), lambda one: number_text(one.first), "right"),
         Column(str(second), lambda one: number_text(one.second), "right"),
