@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ratebook.model import Cell, Entry, Event, Report, Section
 from ratebook.pages.columns import Column, Columns, rounds_of
@@ -18,6 +18,26 @@ SYSTEM_TITLES = {
     "online-quick": "Online Quick",
     "online-blitz": "Online Blitz",
 }
+
+
+class RatedRow(Protocol):
+    """What the lines of all crosstables have, a report's and a book's."""
+
+    @property
+    def seat(self) -> int:
+        """Pairing number."""
+
+    @property
+    def before(self) -> str:
+        """Rating before, as shown."""
+
+    @property
+    def after(self) -> str:
+        """Rating after, as shown."""
+
+    @property
+    def rounds(self) -> tuple[str, ...]:
+        """Results, as letter and opponent's seat."""
 
 
 class CrosstableRow(NamedTuple):

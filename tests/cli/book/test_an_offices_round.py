@@ -199,7 +199,8 @@ def test_dates_seats_and_time_controls_are_corrected_and_a_section_withdrawn(rat
     rated.done("rerate")
     section = rated.asked("event", EVENT)["event"]["sections"][0]
     assert (section["end"], section["systems"]) == ("2026-01-12", ["regular", "quick"])
-    assert member_id(6) in rated.done("crosstable", EVENT, "1")
+    shown = rated.done("crosstable", EVENT, "1")
+    assert [part in shown for part in (member_id(6), "OTB Regular and Quick\n", "Legend: ")] == [True] * 3
     rated.done("correct", "withdraw", EVENT, "1", *WHY)
     rated.done("rerate")
     assert "withdrawn" in rated.done("event", EVENT)

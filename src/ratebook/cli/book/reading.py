@@ -23,6 +23,8 @@ from ratebook.cli.options import (
     today,
 )
 from ratebook.cli.output import TextTable, title_of
+from ratebook.cli.report.crosstables import with_quick
+from ratebook.cli.report.legend import legend_of
 from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
@@ -255,7 +257,7 @@ def _event_title(page: EventPage) -> str:
 
 @command("crosstable", event_argument, optional_section, json_option)
 def crosstable_command(event: str, section: int | None) -> None:
-    """Show the crosstables of EVENT, or of one SECTION of it: one for each system.
+    """Show the crosstables of EVENT, or of one SECTION of it; a dual-rated section is one with both ratings.
 
     Examples:
       ratebook book crosstable 202611140001
@@ -267,7 +269,15 @@ def crosstable_command(event: str, section: int | None) -> None:
         updates = updates_of_event(connection, event, section)
         sections = [one for one in list_sections(connection, event) if section in {None, one.number}]
     refused = [one for one in updates if one.severity != "note"]
-    shown = [_crosstable(one) for one in tables]
+    quick = {one.section: one for one in tables if one.system is System.QUICK}
+    dual = {one.section for one in tables if one.system is System.REGULAR} & quick.keys()
+    shown = [
+        _crosstable(one, quick[one.section] if one.section in dual else None)
+        for one in tables
+        if not (one.system is System.QUICK and one.section in dual)
+    ]
+    if legend := legend_of(line for one in tables for line in one.lines):
+        shown.append(legend)
     if not tables:
         withdrawn = all(one.withdrawn for one in sections)
         shown = ["It was withdrawn, so it is not rated." if withdrawn else "It is not rated."]
@@ -279,10 +289,12 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _crosstable(one: SectionTable) -> TextTable | str:
-    section, system = f"Section {one.section}", SYSTEM_TITLES[one.system]
+def _crosstable(one: SectionTable, quick: SectionTable | None) -> TextTable | str:
+    section, system, columns = f"Section {one.section}", SYSTEM_TITLES[one.system], result_columns(one.lines)
+    if quick is not None:
+        system, columns = f"{system} and Quick", with_quick(columns, quick.lines)
     title = title_of(one.event_name, section, one.section_name, str(one.end), system)
-    return table(title, result_columns(one.lines), one.lines)
+    return table(title, columns, one.lines)
 
 
 @command("history", member_argument, systems_option, json_option)

@@ -1,16 +1,37 @@
 """Crosstables to print: a dual-rated section is one table with the ratings of both systems."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import table
 from ratebook.model import Event, System
-from ratebook.pages.columns import Column
-from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable, crosstable_columns
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import (
+    CrosstableRow,
+    OfficeCrosstable,
+    RatedRow,
+    crosstable,
+    crosstable_columns,
+)
 from ratebook.rating.results import RatedSection
 
-_RATINGS_END = 4
-"""Behind seat, name, rating before and rating after."""
+Row = TypeVar("Row", bound=RatedRow)
+
+
+def with_quick(columns: Columns[Row], quick: Iterable[Row]) -> Columns[Row]:
+    """Return *columns* of a crosstable with the ratings of the *quick* one behind its own, by seats."""
+    seats = {row.seat: row for row in quick}
+
+    def before(row: Row) -> str:
+        return seats[row.seat].before if row.seat in seats else ""
+
+    def after(row: Row) -> str:
+        return seats[row.seat].after if row.seat in seats else ""
+
+    end = next(at for at, column in enumerate(columns, start=1) if column.value == "after")
+    added = (Column("Quick before", before, "right"), Column("Quick after", after, "right"))
+    return (*columns[:end], *added, *columns[end:])
 
 
 def section_title(shown: OfficeCrosstable) -> str:
@@ -46,24 +67,11 @@ def crosstable_as_table(shown: OfficeCrosstable, quick: OfficeCrosstable | None)
     system = shown.system
     if quick is not None:
         system = f"{shown.system} and Quick"
-        seats = {row.seat: row for row in quick.rows}
-
-        def before(row: CrosstableRow) -> str:
-            return seats[row.seat].before if row.seat in seats else ""
-
-        def after(row: CrosstableRow) -> str:
-            return seats[row.seat].after if row.seat in seats else ""
-
-        columns = (
-            *columns[:_RATINGS_END],
-            Column("Quick before", before, "right"),
-            Column("Quick after", after, "right"),
-            *columns[_RATINGS_END:],
-        )
+        columns = with_quick(columns, quick.rows)
     return table(title_of(shown.event, section_title(shown), system), columns, shown.rows)
 
 
-def all_of(shown: Sequence[tuple[OfficeCrosstable, OfficeCrosstable | None]]) -> Iterator[OfficeCrosstable]:
-    """Yield every crosstable of *shown*."""
+def rows_of(shown: Sequence[tuple[OfficeCrosstable, OfficeCrosstable | None]]) -> Iterator[CrosstableRow]:
+    """Yield the rows of every crosstable of *shown*."""
     for pair in shown:
-        yield from (one for one in pair if one is not None)
+        yield from (row for one in pair if one is not None for row in one.rows)

@@ -21,7 +21,7 @@ from ratebook.cli.options import (
     systems_option,
 )
 from ratebook.cli.output import all_findings_option, print_findings, print_json
-from ratebook.cli.report.crosstables import all_of, crosstable_as_table, crosstables_of
+from ratebook.cli.report.crosstables import crosstable_as_table, crosstables_of, rows_of
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.report.person import player_asked_for
@@ -200,7 +200,7 @@ def rate_command(
         told = [line for line in lines if line.says_something]
         if told:
             show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, told))
-        if legend := legend_of(all_of(tables)):
+        if legend := legend_of(rows_of(tables)):
             click.echo(legend)
     if seat is not None:
         print_explanations(explained_or_failed(result.sections, seat, rulebook))
