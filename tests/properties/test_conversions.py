@@ -157,7 +157,8 @@ def full_reports(draw: st.DrawFn) -> Report:
             trf_records=draw(
                 st.sampled_from(((), ("132" + " " * 88 + "26/11/13  26/11/14",), ("162  W 1.0",)))
             ),
-            entries=tuple(entry._replace(rank=draw(st.sampled_from((None, 3)))) for entry in one.entries),
+            # A rank that follows from the points says nothing, and is not read.
+            entries=tuple(entry._replace(rank=draw(st.sampled_from((None, 99)))) for entry in one.entries),
         )
         for one in report.sections
     )
@@ -191,7 +192,7 @@ def differing(report: Report, again: Report) -> Iterator[Field]:
 
 
 @pytest.mark.long
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(report=full_reports(), through=st.sampled_from(sorted(WRITTEN)))
 def test_what_was_added_is_there_again_or_named_as_lost(report: Report, through: str) -> None:
     hints = HINTS if through == "crosstable" else Hints(time_control="G/60;d5")

@@ -20,6 +20,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+@pytest.mark.usefixtures("compiled_engine")
 def test_what_it_writes_can_be_replayed(tmp_path: Path) -> None:
     out = tmp_path / "history"
     shown = invoke("demo-history", "--out", str(out), *SMALL)
