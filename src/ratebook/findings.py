@@ -66,7 +66,7 @@ def finding(name: str, where: str, /, **values: object) -> Finding:
     *where* is file, record and field in words; *values* fill the places in the texts: ``{count:game|games}`` is a
     number with its noun, ``{count:=is|are}`` the word alone that agrees with it.
 
-    >>> finding("peak-missing", "player P1").code
+    >>> finding("peak-missing", "player P1", system="regular").code
     'peak-missing'
     """
     text = texts()[name]
@@ -107,7 +107,7 @@ class _Count(int):
 def has_errors(findings: Iterable[Finding]) -> bool:
     """Return whether any of *findings* is an error.
 
-    >>> has_errors([finding("peak-missing", "player P1")])
+    >>> has_errors([finding("peak-missing", "player P1", system="regular")])
     False
     """
     return any(one.severity is Severity.ERROR for one in findings)

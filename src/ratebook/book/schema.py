@@ -23,7 +23,6 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
-    text,
 )
 from sqlalchemy.types import TypeEngine
 
@@ -172,9 +171,15 @@ opening_balances = _table(
     "draws count?, losses count?, record text?, long_events count?, peak points?",
     "life_master_games count?, at_least text?, floors text, decision_id decisions.id",
     Index("uq_opening_balances_member_id_system", "member_id", "system", unique=True),
-    Index("ix_opening_balances_ranking", "system", text("rating DESC"), "member_id"),
 )
 """The rating from which a member's ledger starts in a system; nothing up to ``as_of`` is rated again."""
+
+Index(
+    "ix_opening_balances_ranking",
+    opening_balances.c.system,
+    opening_balances.c.rating.desc(),
+    opening_balances.c.member_id,
+)
 
 submissions = _table(
     "submissions",

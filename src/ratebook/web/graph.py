@@ -92,7 +92,7 @@ def scale(lowest: float, highest: float) -> tuple[float, float, float]:
     """Return the lowest and the highest rating of the scale, and the step of its lines, in rating points.
 
     >>> scale(1512.3, 1598.0)
-    (1500.0, 1600.0, 20)
+    (1500, 1620, 20)
     """
     middle, half = (lowest + highest) / 2, max(highest - lowest, LEAST_SPAN) / 2
     low, high = min(lowest, middle - half), max(highest, middle + half)
