@@ -79,7 +79,11 @@ def _what(value: float | None, details: dict[str, object]) -> str:
     for name, detail in details.items():
         if detail not in ("", None, []):
             shown = _listed(detail) if isinstance(detail, list) else detail
-            words.append(name.replace("_", " ") + ("" if detail is True else f" {shown}"))
+            one = isinstance(detail, list) and len(detail) == 1
+            words.append(
+                (name.removesuffix("s") if one else name).replace("_", " ")
+                + ("" if detail is True else f" {shown}")
+            )
     return "; ".join(words)
 
 

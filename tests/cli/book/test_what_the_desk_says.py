@@ -38,7 +38,7 @@ def test_rate_says_how_many_reports_are_held_back_and_what_looks_at_them_again(
     (tmp_path / "late.csv").write_text('id,name\n90000099,"EXAMPLE, PLAYER 99"\n', encoding="utf-8")
     office.done("import", "members", str(tmp_path / "late.csv"))
     said = office.done("rate")
-    assert "1 report is held back; ratebook book recheck looks at them again.\n" in said
+    assert "1 report is held back; ratebook book queue says why.\n" in said
     assert office.asked("rate")["held_back"] == 1
 
 

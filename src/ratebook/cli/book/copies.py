@@ -21,9 +21,9 @@ from ratebook.office.copies.export import Manifest, export_book, import_book
 from ratebook.office.rating.history_columns import export_history
 
 
-def _show_manifest(manifest: Manifest, what: str) -> None:
+def _show_manifest(manifest: Manifest, what: str, done: str) -> None:
     rows = sum(table.rows for table in manifest.tables)
-    show(f"book-{what}", manifest._asdict(), f"{rows:,} rows of {len(manifest.tables)} tables.")
+    show(f"book-{what}", manifest._asdict(), f"{done}: {rows:,} rows of {len(manifest.tables)} tables.")
 
 
 @command("export", json_option)
@@ -46,7 +46,7 @@ def export_command(target: str, *, parquet: bool) -> None:
         return
     with open_session() as session, progress_shown("Writing") as progress:
         manifest = export_book(session.book, target, progress)
-    _show_manifest(manifest, "export")
+    _show_manifest(manifest, "export", f"Exported to {target}")
 
 
 @command("import-book", json_option)
@@ -59,7 +59,7 @@ def import_book_command(folder: str) -> None:
     """
     with findings_shown(), progress_shown("Reading") as progress:
         manifest = import_book(folder, book_place(), progress)
-    _show_manifest(manifest, "import-book")
+    _show_manifest(manifest, "import-book", "Made the book")
 
 
 @command("backup", json_option)

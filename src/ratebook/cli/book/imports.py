@@ -33,7 +33,7 @@ from ratebook.office.imports.members import import_members
 from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
-from ratebook.office.imports.table import Imported
+from ratebook.office.imports.table import Counts, Imported
 from ratebook.pages.columns import counted
 
 file_argument = click.argument("path", type=PATH, metavar="FILE")
@@ -72,16 +72,12 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
     """Import the file at *path* by *read*, and show the result."""
     with open_session() as session, progress_shown("Importing") as progress:
         imported = read(session.book, path, session.actor, progress=progress, **options)
-    shown = [f"{path.name}: nothing was brought in."]
+    shown = [f"{path.name}: nothing was imported."]
     if not has_errors(imported.findings):
-        done = f"{imported.added:,} added, {imported.changed:,} changed, {imported.unchanged:,} as they were"
-        counts = imported.added + imported.changed + imported.unchanged
-        # A row of members may have balances too.
-        words = "rows, " if counts == imported.rows else f"{'row' if imported.rows == 1 else 'rows'}; "
-        words = "row, " if counts == imported.rows == 1 else words
-        shown = [
-            f"{path.name}: {imported.rows:,} {words}{'members and balances: ' * (counts != imported.rows)}{done}."
-        ]
+        counts = Counts(imported.added, imported.changed, imported.unchanged)
+        shown = [f"{path.name}: {counted(imported.rows, 'row')}, {_counts(counts)}."]
+        if any(imported.balances):
+            shown.append(f"Opening balances: {_counts(imported.balances)}.")
         shown += _folded(imported.changes)
         if imported.marked:
             of = counted(imported.marked, "member")
@@ -89,6 +85,10 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
         if dry_run_asked():
             shown.append(DRY_RUN)
     show("book-import", {"file": path.name, **without_findings(imported)}, *shown, findings=imported.findings)
+
+
+def _counts(counts: Counts) -> str:
+    return f"{counts.added:,} added, {counts.changed:,} changed, {counts.unchanged:,} as they were"
 
 
 def _folded(changes: Sequence[str]) -> list[str]:
@@ -279,8 +279,8 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
         done = import_reports(session.book, place, day, session.actor, accepted=accepted, progress=progress)
     shown = [
         (
-            f"{place.name}: {done.files:,} files, {done.ready:,} reports ready, {done.held:,} held back,"
-            f" {done.already:,} known already."
+            f"{place.name}: {counted(done.files, 'file')}, {counted(done.ready, 'report')} ready,"
+            f" {done.held:,} held back, {done.already:,} known already."
         )
     ]
     if dry_run_asked():

@@ -24,7 +24,7 @@ from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Dif
 from ratebook.office.rating.rate_queue import POSTED, HeldReport, PostedSection, RatedQueue, rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
-from ratebook.pages.columns import Column, Columns, counted, number_text
+from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.records import PENDING, pending_as_json
 
 dry_run_option = flag_option("--dry-run", help="Show what would change, without keeping it.")
@@ -66,7 +66,7 @@ def _queue_lines(
         yield "No report is ready to be rated."
     if waiting_held:
         held_back = counted(waiting_held, "report is", "reports are")
-        yield f"{held_back} held back; ratebook book recheck looks at them again."
+        yield f"{held_back} held back; ratebook book queue says why."
     late = {member for one in result.posted for member in one.late}
     if late:
         yield f"{counted(len(late), 'member')} had been rated in later sections: ratebook book rerate."
@@ -132,14 +132,14 @@ def _new_rating_columns(names: Mapping[str, str]) -> Columns[tuple[System, str, 
         Column("Name", lambda one: names.get(one[1], "")),
         Column("System", lambda one: one[0]),
         Column("Before", lambda one: _before(one[2]), "right"),
-        Column("After", lambda one: number_text(one[2].rating), "right"),
+        Column("After", lambda one: f"{one[2].rating:.2f}", "right"),
         Column("Change", lambda one: _moved(one[2]), "right"),
         Column("Games", lambda one: "-" if one[2].games is None else f"{one[2].games:g}", "right"),
     )
 
 
 def _before(row: LedgerRow) -> str:
-    text = number_text(row.rating_before)
+    text = f"{row.rating_before:.2f}"
     return text if row.source == "rated" else f"unrated ({text}/{row.games_before or 0:g})"
 
 

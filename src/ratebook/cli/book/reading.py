@@ -96,9 +96,9 @@ def _one_member(connection: Connection, who: str) -> str:
 
 page_options = (
     default_option(
-        "--most", type=click.IntRange(1, MOST_PLACES), default=50, metavar="N", help="Lines on a page."
+        "--most", type=WholeRange(1, MOST_PLACES), default=50, metavar="N", help="Lines on a page."
     ),
-    default_option("--page", type=click.IntRange(1, MOST_PLACES), default=1, metavar="N", help="Which page."),
+    default_option("--page", type=WholeRange(1, MOST_PLACES), default=1, metavar="N", help="Which page."),
 )
 
 
@@ -134,9 +134,7 @@ def members_command(asked: MemberQuestion) -> None:
 def _members_table(found: list[FoundMember], total: int, asked: MemberQuestion) -> TextTable | str:
     used = tuple(column for column in FOUND if any(column.text(one) for one in found))
     title = _page_title("member", len(found), total, asked.most, asked.page)
-    return table(
-        title, used, found, none="No member is like that." if not total else "The list has no such page."
-    )
+    return table(title, used, found, none="No member matches." if not total else "The list has no such page.")
 
 
 def _page_title(noun: str, shown: int, total: int, most: int, page: int) -> str:
@@ -171,7 +169,7 @@ def events_command(asked: EventQuestion) -> None:
     with reading() as connection:
         found, total = find_events(connection, asked)
     title = _page_title("event", len(found), total, asked.most, asked.page)
-    none = "No event is like that." if not total else "The list has no such page."
+    none = "No event matches." if not total else "The list has no such page."
     show("book-events", {"events": found, "total": total}, table(title, EVENTS, found, none=none))
 
 

@@ -53,7 +53,22 @@ class ReasonType(click.ParamType[str]):
 
 
 event_argument = click.argument("event", metavar="EVENT")
-section_argument = click.argument("section", type=WholeRange(min=1), metavar="SECTION")
+
+
+class _SectionNumber(WholeRange):
+    """The number of a section, which people take for its name."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - click's signature
+        if not str(value).isdecimal():
+            self.fail(
+                f"'{value}' is not the number of a section; ratebook book event EVENT lists them.",
+                param,
+                ctx,
+            )
+        return super().convert(value, param, ctx)
+
+
+section_argument = click.argument("section", type=_SectionNumber(min=1), metavar="SECTION")
 optional_section = click.argument("section", type=WholeRange(min=1), required=False, metavar="[SECTION]")
 member_argument = click.argument("member", metavar="MEMBER")
 reason_option = click.option(

@@ -271,7 +271,8 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
             return _set_withdrawn(connection, withdrawn, undone, because, withdrawn=False)
         holds = rated_event(connection, row.event_id)
         if holds.decision_id != decision or holds.revises is None:
-            later = "" if holds.decision_id is None else f": {holds.decision_id}"
+            last = holds.decision_id
+            later = "no correction of it holds" if last is None else f"its last correction is decision {last}"
             raise refused("decision-not-last.report", f"decision {decision}", later=later, event=row.event_id)
         earlier = read_submission(connection, holds.revises)
         assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker

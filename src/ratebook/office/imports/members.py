@@ -78,7 +78,7 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     with *replace* they replace those that members have. Otherwise ratings and floors are left out.
 
     A new member who may be another one (the same name and birth date, or the same FIDE id) is refused unless *accepted*
-    has the code ``possible-duplicate`` or ``all``.
+    has the code ``possible-duplicate`` or ``all``. So are new members without a name (``import-member-nameless``).
     """
     with importing(book, path, actor, "import-members", progress, order) as running:
         findings = running.findings
@@ -91,6 +91,7 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
         members.note_unused_columns(with_ratings=balances)
         if writer is not None:
             writer.note_bounds()
+            running.balances = writer.counts
     return running.imported()
 
 
@@ -245,7 +246,14 @@ class _Members:
             self.findings.add("import-columns-left", self.running.name, left=", ".join(left))
         if self.nameless:
             count, first = len(self.nameless), self.nameless[0]
-            self.findings.add("import-member-nameless", self.running.name, count=count, first=first)
+            self.findings.add(
+                "import-member-nameless.to-be-accepted"
+                if {"import-member-nameless", "all"}.isdisjoint(self.accepted)
+                else "import-member-nameless.accepted",
+                self.running.name,
+                count=count,
+                first=first,
+            )
         if self.without_end:
             self.findings.add(
                 "import-membership-without-end", self.running.name, without_end=self.without_end

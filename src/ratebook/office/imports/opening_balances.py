@@ -15,6 +15,7 @@ from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
+from ratebook.formats.reading.fields import Fields
 from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.encodings import HEAD
@@ -28,9 +29,10 @@ from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import EnteredFloor, Rating, System
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.imports.table import Import, Imported, TableRow, importing
+from ratebook.office.imports.table import Counts, Import, Imported, TableRow, importing
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.titles import attained_peak, update_titles
+from ratebook.player_lists.members_csv import KIND as MEMBERS
 from ratebook.player_lists.members_csv import iter_members_said
 from ratebook.player_lists.read import opened_list
 from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search
@@ -52,6 +54,20 @@ MOST_NAMED = 12
 """Balances that a finding names one by one."""
 KIND = TableKind("balances", (*REQUIRED, *OPTIONAL), REQUIRED)
 _KEY = "listed"
+_OF_MEMBERS = frozenset({"name", "first_name", "last_name", "birth_date", "expires"})
+"""Columns of a list of members that no table of balances has, beside ``id``."""
+
+
+class _SystemWord(Choice[System]):
+    """A system as people write it: Regular, Online Quick, OTB Blitz."""
+
+    def read(self, fields: Fields, key: str, value: object) -> System | None:
+        plain = "-".join(str(value).casefold().replace("_", " ").replace("-", " ").split())
+        plain = plain.removeprefix("otb-")
+        return super().read(fields, key, plain if plain in self.schema["enum"] else value)
+
+
+_SYSTEM = _SystemWord(System, "system-unknown.choice")
 
 
 class BalanceRow(NamedTuple):
@@ -102,6 +118,7 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
         if not writer.rows and not running.findings.has_errors:
             running.findings.add("import-no-ratings", path.name)
         writer.note_bounds()
+        running.added, running.changed, running.unchanged = writer.counts
     return running.imported()
 
 
@@ -142,18 +159,16 @@ def _is_table(path: Path) -> bool:
     if head.startswith(ZIP_SIGNATURE) or b"\0" in head:
         return False
     rows = first_rows(decoded(head).splitlines()[:MOST_ROWS_ABOVE])
-    titles = {
-        title
-        for row in rows
-        if KIND.is_header(row)
-        for title in (*KIND.columns_of(row), *map(plain_title, row))
-    }
-    return "member_id" in titles and ("system" in titles or "id" not in titles)
+    header = next((row for row in rows if KIND.is_header(row)), [])
+    titles, listed = {*KIND.columns_of(header), *map(plain_title, header)}, {*MEMBERS.columns_of(header)}
+    return "member_id" in titles and (
+        "system" in titles or ("id" not in titles and listed.isdisjoint(_OF_MEMBERS))
+    )
 
 
 def _of_table(row: TableRow) -> Iterator[BalanceRow]:
     """Yield the balance in a row, unless something of it is wrong."""
-    system, day = row.fields.read("system", Choice(System, "system-unknown.choice")), row.day("as_of")
+    system, day = row.fields.read("system", _SYSTEM), row.day("as_of")
     # Games that are not given are those of an established rating.
     values: dict[str, object] = {"games": None}
     values |= {title: row.read(title, read) for title, read in _RATING_COLUMNS.items() if title in row.cells}
@@ -185,12 +200,17 @@ class BalanceWriter:
         self.replace = replace
         self.only_known = False
         self.unknown_members = 0
-        self.rows = 0
+        self.rows = self.added = self.changed = self.unchanged = 0
         self.bounded = 0
         self.without_record: list[str] = []
         self.federation = read_federation(running.connection)
         # Whose titles may be others now: a career begins with the peak of the balance.
         self.careers: set[str] = set()
+
+    @property
+    def counts(self) -> Counts:
+        """What became of the balances so far."""
+        return Counts(self.added, self.changed, self.unchanged)
 
     def write(self, rows: Iterable[BalanceRow]) -> None:
         """Write one batch."""
@@ -222,7 +242,7 @@ class BalanceWriter:
         rating = row.rating._replace(**floats, published=None, published_games=None, as_of=row.as_of)  # type: ignore[arg-type] # a rating is there
         balance = Balance(row.as_of, rating, row.floors)
         if before is not None and before.balance == balance:
-            running.unchanged += 1
+            self.unchanged += 1
             return
         if before is not None and not self.replace:
             findings.add("balance-exists", row.where, member=member, system=row.system)
@@ -248,9 +268,9 @@ class BalanceWriter:
         )
         write_balance(running.connection, member, row.system, balance, decision, before)
         if before is None:
-            running.added += 1
+            self.added += 1
         else:
-            running.changed += 1
+            self.changed += 1
         opening = Opening(row.as_of, rating.rating, rating.games, rating.peak)
         attained = attained_peak(self.federation, row.system, opening)
         if rating.peak is None and attained is not None:
@@ -276,7 +296,7 @@ class BalanceWriter:
     def note_published(self) -> None:
         """Say what is special about balances from a published list."""
         running = self.running
-        if running.added or running.changed:
+        if self.added or self.changed:
             running.findings.add("balance-published", running.name)
         if self.unknown_members:
             running.findings.add("import-strangers", running.name, strangers=self.unknown_members)

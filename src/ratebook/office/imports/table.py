@@ -56,6 +56,14 @@ class Change(NamedTuple):
     value: float | None = None
 
 
+class Counts(NamedTuple):
+    """What the book did not have, had differently, and had already."""
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+
+
 class Imported(NamedTuple):
     """What became of one file.
 
@@ -65,6 +73,7 @@ class Imported(NamedTuple):
             changed where a finding is an error.
         marked: members whose rated sections wait for a re-rating now.
         changes: who of those that the book had is changed how, in words; never a birth date.
+        balances: the same counts of the opening balances that came with members.
     """
 
     rows: int
@@ -74,6 +83,7 @@ class Imported(NamedTuple):
     marked: int
     findings: tuple[Finding, ...]
     changes: tuple[str, ...] = ()
+    balances: Counts = Counts()
 
 
 class Import:
@@ -104,6 +114,7 @@ class Import:
         self.seen: set[Hashable] = set()
         self.told: list[str] = []
         self.rows = self.added = self.changed = self.unchanged = self.marked = 0
+        self.balances = Counts()
 
     def batches(self, read: Callable[[BinaryIO], Iterable[Row]]) -> Iterator[list[Row]]:
         """Yield in batches the rows that *read* finds in the file, and report how much of it is read."""
@@ -194,6 +205,7 @@ class Import:
             *((0, 0, 0, 0) if self.findings.has_errors else done),
             findings=self.findings.of_file(self.name),
             changes=() if self.findings.has_errors else tuple(self.told),
+            balances=Counts() if self.findings.has_errors else self.balances,
         )
 
 
@@ -247,11 +259,14 @@ def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
         running = Import(connection, actor, path, progress, order)
         with reading(running.findings, path):
             yield running
-        if running.findings.has_errors or not (running.added or running.changed):
+        done = (running.added, running.changed, running.balances.added, running.balances.changed)
+        if running.findings.has_errors or not any(done):
             connection.rollback()
             return
         raise_revision(connection)
         counted = f"{running.rows} rows, {running.added} added, {running.changed} changed"
+        if any(running.balances):
+            counted += f", {running.balances.added} balances added, {running.balances.changed} changed"
         note_audit(
             connection, actor, action, running.name, f"{counted}, {running.marked} wait for a re-rating"
         )

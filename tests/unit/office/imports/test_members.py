@@ -53,8 +53,8 @@ def written(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def members(book: Book, folder: Path, text: str) -> Imported:
-    return import_members(book, written(folder, "members.csv", text), ACTOR)
+def members(book: Book, folder: Path, text: str, accepted: Sequence[str] = ()) -> Imported:
+    return import_members(book, written(folder, "members.csv", text), ACTOR, accepted=accepted)
 
 
 def test_a_list_that_was_cut_off_between_two_cells_is_not_imported(book: Book, folder: Path) -> None:
@@ -125,10 +125,25 @@ def test_the_same_file_changes_nothing_the_second_time(book: Book, folder: Path)
     assert rows_in(book, "memberships") == 3
 
 
-def test_a_new_id_without_a_name_is_a_warning(book: Book, folder: Path) -> None:
-    result = members(book, folder, "id,name\n90000001,\n90000771,\n90000772,NEW NAME\n")
-    assert codes(result) == ["import-member-nameless"]
-    assert "members without a name: 2, the first with the id 90000001" in result.findings[0].message
+def test_new_ids_without_a_name_are_refused_since_it_may_be_the_wrong_file(book: Book, folder: Path) -> None:
+    text = "id,name\n90000001,\n90000771,\n90000772,NEW NAME\n"
+    refused = members(book, folder, text)
+    assert (codes(refused), refused.added) == (["import-member-nameless"], 0)
+    assert "without a name: 2, the first is 90000001" in refused.findings[0].message
+    accepted = members(book, folder, text, accepted=["import-member-nameless"])
+    assert (codes(accepted), accepted.added) == (["import-member-nameless"], 3)
+
+
+def test_a_roster_with_schools_and_numbers_of_rows_brings_members_and_balances(
+    book: Book, folder: Path
+) -> None:
+    text = "No,USCF ID,First,Last,School,Reg Rtng,Games\n1,90000771,Ann,Example,Elm School,1500,30\n"
+    path = written(folder, "roster.csv", text)
+    result = import_members(book, path, ACTOR, balances=True, as_of=date(2025, 1, 1))
+    assert not any(one.severity == "warning" for one in result.findings)
+    assert (result.added, result.balances) == (1, (1, 0, 0))
+    with book.reading() as connection:
+        assert load_members(connection, ["90000771"])["90000771"].facts.club == "Elm School"
 
 
 def test_an_empty_cell_says_nothing(book: Book, folder: Path) -> None:

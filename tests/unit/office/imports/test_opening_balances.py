@@ -207,7 +207,7 @@ def test_ratings_of_a_members_list_are_balances_only_when_asked(book: Book, tmp_
         ("import-as-of-missing", "members.csv, line 2, quick")
     ]
     result = import_members(book, path, ACTOR, balances=True, as_of=date(2024, 6, 30))
-    assert (result.added, balances_in(book)) == (2, 2)
+    assert (result.balances.added, balances_in(book)) == (2, 2)
     assert of_member(book, 1)[System.QUICK] == Balance(
         date(2024, 6, 30), Rating(1700.0, 12.0, as_of=date(2024, 6, 30)), ()
     )
@@ -376,3 +376,17 @@ def test_by_rules_without_bounds_a_rating_in_a_balance_is_no_peak(book: Book) ->
     assert attained_peak(federation, System.REGULAR, opening._replace(peak=2300.0)) == 2300.0
     older = federation._replace(rulebook=federation.rulebook.with_overlay({"floors_from_bounds": "0"}))
     assert attained_peak(older, System.REGULAR, opening) is None
+
+
+def test_systems_are_read_as_people_write_them(book: Book, tmp_path: Path) -> None:
+    add_members(book, 1)
+    text = "Member #,System,Date,Rating\n90000001,OTB Regular,2024-12-31,1850\n90000001,online_Quick,2024-12-31,1700\n"
+    assert balances(book, tmp_path, text).added == 2
+    assert set(of_member(book, 1)) == {System.REGULAR, System.ONLINE_QUICK}
+
+
+def test_a_roster_in_words_of_its_own_is_a_members_csv(book: Book, tmp_path: Path) -> None:
+    add_members(book, 1)
+    path = tmp_path / "roster.csv"
+    path.write_text("USCF ID,First,Last,Reg Rtng,Games\n90000001,Ann,Example,1500,30\n", encoding="utf-8")
+    assert import_opening_balances(book, path, ACTOR, as_of=DAY).added == 1

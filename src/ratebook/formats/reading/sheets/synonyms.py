@@ -76,7 +76,14 @@ _BIRTH = (
     "bday",
     "birth",
 )
-_PLAYER = {"name": _NAMES, "first_name": _FIRST, "last_name": _LAST, "birth_date": _BIRTH}
+_CLUBS = ("school", "school_name", "club_name", "club_school")
+_PLAYER = {
+    "name": _NAMES,
+    "first_name": _FIRST,
+    "last_name": _LAST,
+    "birth_date": _BIRTH,
+    "club": _CLUBS,
+}
 _SYSTEMS = {
     "quick": ("quick_rating", "quick_rtng", "quick_rtg", "qrtg", "q_rating"),
     "blitz": ("blitz_rating", "blitz_rtng", "blitz_rtg", "b_rating"),
@@ -146,6 +153,7 @@ SYNONYMS: Mapping[str, Synonyms] = {
 
 UNUSED = frozenset(
     (
+        *_SEATS,
         *("age", "address", "board", "buchholz", "change", "city", "club", "comment", "comments", "country"),
         *("cum", "cumulative", "division", "email", "e_mail", "fed", "federation", "fee", "gender", "grade"),
         *("median", "mod_med", "new_rating", "notes", "paid", "perf", "performance", "phone", "place", "plc"),
@@ -156,7 +164,6 @@ UNUSED = frozenset(
             "rank",
             "rk",
             "s_b",
-            "school",
             "sex",
             "solkoff",
             "sonneborn_berger",
