@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,15 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     folder.mkdir(exist_ok=True)
     with closing(open_book(str(federation_book(folder)))) as book:
         yield book
+
+
+@pytest.fixture(scope="module")
+def written_site(tmp_path_factory: pytest.TempPathFactory, federation: Book) -> Iterator[Site]:
+    """Give a site whose book is a copy, for tests that write to it."""
+    copied = tmp_path_factory.mktemp("written") / "federation.book"
+    shutil.copy(federation_book(folder_of_run(tmp_path_factory) / "web"), copied)
+    with closing(open_book(str(copied))) as book:
+        yield Site(book, Face.ALL, lambda: TODAY)
 
 
 @pytest.fixture(scope="session")

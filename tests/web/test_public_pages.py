@@ -8,6 +8,7 @@ import pytest
 
 from ratebook.web.app import create_app
 from ratebook.web.routing import KEPT
+from support.web.routes.public import PAGES
 from support.web.visits import NARROW, overflows, violations, visit
 
 if TYPE_CHECKING:
@@ -16,28 +17,6 @@ if TYPE_CHECKING:
     from ratebook.web.site import Site
 
 pytestmark = pytest.mark.long
-
-PLAYER, OTHER, EVENT = "90000014", "90000006", "202005260001"
-
-PAGES = {
-    "/sign-in": "/sign-in",
-    "/": "/",
-    "/players": "/players?q=an",
-    "/players/{member:str}": f"/players/{PLAYER}",
-    "/players/{member:str}/history": f"/players/{PLAYER}/history",
-    "/players/{member:str}/opponents": f"/players/{PLAYER}/opponents",
-    "/players/{member:str}/against/{other:str}": f"/players/{PLAYER}/against/{OTHER}",
-    "/players/{member:str}/why/{event:str}/{number:int}": f"/players/{PLAYER}/why/{EVENT}/1",
-    "/events": "/events?name=open",
-    "/events/{event_id:str}": f"/events/{EVENT}",
-    "/events/{event_id:str}/{number:int}": f"/events/{EVENT}/1",
-    "/rankings/{system:str}": "/rankings/regular",
-    "/api": "/api",
-    "/rules": "/rules?on=2020-06-01",
-    "/rules/{day:date}": "/rules/2021-02-01",
-    "/rules/{first:date}/against/{second:date}": "/rules/2014-01-01/against/2021-01-01",
-}
-"""An address of each page, by its route."""
 
 
 def test_every_public_page_is_looked_at(site: Site) -> None:

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 from litestar.testing import TestClient
 
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE, digest_of, sign_in_as
-from ratebook.web.rendering import static_files
 from ratebook.web.routing import NEEDS
 from ratebook.web.store.accounts import disable_account, find_account
 from ratebook.web.store.links import add_link
-from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
+from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
 from support.web.federation import LISTS
-from web.test_public_pages import EVENT, PAGES, PLAYER
+from support.web.routes import ROUTES
+from support.web.routes.public import EVENT, PLAYER
+from support.web.routes.rows import (
+    AGAIN,
+    BEFORE_SECOND_FACTOR,
+    COLUMNS,
+    LET_IN,
+    REFUSED,
+    ROLES,
+    SIGN_IN,
+    Row,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,66 +36,6 @@ if TYPE_CHECKING:
 
     from ratebook.web.gate.visitors import Visitor
     from ratebook.web.site import Site
-
-SIGN_IN, HIDDEN, REFUSED = "/sign-in", 404, 403
-LET_IN = object()
-"""The answer of the route itself."""
-
-ROLES = {
-    # who may:         nobody   director  office    administrator
-    "everyone":       (LET_IN,  LET_IN,   LET_IN,   LET_IN),
-    "any account":    (SIGN_IN, LET_IN,   LET_IN,   LET_IN),
-    "director":       (SIGN_IN, LET_IN,   LET_IN,   REFUSED),
-    "office":         (SIGN_IN, HIDDEN,   LET_IN,   REFUSED),
-    "administrator":  (SIGN_IN, HIDDEN,   HIDDEN,   LET_IN),
-}  # fmt: skip
-"""WEB section 4.3: what each role gets."""
-COLUMNS = ("nobody", "director", "office", "administrator")
-AGAIN = "asks for the password again"
-BEFORE_SECOND_FACTOR = "also before the second factor is set up"
-
-
-class Row(NamedTuple):
-    """A route: who may, an address, what the form holds, and the answer to whom it lets in."""
-
-    who: str
-    address: str
-    answer: int | str = 200
-    form: dict[str, str] = {}  # noqa: RUF012 - never changed
-    marks: frozenset[str] = frozenset()
-
-
-def own(answer: int | str, *more: str, **form: str) -> Row:
-    """Return the row of a route of the own account."""
-    return Row("any account", "", answer, form, frozenset({BEFORE_SECOND_FACTOR, *more}))
-
-
-ROUTES = {
-    **{
-        ("GET", route): Row("everyone", address)
-        for route, address in PAGES.items()
-        if route not in {"/sign-in", "/api"}
-    },
-    ("GET", "/rules"): Row("everyone", PAGES["/rules"], "/rules/2020-06-01"),
-    ("GET", "/static/{name:str}"): Row("everyone", f"/static/{static_files()['style.css'].name}"),
-    ("GET", "/health"): Row("everyone", ""),
-    ("GET", "/sign-in"): Row("everyone", ""),
-    ("POST", "/sign-in"): Row("everyone", "", "/director", {"name": "director", "password": PASSWORD}),
-    ("POST", "/sign-out"): own("/sign-in"),
-    ("GET", "/first-password/{link:str}"): Row("everyone", "/first-password/link"),
-    ("POST", "/first-password/{link:str}"): Row("everyone", "/first-password/link", 422),
-    ("GET", "/account"): own(200),
-    ("POST", "/account/password"): own(422),
-    ("POST", "/account/sessions/{number:int}/end"): own("/account"),
-    ("GET", "/account/again"): own(200),
-    ("POST", "/account/again"): own("/account", password=PASSWORD, onward_to="/account"),
-    ("GET", "/account/second-factor"): own(200, AGAIN),
-    ("POST", "/account/second-factor"): own(422, AGAIN),
-    ("GET", "/director"): Row("director", ""),
-    ("GET", "/office"): Row("office", ""),
-    ("GET", "/admin"): Row("administrator", ""),
-}
-
 
 PROGRAMS = "/api"
 SAMPLES = {
@@ -122,9 +72,9 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 
 @pytest.fixture(scope="module")
-def app(site: Site, office: Office) -> Litestar:
+def app(written_site: Site, office: Office) -> Litestar:
     """Give the application with all rooms."""
-    return create_app(site._replace(gate=office.gate), names=(HOST,))
+    return create_app(written_site._replace(gate=office.gate), names=(HOST,))
 
 
 @pytest.fixture(scope="module")
@@ -228,9 +178,9 @@ def test_what_is_over_is_as_nothing(browser_of_anyone: TestClient[Litestar], off
             assert ask(browser_of_anyone, method, route, visitor) == wanted(row, ROLES[row.who][0])
 
 
-def test_before_the_second_factor_only_the_account_is_open(tmp_path: Path, site: Site) -> None:
+def test_before_the_second_factor_only_the_account_is_open(tmp_path: Path, written_site: Site) -> None:
     office = office_in(tmp_path / "web")
-    app = create_app(site._replace(gate=office.gate), names=(HOST,))
+    app = create_app(written_site._replace(gate=office.gate), names=(HOST,))
     with TestClient(app, base_url=ADDRESS) as client:
         client.follow_redirects = False
         for (method, route), row in ROUTES.items():

@@ -12,25 +12,36 @@ from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.links import add_link
 from support.web.accounts import PASSWORD, Office, office_in
+from support.web.routes import account, admin, director
+from support.web.routes import office as office_room
 from support.web.served import served
 from support.web.visits import NARROW, WIDE, overflows, violations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
     from ratebook.web.site import Site
+    from support.web.routes.rows import Row
 
 pytestmark = pytest.mark.long
 
 ROOMS = {
-    "director": ("/director", "/account"),
-    "office": ("/office",),
-    "administrator": ("/admin",),
-    "new": ("/account/second-factor", "/account/again"),
+    "director": director.ROUTES,
+    "office": office_room.ROUTES,
+    "administrator": admin.ROUTES,
+    "new": {key: one for key, one in account.ROUTES.items() if one.who == "any account"},
 }
+"""The pages of each room are those of its rows in the matrix of rights."""
+
+
+def pages_of(routes: Mapping[tuple[str, str], Row]) -> list[str]:
+    """Return the addresses of the pages that a room shows."""
+    return [
+        row.address or path for (method, path), row in routes.items() if method == "GET" and row.answer == 200
+    ]
 
 
 @pytest.fixture
@@ -42,9 +53,9 @@ def office(tmp_path: Path) -> Iterator[Office]:
 
 
 @pytest.fixture
-def address(site: Site, office: Office) -> Iterator[str]:
+def address(written_site: Site, office: Office) -> Iterator[str]:
     """Give the address at which rooms are served."""
-    with served(create_app(site._replace(gate=office.gate))) as address:
+    with served(create_app(written_site._replace(gate=office.gate))) as address:
         yield address
 
 
@@ -70,7 +81,8 @@ def test_every_room_is_right_for_those_who_may_enter(browser: Browser, address: 
         other = find_account(connection, "other")
         assert other is not None
         add_link(connection, digest_of("link"), other.id, office.clock.now)
-    for name, paths in ROOMS.items():
+    for name, routes in ROOMS.items():
+        paths = pages_of(routes)
         context = browser.new_context(java_script_enabled=True)
         page = context.new_page()
         complaints: list[str] = []

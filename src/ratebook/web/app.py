@@ -105,7 +105,7 @@ def to_sign_in() -> Redirect:
 @for_all("/sign-in")
 def sign_in_elsewhere() -> Response[bytes]:
     """Say that no one signs in at a server of public pages."""
-    return page("sign_in_elsewhere.html")
+    return page("account/sign_in_elsewhere.html")
 
 
 @get("/static/{name:str}", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=False)

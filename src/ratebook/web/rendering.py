@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -43,9 +44,7 @@ def static_files() -> dict[str, StaticFile]:
 def build() -> str:
     """Return what tells this program's pages from those of another version: of code, templates and files."""
     digest = hashlib.sha256(__version__.encode())
-    for file in sorted(
-        resources.files("ratebook.web").joinpath("templates").iterdir(), key=lambda one: one.name
-    ):
+    for file in sorted(Path(str(resources.files("ratebook.web"))).glob("templates/**/*.html")):
         digest.update(file.read_bytes())
     for one in static_files().values():
         digest.update(one.name.encode())

@@ -56,4 +56,6 @@ def _form(
     site: Site, visitor: Visitor, onward_to: str, *, wait: int = 0, wrong: bool = False
 ) -> Response[bytes]:
     status = WAIT if wait else WRONG if wrong else 200
-    return room_page(site, visitor, "again.html", status=status, onward_to=onward_to, wait=wait, wrong=wrong)
+    return room_page(
+        site, visitor, "account/again.html", status=status, onward_to=onward_to, wait=wait, wrong=wrong
+    )

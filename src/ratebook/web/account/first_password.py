@@ -75,4 +75,4 @@ def _account(gate: Gate, link: str) -> Account:
 
 def _form(site: Site, account: Account, wrong: Finding | None = None) -> Response[bytes]:
     status = 200 if wrong is None else UNPROCESSABLE
-    return room_page(site, None, "first_password.html", status=status, account=account, wrong=wrong)
+    return room_page(site, None, "account/first_password.html", status=status, account=account, wrong=wrong)

@@ -86,7 +86,7 @@ def _page(site: Site, gate: Gate, visitor: Visitor, wrong: Finding | None = None
     return room_page(
         site,
         visitor,
-        "account.html",
+        "account/account.html",
         status=status,
         sessions=sessions,
         wrong=wrong,

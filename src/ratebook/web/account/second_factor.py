@@ -67,7 +67,7 @@ def _form(site: Site, visitor: Visitor, secret: str, *, wrong: bool = False) -> 
     return room_page(
         site,
         visitor,
-        "second_factor.html",
+        "account/second_factor.html",
         status=UNPROCESSABLE if wrong else 200,
         secret=secret,
         groups=groups,

@@ -77,7 +77,7 @@ def _form(site: Site, said: Credentials, *, wait: int = 0, wrong: bool = False) 
     answer = room_page(
         site,
         None,
-        "sign_in.html",
+        "account/sign_in.html",
         status=WAIT if wait else WRONG if wrong else 200,
         said=said,
         wait=wait,

@@ -63,7 +63,7 @@ def admin_home(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[by
     return room_page(
         site,
         visitor,
-        "admin_home.html",
+        "admin/home.html",
         accounts=html_table("Accounts", ACCOUNTS, accounts, heads="Name"),
         tokens=html_table("Tokens for programs", TOKENS, tokens, heads="Number"),
         waits=html_table("Sign-ins that must wait", WAITS, waits, heads="What"),

@@ -55,7 +55,7 @@ def openapi() -> Response[bytes]:
 def reference() -> Response[bytes]:
     """Show every operation with its parameters, and the fields of every answer."""
     return page(
-        "api.html",
+        "public/api.html",
         operations=sorted((path, one["get"]) for path, one in described()["paths"].items()),
         schemas=sorted(described()["components"]["schemas"].items()),
         address=ADDRESS,

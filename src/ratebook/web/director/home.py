@@ -15,4 +15,4 @@ def director_home(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
     number = visitor.account.member_id
     with site.reading() as reader:
         found = names_of(reader.connection, [number])
-    return room_page(site, visitor, "director_home.html", name=found.get(number, ""))
+    return room_page(site, visitor, "director/home.html", name=found.get(number, ""))

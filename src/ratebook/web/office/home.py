@@ -25,7 +25,7 @@ def office_home(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
     return room_page(
         site,
         visitor,
-        "office_home.html",
+        "office/home.html",
         totals=queue_totals(lines),
         oldest=html_table("Reports that wait, the oldest first", QUEUE, lines[:REPORTS_SHOWN], heads="No."),
         pending=pending,

@@ -1,12 +1,12 @@
 """Pages that anyone may read, without an account and without a script."""
 
-from ratebook.web.public.events import event, events, section
+from ratebook.web.public.events.page import event, events, section
 from ratebook.web.public.home import home
-from ratebook.web.public.opponents import against, opponents
-from ratebook.web.public.players import player, player_history, players
+from ratebook.web.public.players.opponents import against, opponents
+from ratebook.web.public.players.page import player, player_history, players
+from ratebook.web.public.players.why import why
 from ratebook.web.public.rankings import rankings
 from ratebook.web.public.rules import rules, rules_compared, rules_today
-from ratebook.web.public.why import why
 
 ROUTES = (
     home,

@@ -13,4 +13,4 @@ def home(site: TheSite) -> Response[bytes]:
     """Show where to begin."""
     with site.reading() as reader:
         month = newest_list(reader.connection)
-    return page("home.html", name=reader.federation.profile.name, month=month)
+    return page("public/home.html", name=reader.federation.profile.name, month=month)

@@ -23,4 +23,4 @@ def rankings(
     with site.reading() as reader:
         lines = ranking(reader.connection, reader.federation, system, on=reader.today, most=100, state=home)
     table = html_table("Ranking", RANKING, lines, {"Name": lambda one: player_page(one.member)}, heads="Name")
-    return page("rankings.html", table=table, system=system, state=home)
+    return page("public/rankings.html", table=table, system=system, state=home)

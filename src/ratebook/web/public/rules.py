@@ -31,7 +31,7 @@ def rules(site: TheSite, day: FromPath[date], system: FromQuery[System] = System
         rulebook = reader.federation.rulebook
     lines = rules_of_day(rulebook, system, day)
     return page(
-        "rules.html",
+        "public/rules.html",
         table=html_table("Rules in force", RULES, lines, heads="Rule"),
         day=day,
         system=system,
@@ -46,4 +46,4 @@ def rules_compared(site: TheSite, first: FromPath[date], second: FromPath[date])
         rulebook = reader.federation.rulebook
     lines = rules_between(rulebook, first, second)
     table = html_table("Values that differ", difference_columns(first, second), lines, heads="Rule")
-    return page("rules_compared.html", table=table, first=first, second=second)
+    return page("public/rules_compared.html", table=table, first=first, second=second)

@@ -69,7 +69,7 @@ def players(
         heads="Name",
     )
     more = total > number * asked.most
-    return page("players.html", words=words, club=of_club, table=table, number=number, more=more)
+    return page("public/players.html", words=words, club=of_club, table=table, number=number, more=more)
 
 
 @public("/players/{member:str}")
@@ -85,7 +85,7 @@ def player(site: TheSite, member: FromPath[str]) -> Response[bytes] | Redirect:
         )
         series = rating_series(reader.connection, member)
     return page(
-        "player.html",
+        "public/player.html",
         who=who,
         ratings=html_table("Ratings", RATINGS, who.ratings, heads="System"),
         last=_history_table(member, last.lines, "Last rated sections"),
@@ -113,7 +113,9 @@ def player_history(
         )
         name = names_of(reader.connection, [holding])[holding]
     table = _history_table(member, found.lines, "Rated sections, the newest first")
-    return page("history.html", member=holding, name=name, table=table, system=system, older=found.older)
+    return page(
+        "public/history.html", member=holding, name=name, table=table, system=system, older=found.older
+    )
 
 
 def _history_table(member: str, lines: tuple[HistoryLine, ...], caption: str) -> HtmlTable:

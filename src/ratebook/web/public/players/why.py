@@ -33,7 +33,7 @@ def why(
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(site.book, member, event, asked, explain_in_public)
     return page(
-        "why.html",
+        "public/why.html",
         member=member,
         name=explanations[0].name or member,
         event=header,

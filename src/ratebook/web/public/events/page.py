@@ -37,7 +37,7 @@ def events(
         {"Name": lambda one: event_page_of(one.id)},
         heads="Name",
     )
-    return page("events.html", asked=asked, table=table, more=total > number * asked.most)
+    return page("public/events.html", asked=asked, table=table, more=total > number * asked.most)
 
 
 @public("/events/{event_id:str}")
@@ -52,7 +52,7 @@ def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
         {"Name": lambda one: section_page(event_id, one.number)},
         heads="Name",
     )
-    return page("event.html", event=found, table=table)
+    return page("public/event.html", event=found, table=table)
 
 
 @public("/events/{event_id:str}/{number:int}")
@@ -71,4 +71,4 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
         )
         for one in found
     ]
-    return page("section.html", event=header, found=found, tables=tables, number=number)
+    return page("public/section.html", event=header, found=found, tables=tables, number=number)

@@ -32,7 +32,7 @@ def opponents(
         {"Opponent": lambda one: against_page(member, one.opponent)},
         heads="Opponent",
     )
-    return page("opponents.html", member=member, name=name, table=table, system=system)
+    return page("public/opponents.html", member=member, name=name, table=table, system=system)
 
 
 @public("/players/{member:str}/against/{other:str}")
@@ -56,4 +56,4 @@ def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Respo
         {"Event": lambda game: section_page(game.event_id, game.section)},
         heads="Event",
     )
-    return page("against.html", players=(first, second), names=names, table=table, scores=scores)
+    return page("public/against.html", players=(first, second), names=names, table=table, scores=scores)

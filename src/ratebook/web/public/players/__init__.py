@@ -1,0 +1,1 @@
+"""Pages about one player, and the search for players."""

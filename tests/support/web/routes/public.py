@@ -1,0 +1,39 @@
+"""Rows of what anyone may read."""
+
+from __future__ import annotations
+
+from ratebook.web.rendering import static_files
+from support.web.routes.rows import Row
+
+PLAYER, OTHER, EVENT = "90000014", "90000006", "202005260001"
+
+PAGES = {
+    "/sign-in": "/sign-in",
+    "/": "/",
+    "/players": "/players?q=an",
+    "/players/{member:str}": f"/players/{PLAYER}",
+    "/players/{member:str}/history": f"/players/{PLAYER}/history",
+    "/players/{member:str}/opponents": f"/players/{PLAYER}/opponents",
+    "/players/{member:str}/against/{other:str}": f"/players/{PLAYER}/against/{OTHER}",
+    "/players/{member:str}/why/{event:str}/{number:int}": f"/players/{PLAYER}/why/{EVENT}/1",
+    "/events": "/events?name=open",
+    "/events/{event_id:str}": f"/events/{EVENT}",
+    "/events/{event_id:str}/{number:int}": f"/events/{EVENT}/1",
+    "/rankings/{system:str}": "/rankings/regular",
+    "/api": "/api",
+    "/rules": "/rules?on=2020-06-01",
+    "/rules/{day:date}": "/rules/2021-02-01",
+    "/rules/{first:date}/against/{second:date}": "/rules/2014-01-01/against/2021-01-01",
+}
+"""An address of each page, by its route."""
+
+ROUTES = {
+    **{
+        ("GET", route): Row("everyone", address)
+        for route, address in PAGES.items()
+        if route not in {"/sign-in", "/api"}
+    },
+    ("GET", "/rules"): Row("everyone", PAGES["/rules"], "/rules/2020-06-01"),
+    ("GET", "/static/{name:str}"): Row("everyone", f"/static/{static_files()['style.css'].name}"),
+    ("GET", "/health"): Row("everyone"),
+}
