@@ -34,10 +34,12 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 @pytest.fixture(scope="module")
-def written_site(tmp_path_factory: pytest.TempPathFactory, federation: Book) -> Iterator[Site]:
+def written_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Give a site whose book is a copy, for tests that write to it."""
+    folder = folder_of_run(tmp_path_factory) / "web"
+    folder.mkdir(exist_ok=True)
     copied = tmp_path_factory.mktemp("written") / "federation.book"
-    shutil.copy(federation_book(folder_of_run(tmp_path_factory) / "web"), copied)
+    shutil.copy(federation_book(folder), copied)
     with closing(open_book(str(copied))) as book:
         yield Site(book, Face.ALL, lambda: TODAY)
 

@@ -52,6 +52,7 @@ class Book:
         url: where it is: a path, or the address of a database without its password.
         wait_seconds: how long to wait for another writer.
         dry_run: whether every transaction is taken back at its end: what would be done is tried, and nothing is kept.
+        expecting: the revision at which the first writer must find the book; None where any will do.
     """
 
     locked_table = "book"
@@ -62,7 +63,14 @@ class Book:
         self.url = url
         self.wait_seconds = wait_seconds
         self.dry_run = False
+        self.expecting: int | None = None
         self._trial: Connection | None = None
+
+    def sibling(self, *, dry_run: bool = False, expecting: int | None = None) -> "Book":
+        """Return the same book for one piece of work beside others, which its trials and expectations do not touch."""
+        other = Book(self.engine, self.url, self.wait_seconds)
+        other.dry_run, other.expecting = dry_run, expecting
+        return other
 
     @property
     def on_server(self) -> bool:
@@ -126,9 +134,19 @@ class Book:
             connection = connection.execution_options(ratebook_writes=True)  # noqa: PLW2901 - the same connection
             with connection.begin():
                 self._lock(connection, lock)
+                self._require_expected(connection)
                 yield connection
                 if self.dry_run:
                     connection.rollback()
+
+    def _require_expected(self, connection: Connection) -> None:
+        """Refuse the first writer if the book is not at the revision that was seen; later ones find what it did."""
+        seen, self.expecting = self.expecting, None
+        if seen is None:
+            return
+        now = int(connection.exec_driver_sql("SELECT revision FROM book").scalar_one())
+        if now != seen:
+            raise refused("book-moved", self.url, seen=seen, now=now)
 
     def _lock(self, connection: Connection, lock: str) -> None:
         """Lock a table before anything else, since what a transaction sees is settled by its first query."""

@@ -17,6 +17,7 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, api, director, failures, office, public
 from ratebook.web.api.openness import open_to_programs
 from ratebook.web.caching import KeptPages
+from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
 from ratebook.web.gate.visitors import Visitor
@@ -26,6 +27,7 @@ from ratebook.web.rooms import onward
 from ratebook.web.routing import NEEDS, Needs
 from ratebook.web.routing import public as for_all
 from ratebook.web.site import Site, TheSite
+from ratebook.web.store.sendings import forget_broken_off
 
 FOR_EVER = "public, max-age=31536000, immutable"
 MOST_BODY_BYTES = 8 * 1024 * 1024
@@ -49,6 +51,7 @@ def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] 
             "site": Provide(site_of, sync_to_thread=False),
             "gate": Provide(gate_of, sync_to_thread=False),
             "visitor": Provide(visitor_of, sync_to_thread=False),
+            "form": Provide(sent_form),
         },
         exception_handlers={
             BookError: failures.refused,
@@ -59,7 +62,7 @@ def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] 
         },
         middleware=[KnownHosts(names), KeptPages(site)],
         before_send=[SecurityHeaders(over_tls=over_tls), open_to_programs],
-        on_startup=[_bound_threads],
+        on_startup=[_bound_threads, _forget_broken_off],
         openapi_config=None,
         logging_config=None,
         request_max_body_size=MOST_BODY_BYTES,
@@ -76,6 +79,13 @@ def _rooms(site: Site) -> list[HTTPRouteHandler | Router]:
 
 def _bound_threads() -> None:
     to_thread.current_default_thread_limiter().total_tokens = MOST_THREADS
+
+
+def _forget_broken_off(app: Litestar) -> None:
+    gate = app.state.site.gate
+    if gate is not None:
+        with gate.store.writing() as connection:
+            forget_broken_off(connection)
 
 
 def site_of(state: State) -> Site:

@@ -25,11 +25,15 @@ NOT_FOUND = ("event-unknown", "member-unknown", "section-unknown", "list-unknown
 AWAY = ("book-locked", "book-server-away", "rerate-waits")
 """Codes of findings about what may be there in a moment."""
 
+MOVED = ("book-moved", "form-being-sent")
+"""Codes of findings about what someone else did meanwhile."""
+
 TITLES = {
     400: "This address is not understood",
     403: "This is not open to you",
     404: "There is nothing here",
     405: "This cannot be done here",
+    409: "Something has changed meanwhile",
     413: "This is too large",
     429: "Too many requests",
     503: "Not now",
@@ -41,7 +45,7 @@ AnyRequest = Request[Any, Any, Any]
 def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
     """Return the page of a finding."""
     code = failure.finding.code
-    status = 404 if code in NOT_FOUND else 503 if code in AWAY else 500
+    status = 404 if code in NOT_FOUND else 409 if code in MOVED else 503 if code in AWAY else 500
     return _page(request, status, finding=failure.finding)
 
 

@@ -105,6 +105,15 @@ jobs = Table(
 )
 """Long work of the office: what was asked of which revision of the book, and how far it is."""
 
+sendings = Table(
+    "sendings",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id"), primary_key=True),
+    Column("key", Text, primary_key=True),
+    *_text("made_at", "led_to"),
+)
+"""Forms that were sent, by the keys they carry, and where they led; empty while they are worked on."""
+
 log = Table(
     "log",
     metadata,

@@ -1,0 +1,84 @@
+"""What a form asks for, as data: one template shows every form, and one reader reads it."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from ratebook.findings import Finding
+
+
+class Kind(StrEnum):
+    """How an input looks, and what it takes."""
+
+    TEXT = "text"
+    LONG = "long"
+    NUMBER = "number"
+    COUNT = "count"
+    DATE = "date"
+    MONTH = "month"
+    CHOICE = "choice"
+    CHECK = "check"
+    FILE = "file"
+    PASSWORD = "password"  # noqa: S105 - a kind of input
+    HIDDEN = "hidden"
+
+
+class Input(NamedTuple):
+    """Something that a form asks for.
+
+    Attributes:
+        name: the field of the form, and where findings about it are.
+        hint: a sentence below the label.
+        needed: whether it must be given.
+        choices: values and what they are called, of a choice.
+        most: characters.
+        suggests: values that the browser offers while one types.
+    """
+
+    name: str
+    label: str
+    kind: Kind = Kind.TEXT
+    hint: str = ""
+    needed: bool = True
+    choices: Sequence[tuple[str, str]] = ()
+    most: int = 200
+    suggests: Sequence[str] = ()
+
+
+class Form(NamedTuple):
+    """A form as ``form.html`` shows it.
+
+    Attributes:
+        action: the address that it is sent to.
+        button: what its button says.
+        inputs: in their order.
+        values: what the inputs hold at first, or held when the form came back.
+        findings: about what was typed; those whose place is an input stand beside it.
+        key: by which it is done once (`ratebook.web.forms.once`); empty where doing it twice does no harm.
+        revision: of the book that the page shows; None where what moves does not matter.
+        number: tells the inputs of several forms of a page apart.
+    """
+
+    action: str
+    button: str
+    inputs: Sequence[Input]
+    values: Mapping[str, str] = {}
+    findings: Sequence[Finding] = ()
+    key: str = ""
+    revision: int | None = None
+    number: int = 0
+
+    @property
+    def has_files(self) -> bool:
+        """Whether it sends files."""
+        return any(one.kind is Kind.FILE for one in self.inputs)
+
+    @property
+    def beside(self) -> dict[str, list[Finding]]:
+        """Return the findings by the inputs they are about."""
+        names = {one.name for one in self.inputs if one.kind is not Kind.HIDDEN}
+        found: dict[str, list[Finding]] = {}
+        for one in self.findings:
+            if one.where in names:
+                found.setdefault(one.where, []).append(one)
+        return found

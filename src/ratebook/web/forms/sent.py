@@ -1,0 +1,131 @@
+"""What was sent with a form, read as its inputs say; whatever is wrong is a finding, and everything typed is kept."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from math import isfinite
+from typing import Any, NamedTuple, TypeAlias
+
+from litestar import Request
+from litestar.datastructures import UploadFile
+from litestar.di import NamedDependency
+
+from ratebook.findings import Finding, finding
+from ratebook.web.forms.inputs import Input, Kind
+
+
+class SentFile(NamedTuple):
+    """A file as a browser sends it."""
+
+    name: str
+    content: bytes
+
+
+class Sent(NamedTuple):
+    """What a form held: texts by the names of inputs, several where a name comes often, and files."""
+
+    texts: Mapping[str, tuple[str, ...]]
+    files: Mapping[str, tuple[SentFile, ...]]
+
+    def text(self, name: str) -> str:
+        """Return the text of an input without the blanks around it; empty where it was not sent."""
+        return self.texts.get(name, ("",))[0].strip()
+
+    def is_checked(self, name: str) -> bool:
+        """Return whether a box is checked."""
+        return bool(self.text(name))
+
+    def number(self, name: str) -> float | None:
+        """Return a number; None where there is none."""
+        return _number(self.text(name))
+
+    def whole(self, name: str) -> int | None:
+        """Return a whole number; None where there is none."""
+        found = self.number(name)
+        return int(found) if found is not None and found.is_integer() else None
+
+    def day(self, name: str) -> date | None:
+        """Return a day; None where there is none."""
+        return _day(self.text(name))
+
+    def file(self, name: str) -> SentFile | None:
+        """Return a file; None where none was chosen."""
+        found = self.files.get(name, ())
+        return found[0] if found and (found[0].name or found[0].content) else None
+
+    def values(self, inputs: Sequence[Input]) -> dict[str, str]:
+        """Return what was typed, to be shown again; never a password."""
+        return {one.name: self.text(one.name) for one in inputs if one.kind is not Kind.PASSWORD}
+
+    def wrong(self, inputs: Sequence[Input]) -> tuple[Finding, ...]:
+        """Return what is missing or cannot be read."""
+        return tuple(found for one in inputs for found in self._wrong(one))
+
+    def _wrong(self, asked: Input) -> list[Finding]:
+        name, text = asked.name, self.text(asked.name)
+        given = self.file(name) is not None if asked.kind is Kind.FILE else bool(text)
+        if not given:
+            return [finding("form-missing", name, label=asked.label)] if asked.needed else []
+        if len(text) > asked.most:
+            return [finding("form-too-long", name, label=asked.label, most=asked.most)]
+        if _readable(asked, text):
+            return []
+        wanted = "one of those offered" if asked.kind is Kind.CHOICE else WANTED[asked.kind]
+        return [finding("form-not-read", name, label=asked.label, text=text[:40], wanted=wanted)]
+
+
+TheForm: TypeAlias = NamedDependency[Sent]
+"""How a handler asks what was sent."""
+
+WANTED = {
+    Kind.NUMBER: "a number, such as 1500 or 12.5",
+    Kind.COUNT: "a whole number, such as 3",
+    Kind.DATE: "a date, such as 2026-11-22",
+    Kind.MONTH: "a month, such as 2026-11",
+}
+
+
+async def sent_form(request: Request[Any, Any, Any]) -> Sent:
+    """Return what was sent with a request."""
+    texts: dict[str, list[str]] = {}
+    files: dict[str, list[SentFile]] = {}
+    for name, value in (await request.form()).multi_items():
+        if isinstance(value, UploadFile):
+            files.setdefault(name, []).append(SentFile(value.filename, await value.read()))
+        else:
+            texts.setdefault(name, []).append(str(value))
+    return Sent(
+        {name: tuple(them) for name, them in texts.items()},
+        {name: tuple(them) for name, them in files.items()},
+    )
+
+
+def _readable(asked: Input, text: str) -> bool:
+    match asked.kind:
+        case Kind.NUMBER:
+            return _number(text) is not None
+        case Kind.COUNT:
+            number = _number(text)
+            return number is not None and number.is_integer()
+        case Kind.DATE:
+            return _day(text) is not None
+        case Kind.MONTH:
+            return _day(f"{text}-01") is not None
+        case Kind.CHOICE:
+            return text in {value for value, _ in asked.choices}
+        case _:
+            return True
+
+
+def _number(text: str) -> float | None:
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if isfinite(found) else None
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

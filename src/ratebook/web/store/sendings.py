@@ -1,0 +1,40 @@
+"""Forms that were sent: each is done once, and a second sending is led to where the first one led."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, delete, insert, select, update
+
+from ratebook.book.connection import Connection
+from ratebook.web.store.schema import moment, sendings
+
+REMEMBERED = timedelta(days=7)
+
+
+def begin_sending(connection: Connection, account: int, key: str, at: datetime) -> str | None:
+    """Note that a form is being worked on: None for its first sending, else where that led, empty until it ends."""
+    connection.execute(delete(sendings).where(sendings.c.made_at <= moment(at - REMEMBERED)))
+    led = connection.execute(select(sendings.c.led_to).where(*_same(account, key))).scalar()
+    if led is None:
+        connection.execute(
+            insert(sendings).values(account_id=account, key=key, made_at=moment(at), led_to="")
+        )
+    return led
+
+
+def end_sending(connection: Connection, account: int, key: str, led_to: str) -> None:
+    """Note where a form led."""
+    connection.execute(update(sendings).where(*_same(account, key)).values(led_to=led_to))
+
+
+def forget_sending(connection: Connection, account: int, key: str) -> None:
+    """Forget a form by which nothing was done."""
+    connection.execute(delete(sendings).where(*_same(account, key)))
+
+
+def forget_broken_off(connection: Connection) -> None:
+    """Forget the forms that a server which was killed had been working on."""
+    connection.execute(delete(sendings).where(sendings.c.led_to == ""))
+
+
+def _same(account: int, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return sendings.c.account_id == account, sendings.c.key == key
