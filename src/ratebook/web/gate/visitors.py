@@ -12,9 +12,10 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from ratebook.book.connection import Connection
+from ratebook.book.connection import Actor, Connection
 from ratebook.web.gate.gate import Gate
 from ratebook.web.store.accounts import Account, Role
+from ratebook.web.store.schema import moment
 from ratebook.web.store.sessions import Session, confirm_session, find_session, note_seen, start_session
 
 COOKIE = "__Host-session"
@@ -47,6 +48,10 @@ class Visitor(NamedTuple):
     def complete(self, gate: Gate) -> bool:
         """Return whether the account has every factor that its role needs."""
         return not gate.second_factor or self.account.role is Role.DIRECTOR or self.account.secret is not None
+
+    def acting(self, gate: Gate) -> Actor:
+        """Return the person and the moment as a decision of the book names them."""
+        return Actor(self.account.name, moment(gate.now()))
 
 
 TheVisitor: TypeAlias = NamedDependency[Visitor]
