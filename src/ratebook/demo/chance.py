@@ -31,6 +31,11 @@ class Chance:
         for byte in name.encode():
             self._state = (self._word() ^ byte) & _MASK
 
+    @property
+    def state(self) -> int:
+        """Return the word from which the next draws follow."""
+        return self._state
+
     def _word(self) -> int:
         self._state = (self._state + _GOLDEN) & _MASK
         mixed = self._state

@@ -1,0 +1,1 @@
+"""Simulated federations whose members' true strengths are known."""
