@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
 
-VERSION = "0007"
+VERSION = "0008"
 """The version of the tables that this program reads and writes (book/migrations)."""
 
 WAIT_SECONDS = 30.0

@@ -1,7 +1,7 @@
 """Office decisions: each with its day, person and reason, never changed."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
@@ -63,6 +63,22 @@ def read_decision(connection: Connection, number: int) -> RecordedDecision | Non
     """Return a decision."""
     row = connection.execute(select(schema.decisions).where(schema.decisions.c.id == number)).first()
     return None if row is None else _recorded(row)
+
+
+def read_decisions(connection: Connection, numbers: Iterable[int]) -> dict[int, RecordedDecision]:
+    """Return decisions by their numbers."""
+    table = schema.decisions
+    rows = connection.execute(select(table).where(table.c.id.in_(set(numbers))))
+    return {row.id: _recorded(row) for row in rows}
+
+
+def decisions_about_event(connection: Connection, event_id: str, *, most: int) -> list[RecordedDecision]:
+    """Return the decisions of the office about an event, the newest first."""
+    table = schema.decisions
+    rows = connection.execute(
+        select(table).where(table.c.event_id == event_id).order_by(table.c.id.desc()).limit(most)
+    )
+    return [_recorded(row) for row in rows]
 
 
 def undone_by(connection: Connection, number: int) -> RecordedDecision | None:

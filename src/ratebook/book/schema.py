@@ -162,6 +162,7 @@ decisions = _table(
     "member_id members.id?, system text?, event_id text?, section_number count?, value points?",
     "details text",
     Index("ix_decisions_member_id_kind", "member_id", "kind"),
+    Index("ix_decisions_event_id", "event_id"),
 )
 """What the office decided: corrections, floors, ceilings, initial ratings, merges, requests, rules adopted."""
 
@@ -301,6 +302,13 @@ _index(
     ledger.c.superseded_by,
     where=ledger.c.superseded_by.is_not(None),
 )
+_index(
+    "ix_ledger_replaced_of_member",
+    ledger.c.member_id,
+    ledger.c.superseded_by,
+    where=ledger.c.superseded_by.is_not(None),
+)
+_index("ix_ledger_replaced_of_section", ledger.c.section_id, where=ledger.c.superseded_by.is_not(None))
 _index(
     "ix_ledger_current_section", ledger.c.section_id, ledger.c.system, where=ledger.c.superseded_by.is_(None)
 )

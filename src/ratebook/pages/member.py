@@ -1,26 +1,21 @@
 """A member: the page with the current ratings, titles and norms, and the history of rated sections."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.decisions import read_decision, undone_by
 from ratebook.book.facts.member_files import read_balances
 from ratebook.book.facts.members import FoundMember, MemberQuestion, earlier_ids, find_members, holding_id
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
 from ratebook.book.ledger.history import (
     HistoryRow,
-    ReplacedRow,
     read_history,
     read_newest,
-    read_replaced,
     sections_played,
 )
 from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
 from ratebook.book.ledger.official import official_rating
-from ratebook.book.ledger.pending import Pending, settled_by
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import Federation
 from ratebook.model import System
@@ -188,97 +183,6 @@ def current_ratings(
             )
         )
     return found
-
-
-class HistoryChange(NamedTuple):
-    """A rating as it was *until* a moment, and as a re-rating or a decision left it; None: it is no more.
-
-    Attributes:
-        event_id: the event after which it was the rating; None where a decision moved it.
-        run: the number of the re-rating.
-        because: what it followed, in words: decisions with their reasons, late reports.
-    """
-
-    event_id: str | None
-    event_name: str | None
-    section: int | None
-    end: date
-    system: System
-    was: str
-    until: str
-    then: str | None
-    run: int
-    because: tuple[str, ...]
-
-
-CHANGES: Columns[HistoryChange] = (
-    Column("End", "end"),
-    Column("Event", "event_id"),
-    Column("Section", "section", "right"),
-    Column("System", "system"),
-    Column("Was", "was", "right"),
-    Column("Until", lambda one: one.until[: len("2026-11-20")]),
-    Column("Since then", lambda one: one.then or ("not rated" if one.event_id else "taken away"), "right"),
-    Column("Because of", lambda one: "; ".join(one.because)),
-)
-
-_DECISION = re.compile(r"decision ([0-9]+)")
-MOST_REASONS = 3
-
-
-def history_changes(
-    connection: Connection, federation: Federation, member: str, systems: Sequence[System] = tuple(System)
-) -> list[HistoryChange]:
-    """Return the ratings of a member that re-ratings or decisions changed, in the order of history, and why.
-
-    Raises:
-        BookError: there is no such member.
-    """
-    holding = holding_id(connection, member)
-    rows = read_replaced(connection, holding, systems)
-    settled = settled_by(connection, {row.run for row in rows})
-    changes = []
-    for row in rows:
-        system = System(row.system)
-        then = None if row.now is None else current_text(federation, system, row.now, row.games_now, row.end)
-        changes.append(
-            HistoryChange(
-                row.event_id,
-                row.event_name,
-                row.section,
-                row.end,
-                system,
-                was=current_text(federation, system, row.was, row.games, row.end),
-                until=row.run_at,
-                then=then,
-                run=row.run,
-                because=tuple(_reasons(connection, row, holding, settled.get(row.run, []))),
-            )
-        )
-    return changes
-
-
-def _reasons(
-    connection: Connection, row: ReplacedRow, member: str, settled: Sequence[Pending]
-) -> Iterator[str]:
-    """Yield why a run replaced a rating: what it settled of the section or the member, else all before the section."""
-    before = [one for one in settled if one.place <= row.place]
-    direct = [one for one in before if one.section == row.section_id or one.member == member]
-    reasons = list(dict.fromkeys(one.reason for one in direct or before))
-    for reason in reasons[:MOST_REASONS]:
-        named = _DECISION.match(reason)
-        decision = read_decision(connection, int(named[1])) if named else None
-        yield f"{reason} ({decision.reason})" if decision else reason
-    if len(reasons) > MOST_REASONS:
-        yield f"and {len(reasons) - MOST_REASONS} more"
-    if reasons:
-        return
-    decision = None if row.decision is None else read_decision(connection, row.decision)
-    if decision is not None:
-        decision = undone_by(connection, decision.id) or decision
-        yield f"decision {decision.id} ({decision.reason})"
-    else:
-        yield f"run {row.run}, which rated all again"
 
 
 def history(

@@ -21,6 +21,7 @@ from ratebook.book.ledger.read import load_matches, load_postings, load_standing
 from ratebook.book.profile import Profile, read_federation
 from ratebook.model import System
 from ratebook.office.creation import create_book
+from ratebook.pages.changes import changes_page, event_changes, what_waits
 from ratebook.pages.event import event_page
 from ratebook.pages.member import history, history_page, member_page
 from ratebook.pages.opponents import opponents_of
@@ -72,6 +73,11 @@ READS: dict[str, Callable[[Connection], object]] = {
         connection, read_federation(connection), SOMEBODY[3], most=10
     ),
     "a graph of a member's ratings": lambda connection: rating_series(connection, SOMEBODY[3]),
+    "what was changed for a member": lambda connection: changes_page(
+        connection, read_federation(connection), SOMEBODY[3], most=10
+    ),
+    "what was changed in an event": lambda connection: event_changes(connection, FIRST_EVENT, most=10),
+    "what waits for a member": lambda connection: [what_waits(connection, SOMEBODY[3], DAY)],
     "a member's opponents": lambda connection: opponents_of(
         connection, read_federation(connection), SOMEBODY[3], System.REGULAR
     ),

@@ -10,7 +10,7 @@ from ratebook.book import events
 from ratebook.book.facts import members
 from ratebook.book.ledger import careers
 from ratebook.model import System
-from ratebook.pages import event, member, ranking, section
+from ratebook.pages import changes, event, member, ranking, section
 
 PAGES = (
     members.FoundMember,
@@ -19,6 +19,8 @@ PAGES = (
     event.EventPage,
     section.SectionTable,
     ranking.RankingLine,
+    changes.PublicChange,
+    changes.EventChanges,
 )
 NAMES = {name: value for room in (careers, events) for name, value in vars(room).items()} | {
     "date": date,

@@ -1,18 +1,22 @@
-"""What a re-rating changed: current ratings before and after it."""
+"""What re-ratings changed: current ratings before and after one, and the rows that gave way to others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Select, case, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches, owners_of, rows_about
 from ratebook.book.ledger.read import CURRENT, POSTED
+from ratebook.book.ledger.rows import end_of_place
 from ratebook.model import System
 
 ledger = schema.ledger
 postings = schema.postings
+runs, sections, events = schema.runs, schema.sections, schema.events
+_LATER = ledger.alias("later")
 
 
 class RatingChange(NamedTuple):
@@ -71,6 +75,153 @@ def _opening_ratings(connection: Connection, members: list[str]) -> dict[tuple[s
         if row.member_id == holding or (holding, row.system) not in opened:
             opened[holding, row.system] = row.rating
     return opened
+
+
+class ReplacedRow(NamedTuple):
+    """A rating after a section, or moved by a decision, that a later *run* replaced or (*now* is None) took away.
+
+    The section and *place* are those of history; *games* and *games_now* are those of the ratings; *decision* is the
+    one that moved the rating, as the ledger has it now; *closed_by* is the number of the posting that replaced it.
+    """
+
+    section_id: int | None
+    place: str
+    event_id: str | None
+    event_name: str | None
+    section: int | None
+    system: str
+    was: float
+    games: float | None
+    now: float | None
+    games_now: float | None
+    run: int
+    run_at: str
+    decision: int | None
+    closed_by: int
+
+    @property
+    def end(self) -> date:
+        """The day of the rating."""
+        return end_of_place(self.place)
+
+
+class ReplacedPart(NamedTuple):
+    """Some replaced rows, those replaced last first, and before which posting older ones are; None: there are none."""
+
+    rows: tuple[ReplacedRow, ...]
+    older: int | None
+
+
+def read_replaced(connection: Connection, member: str, systems: Sequence[System]) -> list[ReplacedRow]:
+    """Return the ratings of a member that later runs replaced by others, in the order of history and of the runs."""
+    asked = _replaced(member).where(ledger.c.system.in_([one.value for one in systems]))
+    rows = connection.execute(asked.order_by(ledger.c.place, ledger.c.system, runs.c.id))
+    return [found for found in map(ReplacedRow._make, rows) if found.was != found.now]
+
+
+def replaced_in(connection: Connection, member: str, event_id: str, number: int) -> list[ReplacedRow]:
+    """Return the ratings of a member after one section that later runs replaced, in the order of the runs."""
+    asked = _replaced(member).where(sections.c.event_id == event_id, sections.c.number == number)
+    return [ReplacedRow._make(row) for row in connection.execute(asked.order_by(ledger.c.superseded_by))]
+
+
+def newest_replaced(
+    connection: Connection, member: str, *, before: int | None = None, most: int
+) -> ReplacedPart:
+    """Return the ratings of a member that were replaced last, or last *before* a posting."""
+    asked = _replaced(member)
+    if before is not None:
+        asked = asked.where(ledger.c.superseded_by < before)
+    found = connection.execute(asked.order_by(ledger.c.superseded_by.desc()).limit(most + 1))
+    rows = tuple(map(ReplacedRow._make, found))
+    return ReplacedPart(rows[:most], rows[most - 1].closed_by if len(rows) > most else None)
+
+
+def _replaced(member: str) -> Select[tuple[object, ...]]:
+    return (
+        select(
+            ledger.c.section_id,
+            ledger.c.place,
+            sections.c.event_id,
+            events.c.name,
+            sections.c.number,
+            ledger.c.system,
+            ledger.c.rating,
+            ledger.c.games,
+            _LATER.c.rating,
+            _LATER.c.games,
+            runs.c.id,
+            runs.c.started_at,
+            postings.c.decision_id,
+            ledger.c.superseded_by,
+        )
+        .join_from(ledger, postings, postings.c.id == ledger.c.superseded_by)
+        .join(runs, runs.c.id == postings.c.run_id)
+        .outerjoin(sections, sections.c.id == ledger.c.section_id)
+        .outerjoin(events, events.c.id == sections.c.event_id)
+        .outerjoin(
+            _LATER,
+            (_LATER.c.posting_id == ledger.c.superseded_by) & (_LATER.c.member_id == ledger.c.member_id),
+        )
+        .where(ledger.c.member_id == member, ledger.c.superseded_by.is_not(None))
+    )
+
+
+class RatedAgain(NamedTuple):
+    """What a run changed in one system of a section.
+
+    Attributes:
+        replaced: ratings that gave way to others.
+        moved: how many of them are shown as another whole number since.
+        largest: by how many points one moved at most, in whole numbers as shown.
+        gone: ratings that were taken away, because a player or the section is no longer rated there.
+    """
+
+    run: int
+    run_at: str
+    section_id: int
+    place: str
+    section: int
+    section_name: str
+    system: System
+    replaced: int
+    moved: int
+    largest: float
+    gone: int
+
+
+def rated_again(connection: Connection, event_id: str, *, most: int) -> list[RatedAgain]:
+    """Return what re-ratings changed in an event, the newest first."""
+    difference = func.abs(func.round(_LATER.c.rating) - func.round(ledger.c.rating))
+    rows = connection.execute(
+        select(
+            runs.c.id,
+            runs.c.started_at,
+            sections.c.id,
+            sections.c.place,
+            sections.c.number,
+            sections.c.name,
+            ledger.c.system,
+            func.count(),
+            func.sum(case((difference >= 1.0, 1), else_=0)),
+            func.coalesce(func.max(difference), 0.0),
+            func.sum(case((_LATER.c.rating.is_(None), 1), else_=0)),
+        )
+        .join_from(
+            sections, ledger, (ledger.c.section_id == sections.c.id) & ledger.c.superseded_by.is_not(None)
+        )
+        .join(postings, postings.c.id == ledger.c.superseded_by)
+        .join(runs, runs.c.id == postings.c.run_id)
+        .outerjoin(
+            _LATER,
+            (_LATER.c.posting_id == ledger.c.superseded_by) & (_LATER.c.member_id == ledger.c.member_id),
+        )
+        .where(sections.c.event_id == event_id)
+        .group_by(runs.c.id, sections.c.id, ledger.c.system)
+        .order_by(runs.c.id.desc(), sections.c.number, ledger.c.system)
+        .limit(most)
+    )
+    return [RatedAgain._make((*row[:6], System(row[6]), *row[7:])) for row in rows]
 
 
 def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[tuple[int, System]]:

@@ -130,66 +130,6 @@ _SERIES = (
 )
 
 
-class ReplacedRow(NamedTuple):
-    """A rating after a section, or moved by a decision, that a later *run* replaced or (*now* is None) took away.
-
-    The section and *place* are those of history; *games* and *games_now* are those of the ratings; *decision* is the
-    one that moved the rating, as the ledger has it now.
-    """
-
-    section_id: int | None
-    place: str
-    event_id: str | None
-    event_name: str | None
-    section: int | None
-    system: str
-    was: float
-    games: float | None
-    now: float | None
-    games_now: float | None
-    run: int
-    run_at: str
-    decision: int | None
-
-    @property
-    def end(self) -> date:
-        """The day of the rating."""
-        return end_of_place(self.place)
-
-
-def read_replaced(connection: Connection, member: str, systems: Sequence[System]) -> list[ReplacedRow]:
-    """Return the ratings of a member that later runs replaced by others, in the order of history and of the runs."""
-    postings, runs, events = schema.postings, schema.runs, schema.events
-    later = ledger.alias("later")
-    rows = connection.execute(
-        select(
-            ledger.c.section_id,
-            ledger.c.place,
-            sections.c.event_id,
-            events.c.name,
-            sections.c.number,
-            ledger.c.system,
-            ledger.c.rating,
-            ledger.c.games,
-            later.c.rating,
-            later.c.games,
-            runs.c.id,
-            runs.c.started_at,
-            postings.c.decision_id,
-        )
-        .join_from(ledger, postings, postings.c.id == ledger.c.superseded_by)
-        .join(runs, runs.c.id == postings.c.run_id)
-        .outerjoin(sections, sections.c.id == ledger.c.section_id)
-        .outerjoin(events, events.c.id == sections.c.event_id)
-        .outerjoin(
-            later, (later.c.posting_id == ledger.c.superseded_by) & (later.c.member_id == ledger.c.member_id)
-        )
-        .where(ledger.c.member_id == member, ledger.c.system.in_([one.value for one in systems]))
-        .order_by(ledger.c.place, ledger.c.system, runs.c.id)
-    )
-    return [found for found in map(ReplacedRow._make, rows) if found.was != found.now]
-
-
 class FirstRow(NamedTuple):
     """The first row of a member in one system: what the rating started from, and the end of that section."""
 

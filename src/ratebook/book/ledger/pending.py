@@ -1,13 +1,14 @@
 """What waits for a re-rating, and why."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, case, insert, or_, select, update
 
 from ratebook.book import schema
 
 marks = schema.rerate_marks
+members, entries, sections, events = schema.members, schema.entries, schema.sections, schema.events
 
 
 class Pending(NamedTuple):
@@ -17,6 +18,21 @@ class Pending(NamedTuple):
     reason: str
     member: str | None = None
     section: int | None = None
+
+
+class Cause(NamedTuple):
+    """What a re-rating followed or will follow: something pending, and the event whose section it is about.
+
+    Attributes:
+        run: the re-rating; None while it waits.
+        direct: whether it is about the member who was asked for.
+    """
+
+    run: int | None
+    pending: Pending
+    event_id: str | None
+    event_name: str | None
+    direct: bool
 
 
 def note_pending(connection: Connection, new: Iterable[Pending]) -> None:
@@ -37,17 +53,40 @@ def read_pending(connection: Connection) -> list[Pending]:
     return [Pending(row.place, row.reason, row.member_id, row.section_id) for row in rows]
 
 
-def settled_by(connection: Connection, runs: Iterable[int]) -> dict[int, list[Pending]]:
-    """Return what waited when each of some re-ratings began, in the order of history."""
-    rows = connection.execute(
-        select(marks).where(marks.c.done_by.in_(set(runs))).order_by(marks.c.place, marks.c.id)
-    )
-    found: dict[int, list[Pending]] = {}
-    for row in rows:
-        found.setdefault(row.done_by, []).append(
-            Pending(row.place, row.reason, row.member_id, row.section_id)
-        )
+def causes_of(
+    connection: Connection, runs: Iterable[int], *, member: str = "", most: int = 1_000
+) -> dict[int, list[Cause]]:
+    """Return what waited when re-ratings began: what was about *member* first, then in the order of history."""
+    found: dict[int, list[Cause]] = {}
+    for one in _causes(connection, marks.c.done_by.in_(set(runs)), member, most):
+        if one.run is not None:
+            found.setdefault(one.run, []).append(one)
     return found
+
+
+def causes_waiting(connection: Connection, member: str, *, most: int = 20) -> list[Cause]:
+    """Return what waits for a re-rating: what is about *member* first, then in the order of history."""
+    return list(_causes(connection, marks.c.done_by.is_(None), member, most))
+
+
+def _causes(connection: Connection, which: ColumnElement[bool], member: str, most: int) -> Iterator[Cause]:
+    ids = select(members.c.id).where((members.c.id == member) | (members.c.merged_into == member))
+    played = select(entries.c.section_id).where(entries.c.member_id.in_(ids))
+    everything = marks.c.member_id.is_(None) & marks.c.section_id.is_(None)
+    direct = case(
+        (or_(marks.c.member_id.in_(ids), marks.c.section_id.in_(played), everything), 1), else_=0
+    ).label("direct")
+    rows = connection.execute(
+        select(marks, events.c.id.label("event_id"), events.c.name.label("event_name"), direct)
+        .outerjoin_from(marks, sections, sections.c.id == marks.c.section_id)
+        .outerjoin(events, events.c.id == sections.c.event_id)
+        .where(which)
+        .order_by(direct.desc(), marks.c.place, marks.c.id)
+        .limit(most)
+    )
+    for row in rows:
+        pending = Pending(row.place, row.reason, row.member_id, row.section_id)
+        yield Cause(row.done_by, pending, row.event_id, row.event_name, bool(row.direct))
 
 
 def settle_pending(connection: Connection, run: int) -> None:

@@ -29,11 +29,11 @@ from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, finding
 from ratebook.model import System
 from ratebook.office.rating.foreign_updates import updates_of_event
+from ratebook.pages.changes import CHANGES, history_changes
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import EVENTS, SECTIONS, EventPage, event_page
 from ratebook.pages.member import (
-    CHANGES,
     FOUND,
     HISTORY,
     NORMS,
@@ -42,7 +42,6 @@ from ratebook.pages.member import (
     HistoryLine,
     MemberPage,
     history,
-    history_changes,
     member_page,
 )
 from ratebook.pages.ranking import RANKING, ranking

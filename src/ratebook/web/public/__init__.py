@@ -1,5 +1,6 @@
 """Pages that anyone may read, without an account and without a script."""
 
+from ratebook.web.public.changes import changes_of_event, player_changes
 from ratebook.web.public.events.page import event, events, section
 from ratebook.web.public.home import home
 from ratebook.web.public.players.opponents import against, opponents
@@ -18,6 +19,8 @@ ROUTES = (
     section,
     rankings,
     why,
+    player_changes,
+    changes_of_event,
     opponents,
     against,
     rules_today,

@@ -29,6 +29,16 @@ def why_page(
     return f"/players/{member}/why/{event}/{number}" + ("" if system is None else f"?system={system}")
 
 
+def player_changes_page(member: FromPath[str]) -> str:
+    """Return the address of what was changed in a player's ratings."""
+    return f"/players/{member}/changes"
+
+
+def event_changes_page(event: FromPath[str]) -> str:
+    """Return the address of what was changed in an event."""
+    return f"/events/{event}/changes"
+
+
 def opponents_page(member: FromPath[str]) -> str:
     """Return the address of whom a player has met."""
     return f"/players/{member}/opponents"

@@ -19,7 +19,7 @@ from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
-from ratebook.pages.member import history_changes
+from ratebook.pages.changes import history_changes
 from support.book_federation import ACTOR, current_state
 from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 

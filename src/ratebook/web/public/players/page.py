@@ -11,6 +11,7 @@ from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
 from ratebook.book.ledger.history import rating_series
 from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
+from ratebook.pages.changes import what_waits
 from ratebook.pages.columns import Column, Columns, counted, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import (
@@ -24,6 +25,7 @@ from ratebook.pages.member import (
     history_page,
     member_page,
 )
+from ratebook.rating.formulas import rounded
 from ratebook.web.graph import rating_graph
 from ratebook.web.public.links import event_page, player_page, section_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
@@ -33,6 +35,15 @@ from ratebook.web.site import TheSite
 SECTIONS_SHOWN = 10
 SECTIONS_AT_ONCE = 50
 
+
+def _change(one: HistoryLine) -> str:
+    """Return the difference of the ratings as they are shown."""
+    if one.change is None:
+        return ""
+    points = rounded(one.rating) - rounded(one.rating - one.change)
+    return f"{points:+.0f}" if points else "0"
+
+
 HISTORY: Columns[HistoryLine] = (
     Column("End", "end"),
     Column("Event", lambda one: one.event_name or one.event_id or "the office"),
@@ -40,7 +51,7 @@ HISTORY: Columns[HistoryLine] = (
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
     Column("Before", "before", "right"),
     Column("After", "after", "right"),
-    Column("Change", lambda one: "" if one.change is None else f"{one.change:+.0f}", "right"),
+    Column("Change", _change, "right"),
     Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
     Column("Why", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "why?")),
 )
@@ -84,6 +95,7 @@ def player(site: TheSite, member: FromPath[str]) -> Response[bytes] | Redirect:
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
         series = rating_series(reader.connection, member)
+        waiting = what_waits(reader.connection, member, last.lines[0].end if last.lines else None)
     return page(
         "public/player.html",
         who=who,
@@ -94,6 +106,7 @@ def player(site: TheSite, member: FromPath[str]) -> Response[bytes] | Redirect:
         norms=html_table("Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}),
         today=reader.today,
         shown_rating=shown_rating,
+        waiting=waiting,
     )
 
 

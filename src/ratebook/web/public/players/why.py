@@ -7,8 +7,10 @@ from litestar.response import Redirect
 from ratebook.book.facts.members import holding_id
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
+from ratebook.pages.changes import changes_of_section
 from ratebook.pages.event import event_page
 from ratebook.rating.explanation.public import explain_in_public
+from ratebook.web.public.changes import former_ratings
 from ratebook.web.public.links import why_page
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
@@ -28,6 +30,7 @@ def why(
         holding = holding_id(reader.connection, member)
         header = event_page(reader.connection, event)
         rulebook = reader.federation.rulebook
+        former = changes_of_section(reader.connection, reader.federation, holding, event, number)
     if holding != member:
         return Redirect(why_page(holding, event, number, system), status_code=308)
     asked = AskedRatings(number, () if system is None else (system,))
@@ -40,4 +43,5 @@ def why(
         number=number,
         explanations=explanations,
         documents=rulebook.documents,
+        former=former_ratings(tuple(one for one in former if system in {None, one.system})),
     )

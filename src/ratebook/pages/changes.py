@@ -1,0 +1,435 @@
+"""What was changed after it was rated, and why: of a member for the office, and of members and events for anyone.
+
+Anyone may read the kind of a decision, never its reason nor who made it: reasons are the office's words and may name
+people (WEB section 8).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ratebook.book.connection import Connection
+from ratebook.book.decisions import (
+    UNDO,
+    RecordedDecision,
+    decisions_about_event,
+    read_decision,
+    read_decisions,
+    undone_by,
+)
+from ratebook.book.facts.members import holding_id
+from ratebook.book.ledger.changes import (
+    RatedAgain,
+    ReplacedRow,
+    newest_replaced,
+    rated_again,
+    read_replaced,
+    replaced_in,
+)
+from ratebook.book.ledger.pending import Cause, causes_of, causes_waiting
+from ratebook.book.profile import Federation
+from ratebook.book.schema import day_of_place
+from ratebook.model import System
+from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.ratings import current_text
+from ratebook.rating.decisions import NUMBERS
+
+
+class HistoryChange(NamedTuple):
+    """A rating as it was *until* a moment, and as a re-rating or a decision left it; None: it is no more.
+
+    Attributes:
+        event_id: the event after which it was the rating; None where a decision moved it.
+        run: the number of the re-rating.
+        because: what it followed, in words: decisions with their reasons, late reports.
+    """
+
+    event_id: str | None
+    event_name: str | None
+    section: int | None
+    end: date
+    system: System
+    was: str
+    then: str | None
+    until: str
+    run: int
+    because: tuple[str, ...]
+
+
+CHANGES: Columns[HistoryChange] = (
+    Column("End", "end"),
+    Column("Event", "event_id"),
+    Column("Section", "section", "right"),
+    Column("System", "system"),
+    Column("Was", "was", "right"),
+    Column("Until", lambda one: one.until[: len("2026-11-20")]),
+    Column("Since then", lambda one: one.then or ("not rated" if one.event_id else "taken away"), "right"),
+    Column("Because of", lambda one: "; ".join(one.because)),
+)
+
+_DECISION = re.compile(r"decision ([0-9]+)")
+_LATE = re.compile(r"event (\S+) came late")
+MOST_REASONS = 3
+MOST_CAUSES = 2
+
+
+def history_changes(
+    connection: Connection, federation: Federation, member: str, systems: Sequence[System] = tuple(System)
+) -> list[HistoryChange]:
+    """Return the ratings of a member that re-ratings or decisions changed, in the order of history, and why.
+
+    Raises:
+        BookError: there is no such member.
+    """
+    holding = holding_id(connection, member)
+    rows = read_replaced(connection, holding, systems)
+    causes = causes_of(connection, {row.run for row in rows}, member=holding)
+    decisions = _decisions(connection, causes)
+    return [
+        HistoryChange(
+            row.event_id,
+            row.event_name,
+            row.section,
+            row.end,
+            System(row.system),
+            *_texts(federation, row),
+            until=row.run_at,
+            run=row.run,
+            because=tuple(_reasons(connection, row, holding, causes, decisions)),
+        )
+        for row in rows
+    ]
+
+
+def _texts(federation: Federation, row: ReplacedRow) -> tuple[str, str | None]:
+    """Return the ratings before and after a change as people write them."""
+    system = System(row.system)
+    was = current_text(federation, system, row.was, row.games, row.end)
+    return was, None if row.now is None else current_text(federation, system, row.now, row.games_now, row.end)
+
+
+def _reasons(
+    connection: Connection,
+    row: ReplacedRow,
+    member: str,
+    causes: Mapping[int, Sequence[Cause]],
+    decisions: Mapping[int, RecordedDecision],
+) -> Iterator[str]:
+    """Yield why a run replaced a rating, for the office."""
+    reasons = list(dict.fromkeys(one.pending.reason for one in _followed(row, member, causes)))
+    for reason in reasons[:MOST_REASONS]:
+        decision = decisions.get(_number(reason))
+        yield f"{reason} ({decision.reason})" if decision else reason
+    if len(reasons) > MOST_REASONS:
+        yield f"and {len(reasons) - MOST_REASONS} more"
+    if reasons:
+        return
+    moved = _moved_by(connection, row)
+    if moved is None:
+        yield f"run {row.run}, which rated all again"
+    else:
+        yield f"decision {moved.id} ({moved.reason})"
+
+
+def _followed(row: ReplacedRow, member: str, causes: Mapping[int, Sequence[Cause]]) -> list[Cause]:
+    """Return what a change followed: what the run settled of its section or the member, else all before its place."""
+    before = [one for one in causes.get(row.run, ()) if one.pending.place <= row.place]
+    direct = [
+        one
+        for one in before
+        if one.pending.member == member
+        or (row.section_id is not None and one.pending.section == row.section_id)
+    ]
+    return direct or before
+
+
+def _moved_by(connection: Connection, row: ReplacedRow) -> RecordedDecision | None:
+    """Return the decision because of which a moved rating gave way: the one that gave the next, or undid its own."""
+    decision = None if row.decision is None else read_decision(connection, row.decision)
+    return decision and (undone_by(connection, decision.id) or decision)
+
+
+def _decisions(connection: Connection, causes: Mapping[int, Sequence[Cause]]) -> dict[int, RecordedDecision]:
+    numbers = {_number(one.pending.reason) for those in causes.values() for one in those}
+    return read_decisions(connection, numbers)
+
+
+def _number(reason: str) -> int:
+    """Return the number of the decision that a reason names; 0 where it names none.
+
+    >>> _number("decision 12, correct-result"), _number("event 202005260001 came late")
+    (12, 0)
+    """
+    named = _DECISION.match(reason)
+    return int(named[1]) if named else 0
+
+
+RATING_DECIDED = "the office decided about a rating"
+KIND_WORDS = {
+    "correct-result": "a result was corrected",
+    "correct-member": "it was corrected who played",
+    "correct-dates": "the dates were corrected",
+    "correct-time-control": "the time control was corrected",
+    "grant-floor-request": "a request to lower a floor was granted",
+    "deny-floor-request": "a request to lower a floor was denied",
+    "withdraw-event": "the event was withdrawn",
+    "withdraw-section": "a section was withdrawn",
+    "correct-facts": "facts about a player were corrected",
+    "correct-foreign-rating": "a rating of another federation was corrected",
+    "merge-members": "two ids of one player were joined",
+    "erase-member": "a player was erased",
+    "adopt-rules": "other rules were adopted",
+    "change-profile": "the federation changed how it rates",
+    "opening-balance": "an opening rating was changed",
+    UNDO: "a correction was taken back",
+    **dict.fromkeys(NUMBERS, RATING_DECIDED),
+}
+"""What anyone may know of a decision, by its kind."""
+OTHERWISE = "records of the federation were corrected"
+ALL_AGAIN = "all ratings were computed again"
+_NOT_OF_EVENTS = frozenset({"accept-warning", "reject-report"})
+"""Decisions about the report of an event, before it was rated."""
+
+
+class PublicCause(NamedTuple):
+    """Why something was rated again, in words for anyone, and the event that was corrected, if it is another one."""
+
+    words: str
+    event_id: str | None = None
+    event_name: str | None = None
+
+    @property
+    def text(self) -> str:
+        """Return it as a clause."""
+        return f"{self.words} in {self.event_name or self.event_id}" if self.event_id else self.words
+
+
+class PublicChange(NamedTuple):
+    """A rating as it was until a day, and as it is since; *then* is None where it is no more."""
+
+    event_id: str | None
+    event_name: str | None
+    section: int | None
+    end: date
+    system: System
+    was: str
+    then: str | None
+    until: str
+    because: tuple[PublicCause, ...]
+
+
+PUBLIC_CHANGES: Columns[PublicChange] = (
+    Column("Changed", "until"),
+    Column("Event", lambda one: one.event_name or one.event_id or "the office"),
+    Column("Section", "section", "right"),
+    Column("End", "end"),
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("Was", "was", "right"),
+    Column("Is", lambda one: one.then or "not rated", "right"),
+    Column("Because", lambda one: "; ".join(each.text for each in one.because)),
+)
+
+
+class PublicChanges(NamedTuple):
+    """Some changes, the newest first, and the number before which older ones are; None: there are none."""
+
+    lines: tuple[PublicChange, ...]
+    older: int | None
+
+
+def changes_page(
+    connection: Connection, federation: Federation, member: str, *, before: int | None = None, most: int
+) -> PublicChanges:
+    """Return the ratings of a member that were changed after they were first given, the newest changes first.
+
+    Changes that whole numbers do not show are left out.
+    """
+    part = newest_replaced(connection, member, before=before, most=most)
+    return PublicChanges(_in_public(connection, federation, member, part.rows), part.older)
+
+
+def changes_of_section(
+    connection: Connection, federation: Federation, member: str, event_id: str, number: int
+) -> tuple[PublicChange, ...]:
+    """Return the former ratings of a member after a section, in the order in which they held."""
+    rows = replaced_in(connection, member, event_id, number)
+    return _in_public(connection, federation, member, rows)
+
+
+def _in_public(
+    connection: Connection, federation: Federation, member: str, rows: Sequence[ReplacedRow]
+) -> tuple[PublicChange, ...]:
+    causes = causes_of(connection, {row.run for row in rows}, member=member)
+    decisions = _decisions(connection, causes)
+    found = []
+    for row in rows:
+        was, then = _texts(federation, row)
+        if was == then:
+            continue
+        followed = _followed(row, member, causes)
+        because = _public_causes(followed, decisions, row.event_id)
+        if not because:
+            moved = _moved_by(connection, row)
+            because = (PublicCause(ALL_AGAIN if moved is None else kind_words(moved.kind)),)
+        found.append(
+            PublicChange(
+                row.event_id,
+                row.event_name,
+                row.section,
+                row.end,
+                System(row.system),
+                was,
+                then,
+                day_of(row.run_at),
+                because,
+            )
+        )
+    return tuple(found)
+
+
+def _public_causes(
+    causes: Iterable[Cause], decisions: Mapping[int, RecordedDecision], here: str | None
+) -> tuple[PublicCause, ...]:
+    """Return causes for anyone, a few at most; an event is named where it is not the one *here*."""
+    found: dict[PublicCause, None] = {}
+    for one in causes:
+        event = (one.event_id, one.event_name) if one.event_id != here else (None, None)
+        decision = decisions.get(_number(one.pending.reason))
+        late = _LATE.match(one.pending.reason)
+        if decision is not None:
+            words = kind_words(decision.kind)
+        elif late is not None:
+            words = f"event {late[1]} was rated late"
+        else:
+            words = OTHERWISE
+        found[PublicCause(words, *event)] = None
+        if len(found) > MOST_CAUSES:
+            return (*list(found)[:MOST_CAUSES], PublicCause("and more"))
+    return tuple(found)
+
+
+def kind_words(kind: str) -> str:
+    """Return what anyone may know of a decision of a kind."""
+    return KIND_WORDS.get(kind, OTHERWISE)
+
+
+def day_of(moment: str) -> str:
+    """Return the day of a moment.
+
+    >>> day_of("2026-11-20T12:00:00Z")
+    '2026-11-20'
+    """
+    return moment.partition("T")[0]
+
+
+class Waiting(NamedTuple):
+    """What waits for a re-rating: whether it is about the player, and what was decided."""
+
+    direct: bool
+    because: tuple[PublicCause, ...]
+
+
+def what_waits(connection: Connection, member: str, last: date | None) -> Waiting | None:
+    """Return what waits and may change the ratings of a member, whose *last* section ended on a day; None: nothing."""
+    causes = causes_waiting(connection, member)
+    direct = [one for one in causes if one.direct]
+    those = direct or [
+        one for one in causes if last is not None and day_of_place(one.pending.place) <= last.isoformat()
+    ]
+    if not those:
+        return None
+    decisions = read_decisions(connection, {_number(one.pending.reason) for one in those})
+    return Waiting(bool(direct), _public_causes(those, decisions, None))
+
+
+class EventDecision(NamedTuple):
+    """A decision about an event: its day, what was decided, and the section, where it is about one."""
+
+    day: str
+    words: str
+    section: int | None
+
+
+EVENT_DECISIONS: Columns[EventDecision] = (
+    Column("Day", "day"),
+    Column("Section", lambda one: "all" if one.section is None else str(one.section), "right"),
+    Column("Decision", "words"),
+)
+
+
+class EventRerating(NamedTuple):
+    """What a re-rating changed in one system of a section: how many ratings moved, and by how much at most."""
+
+    day: str
+    section: int
+    system: System
+    moved: int
+    largest: int
+    gone: int
+    because: tuple[PublicCause, ...]
+
+
+def _moved_words(one: EventRerating) -> str:
+    words = []
+    if one.moved:
+        most = "by up to" if one.moved > 1 else "by"
+        words.append(f"{counted(one.moved, 'rating')} {most} {counted(one.largest, 'point')}")
+    if one.gone:
+        words.append(f"{counted(one.gone, 'rating')} taken away")
+    return ", ".join(words)
+
+
+EVENT_RERATINGS: Columns[EventRerating] = (
+    Column("Day", "day"),
+    Column("Section", "section", "right"),
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("What moved", _moved_words),
+    Column("Because", lambda one: "; ".join(each.text for each in one.because)),
+)
+
+
+class EventChanges(NamedTuple):
+    """What was changed in an event after it was rated, the newest first."""
+
+    decisions: tuple[EventDecision, ...]
+    reratings: tuple[EventRerating, ...]
+
+
+def event_changes(connection: Connection, event_id: str, *, most: int) -> EventChanges:
+    """Return the decisions about an event and what re-ratings changed in it; changes below a point are left out."""
+    about = [
+        one
+        for one in decisions_about_event(connection, event_id, most=most)
+        if one.kind not in _NOT_OF_EVENTS and "submission" not in one.details
+    ]
+    found = rated_again(connection, event_id, most=most)
+    causes = causes_of(connection, {one.run for one in found})
+    decisions = _decisions(connection, causes)
+    return EventChanges(
+        tuple(
+            EventDecision(day_of(one.decided_at), kind_words(one.kind), one.section_number) for one in about
+        ),
+        tuple(
+            _rerating(one, event_id, causes.get(one.run, ()), decisions)
+            for one in found
+            if one.moved or one.gone
+        ),
+    )
+
+
+def _rerating(
+    one: RatedAgain, event_id: str, causes: Sequence[Cause], decisions: Mapping[int, RecordedDecision]
+) -> EventRerating:
+    before = [each for each in causes if each.pending.place <= one.place]
+    own = [each for each in before if each.pending.section == one.section_id]
+    return EventRerating(
+        day_of(one.run_at),
+        one.section,
+        one.system,
+        one.moved,
+        int(one.largest),
+        one.gone,
+        _public_causes(own or before, decisions, event_id) or (PublicCause(ALL_AGAIN),),
+    )
