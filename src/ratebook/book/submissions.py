@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
@@ -93,8 +93,11 @@ class QueueFilter(NamedTuple):
         statuses: one of them.
         codes: one of them holds the report back.
         source: a part of the file's name.
+        text: the event's id, or a part of its name or of the file's.
         submitted_by: the person who submitted it.
         since: the first day on which it was received; *until* is the last one.
+        most: submissions on a page.
+        page: which page, from 1 on.
     """
 
     statuses: Collection[str] = WAITING
@@ -103,6 +106,9 @@ class QueueFilter(NamedTuple):
     submitted_by: str = ""
     since: date | None = None
     until: date | None = None
+    text: str = ""
+    most: int | None = None
+    page: int = 1
 
 
 class NewSubmission(NamedTuple):
@@ -239,11 +245,24 @@ def status_of(connection: Connection, number: int) -> Status | None:
     return None if found is None else Status(found)
 
 
+def count_statuses(connection: Connection) -> dict[Status, int]:
+    """Return how many submissions there are of each status; none where there are none."""
+    status = submissions.c.status
+    rows = connection.execute(select(status, func.count()).group_by(status))
+    found = {Status(word): count for word, count in rows}
+    return {one: found[one] for one in Status if one in found}
+
+
 def _read(
-    connection: Connection, kind: type[Kind], *wanted: ColumnElement[bool], most: int | None = None
+    connection: Connection,
+    kind: type[Kind],
+    *wanted: ColumnElement[bool],
+    most: int | None = None,
+    before: int = 0,
 ) -> list[Kind]:
     columns = [submissions.c[field.name] for field in fields(kind)]
-    rows = connection.execute(select(*columns).where(*wanted).order_by(submissions.c.id).limit(most))
+    asked = select(*columns).where(*wanted).order_by(submissions.c.id)
+    rows = connection.execute(asked.limit(most).offset(before) if before else asked.limit(most))
     return [kind(**{**row._asdict(), "status": Status(row.status)}) for row in rows]
 
 
@@ -273,13 +292,28 @@ def filtered(connection: Connection, asked: QueueFilter) -> list[QueuedReport]:
         wanted.append(submissions.c.id.in_(open_codes))
     if asked.source:
         wanted.append(submissions.c.source_name.icontains(asked.source, autoescape=True))
+    if asked.text:
+        of_name = (submissions.c.event_name, submissions.c.source_name)
+        parts = (column.icontains(asked.text, autoescape=True) for column in of_name)
+        wanted.append(or_(submissions.c.event_id == asked.text, *parts))
     if asked.submitted_by:
         wanted.append(submissions.c.submitted_by == asked.submitted_by)
     if asked.since is not None:
         wanted.append(submissions.c.received >= asked.since)
     if asked.until is not None:
         wanted.append(submissions.c.received <= asked.until)
-    return _read(connection, QueuedReport, *wanted)
+    before = (asked.page - 1) * (asked.most or 0)
+    return _read(connection, QueuedReport, *wanted, most=asked.most, before=before)
+
+
+def revisions_of(connection: Connection, row: QueuedReport) -> list[QueuedReport]:
+    """Return a submission with those that it replaced and those that replaced it, in the order in which they came."""
+    chain = [row]
+    while (first := chain[0].revises) is not None:
+        chain[:0] = _read(connection, QueuedReport, submissions.c.id == first)
+    while later := _read(connection, QueuedReport, submissions.c.revises == chain[-1].id):
+        chain.append(later[-1])
+    return chain
 
 
 def waiting_of_event(connection: Connection, event_id: str) -> StoredReport | None:

@@ -20,7 +20,16 @@ from ratebook.web.rooms import onward
 
 logger = logging.getLogger("ratebook.web")
 
-NOT_FOUND = ("event-unknown", "member-unknown", "section-unknown", "list-unknown", "nothing-to-explain")
+NOT_FOUND = (
+    "event-unknown",
+    "member-unknown",
+    "section-unknown",
+    "list-unknown",
+    "nothing-to-explain",
+    "submission-unknown",
+    "seat-unknown",
+    "round-unknown",
+)
 """Codes of findings about what the book does not have."""
 AWAY = ("book-locked", "book-server-away", "rerate-waits")
 """Codes of findings about what may be there in a moment."""

@@ -24,6 +24,14 @@ RESULTS = {
 
 
 _PRIVATE = "birth_date"
+_OF_SECTIONS = (
+    ("name", "name"),
+    ("start", "first day"),
+    ("end", "last day"),
+    ("time_control", "time control"),
+    ("type", "type"),
+    ("online", "online"),
+)
 
 
 def changes_of_member(old: MemberFacts, new: MemberFacts) -> Iterator[str]:
@@ -62,10 +70,11 @@ def changes_of_report(old: Report, new: Report) -> Iterator[str]:
 
 
 def _changes_of_section(old: Section, new: Section, players: Mapping[str, PlayerFacts]) -> Iterator[str]:
-    for name, title in (("start", "first day"), ("end", "last day"), ("time_control", "time control")):
+    for name, title in _OF_SECTIONS:
         before, after = getattr(old, name), getattr(new, name)
         if before != after:
-            yield f"{title}: {before or 'none'} -> {after or 'none'}"
+            words = (_word("" if one is None else one) for one in (before, after))
+            yield f"{title}: {' -> '.join(words)}"
     entries = {entry.seat: entry for entry in old.entries}
     told: set[tuple[int, int]] = set()
     for entry in new.entries:

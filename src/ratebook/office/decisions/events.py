@@ -33,6 +33,7 @@ from ratebook.office.decisions.revision import (
     with_member,
     with_section,
 )
+from ratebook.office.queue.submit import waiting_submission
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.decisions import NUMBERS
 
@@ -114,6 +115,27 @@ def correct_time_control(book: Book, at: SectionRef, time_control: str, because:
     return _revised(book, at, change, because, "correct-time-control", {"time_control": time_control})
 
 
+class SectionFacts(NamedTuple):
+    """What a report says of one section beside its results; *start* is None where only the last day is known."""
+
+    name: str
+    start: date | None
+    end: date
+    time_control: str | None
+    type: SectionType
+    online: bool
+
+
+def correct_section(book: Book, at: SectionRef, facts: SectionFacts, because: Reason) -> DecisionResult:
+    """Change what a report says of a section, and with it perhaps its place in history and the systems that rate it."""
+    if facts.end.isoformat() > because.actor.at[:10]:
+        raise refused("event-not-over.correct-dates", at.subject, end=facts.end)
+    said = facts._asdict().items()
+    details = {name: value.isoformat() if isinstance(value, date) else value for name, value in said}
+    change = _in_section(at, lambda section: section._replace(**facts._asdict()))
+    return _revised(book, at, change, because, "correct-section", details)
+
+
 def answer_floor_request(
     book: Book, at: SectionRef, seat: int, answer: FloorRequest, because: Reason
 ) -> DecisionResult:
@@ -168,7 +190,11 @@ def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
     details: Mapping[str, object],
 ) -> DecisionResult:
     with book.writing() as connection:
-        waiting = waiting_report(connection, at.event_id)
+        waiting = (
+            waiting_report(connection, at.event_id)
+            if at.submission is None
+            else waiting_submission(connection, at.submission)
+        )
         if waiting is not None:
             of_event = decision_about(at._replace(event_id=waiting.event_id), kind, because, details)
             return amend(connection, waiting, change, of_event, because)

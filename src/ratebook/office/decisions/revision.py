@@ -37,10 +37,15 @@ class Reason(NamedTuple):
 
 
 class SectionRef(NamedTuple):
-    """One section of an event; *number* is None where all of them are meant."""
+    """One section of an event; *number* is None where all of them are meant.
+
+    Attributes:
+        submission: the report that waits, where that is meant and no event of this id.
+    """
 
     event_id: str
     number: int | None
+    submission: int | None = None
 
     @property
     def subject(self) -> str:

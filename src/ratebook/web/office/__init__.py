@@ -1,5 +1,17 @@
 """The room of the office."""
 
 from ratebook.web.office.home import office_home
+from ratebook.web.office.queue.overview import accept_code, queue
+from ratebook.web.office.queue.submission import native_report, submission
+from ratebook.web.office.queue.verdict import accept, recheck_report, reject_report
 
-ROUTES = (office_home,)
+ROUTES = (
+    office_home,
+    queue,
+    accept_code,
+    submission,
+    native_report,
+    accept,
+    reject_report,
+    recheck_report,
+)

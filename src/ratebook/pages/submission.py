@@ -1,0 +1,202 @@
+"""One submission as the office reads it: the report beside the book, its findings folded, and what became of it."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ratebook.book.audit import AuditEntry, RecordFilter, newest_entries
+from ratebook.book.connection import Connection
+from ratebook.book.facts.members import merged_ids, names_of
+from ratebook.book.failures import refused
+from ratebook.book.reports import stored_report
+from ratebook.book.submissions import (
+    WAITING,
+    QueuedReport,
+    Status,
+    StoredFinding,
+    holding_codes,
+    read_findings,
+    read_submission,
+    revisions_of,
+    waiting,
+)
+from ratebook.findings import Finding, Severity
+from ratebook.model import Report, Section
+from ratebook.pages.columns import Column, Columns, rounds_of
+from ratebook.pages.crosstable import cell_text, points_of
+from ratebook.pages.queue import QueueLine, queue_line
+
+MOST_ENTRIES = 50
+
+
+class FoldedFinding(NamedTuple):
+    """Findings that say the same of several places; *accepted_by* is empty where no one has accepted them."""
+
+    code: str
+    severity: Severity
+    message: str
+    remedy: str
+    places: tuple[str, ...]
+    accepted_by: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it holds a report back."""
+        return not self.accepted_by and self.severity is not Severity.NOTE
+
+
+def folded(findings: Iterable[StoredFinding]) -> list[FoldedFinding]:
+    """Return findings with those of the same words as one: what holds a report back first, errors before warnings."""
+    places: dict[tuple[str, Severity, str, str, str], list[str]] = {}
+    for (code, severity, where, message, remedy), by in findings:
+        places.setdefault((code, severity, message, remedy, by or ""), []).append(where)
+    found = [
+        FoldedFinding(code, severity, message, remedy, tuple(wheres), by)
+        for (code, severity, message, remedy, by), wheres in places.items()
+    ]
+    order = list(Severity)
+    return sorted(found, key=lambda one: (not one.holds, order.index(one.severity)))
+
+
+def folded_now(findings: Iterable[Finding]) -> list[FoldedFinding]:
+    """Return findings that were made just now, folded as `folded` does."""
+    return folded(StoredFinding(one, None) for one in findings)
+
+
+class SeatLine(NamedTuple):
+    """A seat as it was reported, and the name that the book has for its player; None: there is no such member."""
+
+    seat: int
+    player: str
+    name: str
+    known: str | None
+    points: float
+    rounds: tuple[str, ...]
+
+
+def seat_columns(lines: Iterable[SeatLine]) -> Columns[SeatLine]:
+    """Return the columns of a reported section, with one for each round."""
+    return (
+        Column("Seat", "seat", "right"),
+        Column("ID", "player"),
+        Column("Name", "name"),
+        Column("In the book", _known),
+        Column("Pts", "points", "right"),
+        *rounds_of(lines, lambda line: line.rounds),
+    )
+
+
+def _known(line: SeatLine) -> str:
+    if line.known is None:
+        return "unknown"
+    return "same" if line.known == line.name else line.known or "(no name)"
+
+
+class ReportedSection(NamedTuple):
+    """A section of a report, with its seats."""
+
+    section: Section
+    lines: tuple[SeatLine, ...]
+
+
+HISTORY: Columns[AuditEntry] = (
+    Column("Moment (UTC)", "at"),
+    Column("By", "by"),
+    Column("What", "action"),
+    Column("About", "subject"),
+    Column("Details", "details"),
+)
+REVISIONS: Columns[QueuedReport] = (
+    Column("No.", "id", "right"),
+    Column("Status", "status"),
+    Column("From", "source_name"),
+    Column("By", "submitted_by"),
+    Column("Moment (UTC)", "submitted_at"),
+)
+
+
+class SubmissionPage(NamedTuple):
+    """A submission.
+
+    Attributes:
+        revisions: it, what it replaced and what replaced it.
+        next: the next one that is held back; None where there is no other.
+    """
+
+    line: QueueLine
+    report: Report
+    text: str
+    sections: tuple[ReportedSection, ...]
+    findings: tuple[FoldedFinding, ...]
+    revisions: tuple[QueuedReport, ...]
+    entries: tuple[AuditEntry, ...]
+    next: int | None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is still to be decided."""
+        return self.line.status in WAITING
+
+    @property
+    def open_codes(self) -> tuple[str, ...]:
+        """Return the codes of the warnings that can be accepted."""
+        held = (one.code for one in self.line.held_by if one.severity is Severity.WARNING)
+        return tuple(dict.fromkeys(held))
+
+
+def submission_page(connection: Connection, number: int) -> SubmissionPage:
+    """Return a submission.
+
+    Raises:
+        BookError: there is none of this number.
+    """
+    row = read_submission(connection, number)
+    if row is None:
+        raise refused("submission-unknown.no-submission", f"submission {number}")
+    held_by = holding_codes(connection, [row.status]).get(number, ())
+    report, _ = stored_report(row)
+    names = known_names(connection, report)
+    chain = revisions_of(connection, row)
+    entries = [
+        entry
+        for one in chain
+        for entry in newest_entries(connection, MOST_ENTRIES, RecordFilter(subject=f"submission {one.id}"))
+    ]
+    return SubmissionPage(
+        queue_line(row, held_by),
+        report,
+        row.report,
+        tuple(reported_section(report, section, names) for section in report.sections),
+        tuple(folded(read_findings(connection, number))),
+        tuple(chain),
+        tuple(sorted(entries, key=lambda one: one.id)),
+        next_held(connection, number),
+    )
+
+
+def known_names(connection: Connection, report: Report) -> dict[str, str]:
+    """Return the names that the book has for the players of a report, those of merged ids by the ids that hold."""
+    holding = merged_ids(connection, report.players)
+    names = names_of(connection, sorted(set(holding.values())))
+    return {player: names[holding[player]] for player in report.players if player in holding}
+
+
+def reported_section(report: Report, section: Section, names: Mapping[str, str]) -> ReportedSection:
+    """Return a section as it was reported; *names* are the book's, by player."""
+    lines = (
+        SeatLine(
+            entry.seat,
+            entry.player,
+            report.players[entry.player].name,
+            names.get(entry.player),
+            points_of(entry),
+            tuple(map(cell_text, entry.rounds)),
+        )
+        for entry in section.entries
+    )
+    return ReportedSection(section, tuple(lines))
+
+
+def next_held(connection: Connection, number: int) -> int | None:
+    """Return the next submission after *number* that is held back, or else the first one; None where there is none."""
+    held = [one.id for one in waiting(connection, [Status.HELD.value]) if one.id != number]
+    return next((one for one in held if one > number), held[0] if held else None)

@@ -1,0 +1,33 @@
+"""Addresses of the office's pages, said once."""
+
+from litestar.params import FromPath
+
+QUEUE = "/office/queue"
+MEMBERS = "/office/members"
+
+
+def submission_address(number: FromPath[int]) -> str:
+    """Return the address of a submission."""
+    return f"{QUEUE}/{number}"
+
+
+def seat_address(number: FromPath[int], section: FromPath[int], seat: FromPath[int]) -> str:
+    """Return the address at which another player is put on a seat of a report that waits."""
+    return f"{QUEUE}/{number}/fix/{section}/{seat}"
+
+
+def game_address(
+    number: FromPath[int], section: FromPath[int], seat: FromPath[int], in_round: FromPath[int]
+) -> str:
+    """Return the address at which a result of a report that waits is changed."""
+    return f"{QUEUE}/{number}/fix/{section}/{seat}/{in_round}"
+
+
+def section_address(number: FromPath[int], section: FromPath[int]) -> str:
+    """Return the address at which facts of a section of a report that waits are changed."""
+    return f"{QUEUE}/{number}/fix/{section}"
+
+
+def member_address(member: FromPath[str]) -> str:
+    """Return the address of a member with private facts."""
+    return f"{MEMBERS}/{member}"

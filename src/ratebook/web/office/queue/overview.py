@@ -1,0 +1,122 @@
+"""The queue: how many reports are in which state, what holds them back, and the reports, the oldest first."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from litestar import Response
+from litestar.params import FromQuery, QueryParameter
+
+from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses
+from ratebook.findings import Finding, Severity
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.queue.submit import accept_everywhere
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.queue import SUMMARY, QueueLine, codes_text, queue_page, queue_summary
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office import links
+from ratebook.web.office.deciding import REASON, Desk
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+
+AT_ONCE, MOST_OF_NAME = 50, 80
+COLUMNS: Columns[QueueLine] = (
+    Column("No.", "submission", "right"),
+    Column("Event", lambda one: one.name or one.source[:MOST_OF_NAME]),
+    Column("Status", "status"),
+    Column("Held back by", lambda one: codes_text(one.held_by)),
+    Column("Received", "received"),
+    Column("From", "submitted_by"),
+    Column("Event id", "event"),
+)
+CODE = Input("code", "Code", Kind.HIDDEN)
+NOTHING_SENT = Sent({}, {})
+
+
+@shown_to(Needs.OFFICE, links.QUEUE)
+def queue(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    of_state: Annotated[Status | None, QueryParameter(name="state")] = None,
+    code: FromQuery[str] = "",
+    text: FromQuery[str] = "",
+    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+) -> Response[bytes]:
+    """Show the reports that wait, or those of a state, of a code, or whose event or file has a name."""
+    statuses = WAITING if of_state is None else (of_state.value,)
+    asked = QueueFilter(statuses, (code,) if code else (), text=text.strip(), most=AT_ONCE + 1, page=number)
+    return _page(Desk(site, gate, visitor, NOTHING_SENT), asked)
+
+
+@done_by(Needs.OFFICE, f"{links.QUEUE}/accept")
+def accept_code(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+    """Accept the warnings of a code in every report that they hold back."""
+    desk, code = Desk(site, gate, visitor, form), form.text(CODE.name)
+
+    def work(because: Reason) -> str:
+        accept_everywhere(site.book, [code], because.actor, because.reason)
+        return links.QUEUE
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        asked = QueueFilter(codes=(code,) if code else (), most=AT_ONCE + 1)
+        return _page(desk, asked, findings, status)
+
+    return desk.decide((CODE, REASON), work, again)
+
+
+def _page(
+    desk: Desk, asked: QueueFilter, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    with desk.site.reading() as reader:
+        counts = count_statuses(reader.connection)
+        lines = queue_page(reader.connection, asked._replace(page=1, most=None) if asked.codes else asked)
+        everything = queue_page(reader.connection, QueueFilter())
+    waits = queue_summary(everything)
+    code = next(iter(asked.codes), "")
+    held = next((one for one in waits if one.code == code and one.severity is Severity.WARNING), None)
+    first = (asked.page - 1) * AT_ONCE if asked.codes else 0
+    shown = lines[first : first + AT_ONCE]
+    accept = None
+    if held is not None or findings:
+        accept = Form(
+            f"{links.QUEUE}/accept",
+            f"Accept {code} in all reports",
+            (CODE, REASON),
+            {CODE.name: code, REASON.name: desk.sent.text(REASON.name)},
+            findings,
+            form_key(desk.gate),
+        )
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/queue/overview.html",
+        status=status,
+        asked=asked,
+        state=None if asked.statuses == WAITING else next(iter(asked.statuses)),
+        code=code,
+        counts={one.value: number for one, number in counts.items()},
+        waiting=sum(counts.get(Status(one), 0) for one in WAITING),
+        codes=html_table(
+            "What holds reports back",
+            SUMMARY,
+            waits,
+            {"Code": lambda one: f"{links.QUEUE}?code={one.code}"},
+            heads="Code",
+        ),
+        reports=html_table(
+            "Reports, the oldest first",
+            COLUMNS,
+            shown,
+            {"Event": lambda one: links.submission_address(one.submission)},
+            heads="Event",
+        ),
+        more=len(lines) > first + AT_ONCE,
+        accept=accept,
+        held=held,
+    )

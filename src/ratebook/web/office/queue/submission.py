@@ -1,0 +1,180 @@
+"""One submission: the report beside the book, what holds it back, what became of it, and what can be decided."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ratebook.findings import Finding
+from ratebook.pages.submission import (
+    HISTORY,
+    REVISIONS,
+    FoldedFinding,
+    ReportedSection,
+    SeatLine,
+    SubmissionPage,
+    seat_columns,
+    submission_page,
+)
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import form_key
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office import links
+from ratebook.web.office.deciding import REASON, Desk
+from ratebook.web.office.queue.overview import NOTHING_SENT
+from ratebook.web.rendering import HtmlTable, html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, shown_to
+from ratebook.web.site import TheSite
+
+ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
+FILE = Input("report", "Report", Kind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
+PLACE = re.compile(r"section (\d+)(?:, seat (\d+))?(?:, round (\d+))?")
+PLAYER = re.compile(r"player (\S+)")
+MOST_PLACES = 12
+
+
+class Place(NamedTuple):
+    """A place that a finding names, and where it can be mended."""
+
+    text: str
+    link: str
+
+
+class ShownFinding(NamedTuple):
+    """A finding with the places that are shown, and how many more there are."""
+
+    finding: FoldedFinding
+    places: tuple[Place, ...]
+    more: int
+
+
+class SentBack(NamedTuple):
+    """A form of the page that was refused: which, with what findings and values."""
+
+    which: str
+    findings: Sequence[Finding]
+    values: Mapping[str, str]
+    status: int
+
+
+@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}")
+def submission(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+    """Show a submission."""
+    return submission_response(Desk(site, gate, visitor, NOTHING_SENT), number)
+
+
+@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/report.json")
+def native_report(site: TheSite, number: FromPath[int]) -> Response[bytes]:
+    """Give the report of a submission as a file, to be edited and uploaded."""
+    with site.reading() as reader:
+        found = submission_page(reader.connection, number)
+    if not found.text:
+        raise NotFoundException
+    name = f'attachment; filename="report-{number}.json"'
+    return Response(found.text.encode(), media_type="application/json", headers={"content-disposition": name})
+
+
+def submission_response(desk: Desk, number: int, back: SentBack | None = None) -> Response[bytes]:
+    """Return the page of a submission; one of its forms may have been sent *back*."""
+    with desk.site.reading() as reader:
+        found = submission_page(reader.connection, number)
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/queue/submission.html",
+        status=200 if back is None else back.status,
+        one=found,
+        number=number,
+        findings=[_shown(found, one) for one in found.findings if one.holds],
+        others=[_shown(found, one) for one in found.findings if not one.holds],
+        sections=[(one.section, _table(found, one)) for one in found.sections],
+        history=html_table("What was done", HISTORY, found.entries),
+        revisions=html_table(
+            "Versions of the report",
+            REVISIONS,
+            found.revisions,
+            {"No.": lambda one: links.submission_address(one.id)},
+        )
+        if len(found.revisions) > 1
+        else None,
+        offered=_forms(desk, found, back) if found.waits else {},
+        back=back,
+    )
+
+
+def accept_inputs(found: SubmissionPage) -> tuple[Input, ...]:
+    """Return what accepting warnings asks for: a box for each code, and a reason."""
+    boxes = (Input(code, f"Accept {code}", Kind.CHECK, needed=False) for code in found.open_codes)
+    return (*boxes, REASON)
+
+
+def _forms(desk: Desk, found: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
+    address = links.submission_address(found.line.submission)
+    offered: dict[str, tuple[str, tuple[Input, ...]]] = {
+        RECHECK: ("Check again", ()),
+        REJECT: ("Reject the report", (REASON,)),
+        UPLOAD: ("Upload", (FILE,)),
+    }
+    if found.open_codes:
+        offered[ACCEPT] = ("Accept", accept_inputs(found))
+    sent = back if back is not None else SentBack("", (), {}, 200)
+    return {
+        which: Form(
+            f"{address}/{which}",
+            button,
+            inputs,
+            sent.values if sent.which == which else {},
+            sent.findings if sent.which == which else (),
+            form_key(desk.gate),
+            number=at,
+        )
+        for at, (which, (button, inputs)) in enumerate(offered.items(), start=1)
+    }
+
+
+def _table(found: SubmissionPage, one: ReportedSection) -> HtmlTable:
+    """Return a section, from which its players and results lead to where they can be mended."""
+    number, section = found.line.submission, one.section.number
+    rounds = max((len(line.rounds) for line in one.lines), default=0)
+    mended = {
+        "ID": lambda line: links.seat_address(number, section, line.seat),
+        **{f"R{at}": _led_to_game(number, section, at) for at in range(1, rounds + 1)},
+    }
+    caption = ", ".join(filter(None, (f"Section {section}", one.section.name)))
+    return html_table(
+        caption, seat_columns(one.lines), one.lines, mended if found.waits else {}, heads="Name"
+    )
+
+
+def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine], str]:
+    return lambda line: links.game_address(number, section, line.seat, in_round)
+
+
+def _shown(found: SubmissionPage, one: FoldedFinding) -> ShownFinding:
+    places = tuple(Place(text, _mended_at(found, text)) for text in one.places[:MOST_PLACES])
+    return ShownFinding(one, places, len(one.places) - len(places))
+
+
+def _mended_at(found: SubmissionPage, place: str) -> str:
+    """Return where what is said of a place can be mended, if it is a place of a report that waits."""
+    seats = {
+        (one.section.number, line.seat): line for one in found.sections for line in one.lines if found.waits
+    }
+    number, named = found.line.submission, PLACE.match(place)
+    if named is None:
+        player = PLAYER.match(place)
+        of_player = (at for at, line in seats.items() if player and line.player == player[1])
+        return next((links.seat_address(number, *at) for at in of_player), "")
+    section, seat, in_round = (int(one) if one else 0 for one in named.groups())
+    line = seats.get((section, seat))
+    if line is None:
+        here = not seat and any(section == of for of, _ in seats)
+        return links.section_address(number, section) if here else ""
+    if 0 < in_round <= len(line.rounds):
+        return links.game_address(number, section, seat, in_round)
+    return links.seat_address(number, section, seat)

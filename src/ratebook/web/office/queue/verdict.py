@@ -1,0 +1,85 @@
+"""What is decided about a report that waits: warnings accepted, another check, a rejection."""
+
+from collections.abc import Callable, Sequence
+
+from litestar import Response
+from litestar.params import FromPath
+
+from ratebook.findings import Finding, finding
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.queue.submit import accept_warnings, recheck, reject
+from ratebook.pages.submission import submission_page
+from ratebook.web.forms.inputs import Input
+from ratebook.web.forms.once import Answer
+from ratebook.web.forms.sent import TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office import links
+from ratebook.web.office.deciding import REASON, Desk, RefusedError
+from ratebook.web.office.queue.submission import (
+    ACCEPT,
+    RECHECK,
+    REJECT,
+    SentBack,
+    accept_inputs,
+    submission_response,
+)
+from ratebook.web.routing import Needs, done_by
+from ratebook.web.site import TheSite
+
+ADDRESS = f"{links.QUEUE}/{{number:int}}"
+
+
+@done_by(Needs.OFFICE, f"{ADDRESS}/{ACCEPT}")
+def accept(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]) -> Answer:
+    """Accept the warnings of the codes that were chosen."""
+    with site.reading() as reader:
+        inputs = accept_inputs(submission_page(reader.connection, number))
+    # Warnings that were accepted or mended since the page was made have no box any more.
+    codes = [name for name in form.texts if form.is_checked(name) and name in {one.name for one in inputs}]
+
+    def work(because: Reason) -> None:
+        chosen = [code for code in codes if code != REASON.name]
+        if not chosen:
+            raise RefusedError([finding("form-missing", ACCEPT, label="Warnings")])
+        accept_warnings(site.book, [number], chosen, because.actor, because.reason)
+
+    return _verdict(Desk(site, gate, visitor, form), number, ACCEPT, inputs, work)
+
+
+@done_by(Needs.OFFICE, f"{ADDRESS}/{REJECT}")
+def reject_report(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]
+) -> Answer:
+    """Reject a report."""
+
+    def work(because: Reason) -> None:
+        reject(site.book, number, because.reason, because.actor)
+
+    return _verdict(Desk(site, gate, visitor, form), number, REJECT, (REASON,), work)
+
+
+@done_by(Needs.OFFICE, f"{ADDRESS}/{RECHECK}")
+def recheck_report(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]
+) -> Answer:
+    """Check a report again."""
+
+    def work(because: Reason) -> None:
+        recheck(site.book, number, because.actor)
+
+    return _verdict(Desk(site, gate, visitor, form), number, RECHECK, (), work)
+
+
+def _verdict(
+    desk: Desk, number: int, which: str, inputs: Sequence[Input], work: Callable[[Reason], None]
+) -> Answer:
+    def decided(because: Reason) -> str:
+        work(because)
+        return links.submission_address(number)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        back = SentBack(which, findings, desk.sent.values(inputs), status)
+        return submission_response(desk, number, back)
+
+    return desk.decide(inputs, decided, again)
