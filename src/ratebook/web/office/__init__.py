@@ -2,6 +2,14 @@
 
 from ratebook.web.office.home import office_home
 from ratebook.web.office.queue.overview import accept_code, queue
+from ratebook.web.office.queue.repair import (
+    change_game,
+    change_seat,
+    change_section,
+    game_form,
+    seat_form,
+    section_form,
+)
 from ratebook.web.office.queue.submission import native_report, submission
 from ratebook.web.office.queue.verdict import accept, recheck_report, reject_report
 
@@ -14,4 +22,10 @@ ROUTES = (
     accept,
     reject_report,
     recheck_report,
+    section_form,
+    change_section,
+    seat_form,
+    change_seat,
+    game_form,
+    change_game,
 )

@@ -2,8 +2,32 @@
 
 from __future__ import annotations
 
+from support.web.federation import WRONG
 from support.web.routes.rows import Row
+
+QUEUE = "/office/queue"
+NUMBER, SECTION, SEAT, ROUND = "{number:int}", "{section:int}", "{seat:int}", "{in_round:int}"
+
+
+def held(route: str, method: str = "GET", at: str = "") -> dict[tuple[str, str], Row]:
+    """Return the row of a route about the report that is held back; its form is refused."""
+    address = f"{QUEUE}/{WRONG}{at or route}"
+    return {(method, f"{QUEUE}/{NUMBER}{route}"): Row("office", address, 200 if method == "GET" else 422)}
+
 
 ROUTES = {
     ("GET", "/office"): Row("office"),
+    ("GET", QUEUE): Row("office", f"{QUEUE}?code=report-late"),
+    ("POST", f"{QUEUE}/accept"): Row("office", "", 422),
+    **held(""),
+    **held("/report.json"),
+    **held("/accept", "POST"),
+    **held("/reject", "POST"),
+    ("POST", f"{QUEUE}/{NUMBER}/recheck"): Row("office", f"{QUEUE}/{WRONG}/recheck", 400),
+    **held(f"/fix/{SECTION}", at="/fix/1"),
+    **held(f"/fix/{SECTION}", "POST", "/fix/1"),
+    **held(f"/fix/{SECTION}/{SEAT}", at="/fix/1/1"),
+    **held(f"/fix/{SECTION}/{SEAT}", "POST", "/fix/1/1"),
+    **held(f"/fix/{SECTION}/{SEAT}/{ROUND}", at="/fix/1/1/1"),
+    **held(f"/fix/{SECTION}/{SEAT}/{ROUND}", "POST", "/fix/1/1/1"),
 }

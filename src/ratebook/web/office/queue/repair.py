@@ -1,0 +1,330 @@
+"""Mending a report that waits, in a form: who sat on a seat, the result of a game, what is said of a section."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+
+from ratebook.book.facts.members import MemberQuestion, find_members, similar_members
+from ratebook.book.submissions import read_submission, revisions_of
+from ratebook.findings import Finding
+from ratebook.model import Section, SectionType
+from ratebook.office.decisions.changes import RESULTS
+from ratebook.office.decisions.events import (
+    GameResult,
+    SectionFacts,
+    correct_member,
+    correct_result,
+    correct_section,
+)
+from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
+from ratebook.pages.columns import shown
+from ratebook.pages.member import FOUND
+from ratebook.pages.submission import SeatLine, submission_page
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office import links
+from ratebook.web.office.deciding import REASON, Desk, made
+from ratebook.web.office.queue.overview import NOTHING_SENT
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import Site, TheSite
+
+FIX = f"{links.QUEUE}/{{number:int}}/fix/{{section:int}}"
+FOUND_AT_MOST = 10
+MEMBER = Input("member", "Member id", hint="Of the member who played.")
+RESULT = Input(
+    "result", "Result", Kind.CHOICE, choices=[(letter, words) for letter, words in RESULTS.items() if letter]
+)
+OTHERS = RESULT._replace(
+    name="opponents",
+    label="Result of the opponent",
+    needed=False,
+    hint="Where it does not follow from the other.",
+)
+FACTS = (
+    Input("name", "Name", needed=False),
+    Input("start", "First day", Kind.DATE, needed=False),
+    Input("end", "Last day", Kind.DATE, hint="It decides on the place in history, and on the rules."),
+    Input(
+        "time_control", "Time control", needed=False, hint="Such as G/60;d5 or 40/90,SD/30;+30.", most=1000
+    ),
+    Input("type", "Type", Kind.CHOICE, choices=[(one.value, one.value) for one in SectionType]),
+    Input("online", "Played online", Kind.CHECK, needed=False),
+)
+
+
+class Broken(NamedTuple):
+    """What is mended: a section of a report that waits, perhaps one of its seats."""
+
+    number: int
+    event: str
+    section: Section
+    seats: dict[int, SeatLine]
+
+    @property
+    def ref(self) -> SectionRef:
+        """Return the section, as a correction names it."""
+        return SectionRef(self.event, self.section.number, self.number)
+
+
+def _broken(site: Site, number: int, section: int) -> Broken | None:
+    """Return a section of a report; None where it waits no more.
+
+    Raises:
+        BookError: there is no such submission.
+        NotFoundException: the report has no such section.
+    """
+    with site.reading() as reader:
+        found = submission_page(reader.connection, number)
+    if not found.waits:
+        return None
+    for one in found.sections:
+        if one.section.number == section:
+            return Broken(number, found.line.event, one.section, {line.seat: line for line in one.lines})
+    raise NotFoundException
+
+
+def _mended(
+    desk: Desk,
+    broken: Broken,
+    inputs: Sequence[Input],
+    work: Callable[[Reason], DecisionResult],
+    again: Callable[[Sequence[Finding], int], Response[bytes]],
+) -> Answer:
+    """Change the report, and go to the version of it that waits now."""
+
+    def decided(because: Reason) -> str:
+        made(work(because))
+        with desk.site.reading() as reader:
+            row = read_submission(reader.connection, broken.number)
+            assert row is not None  # noqa: S101 - it was replaced just now
+            return links.submission_address(revisions_of(reader.connection, row)[-1].id)
+
+    return desk.decide(inputs, decided, again)
+
+
+@shown_to(Needs.OFFICE, FIX)
+def section_form(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int], section: FromPath[int]
+) -> Answer:
+    """Show what a report says of a section, to be changed."""
+    broken = _broken(site, number, section)
+    if broken is None:
+        return onward(links.submission_address(number))
+    one = broken.section
+    values = {asked.name: shown(getattr(one, asked.name)) for asked in FACTS}
+    return _section_page(
+        Desk(site, gate, visitor, NOTHING_SENT), broken, {**values, "online": "yes" if one.online else ""}
+    )
+
+
+@done_by(Needs.OFFICE, FIX)
+def change_section(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    form: TheForm,
+    number: FromPath[int],
+    section: FromPath[int],
+) -> Answer:
+    """Change what a report says of a section."""
+    broken, desk, inputs = _broken(site, number, section), Desk(site, gate, visitor, form), (*FACTS, REASON)
+    if broken is None:
+        return onward(links.submission_address(number))
+
+    def work(because: Reason) -> DecisionResult:
+        end = form.day("end")
+        assert end is not None  # noqa: S101 - it was read
+        control = form.text("time_control") or None
+        facts = SectionFacts(
+            form.text("name"),
+            form.day("start"),
+            end,
+            control,
+            SectionType(form.text("type")),
+            form.is_checked("online"),
+        )
+        return correct_section(site.book, broken.ref, facts, because)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _section_page(desk, broken, form.values(inputs), findings, status)
+
+    return _mended(desk, broken, inputs, work, again)
+
+
+def _section_page(
+    desk: Desk, broken: Broken, values: dict[str, str], findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    address = links.section_address(broken.number, broken.section.number)
+    form = Form(address, "Change the section", (*FACTS, REASON), values, findings, form_key(desk.gate))
+    return room_page(
+        desk.site, desk.visitor, "office/queue/section.html", status=status, broken=broken, form=form
+    )
+
+
+@shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}")
+def seat_form(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    number: FromPath[int],
+    section: FromPath[int],
+    seat: FromPath[int],
+    q: FromQuery[str] = "",
+    member: FromQuery[str] = "",
+) -> Answer:
+    """Show who sits on a seat, who may be meant, and a search by name."""
+    broken = _broken(site, number, section)
+    if broken is None:
+        return onward(links.submission_address(number))
+    desk = Desk(site, gate, visitor, Sent({MEMBER.name: (member,)}, {}))
+    return _seat_page(desk, broken, _line(broken, seat), " ".join(q.split()))
+
+
+@done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}")
+def change_seat(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    form: TheForm,
+    number: FromPath[int],
+    section: FromPath[int],
+    seat: FromPath[int],
+) -> Answer:
+    """Put another member on a seat."""
+    broken, desk = _broken(site, number, section), Desk(site, gate, visitor, form)
+    if broken is None:
+        return onward(links.submission_address(number))
+    line = _line(broken, seat)
+
+    def work(because: Reason) -> DecisionResult:
+        return correct_member(site.book, broken.ref, seat, form.text(MEMBER.name), because)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _seat_page(desk, broken, line, "", findings, status)
+
+    return _mended(desk, broken, (MEMBER, REASON), work, again)
+
+
+def _line(broken: Broken, seat: int) -> SeatLine:
+    if seat not in broken.seats:
+        raise NotFoundException
+    return broken.seats[seat]
+
+
+def _seat_page(
+    desk: Desk,
+    broken: Broken,
+    line: SeatLine,
+    words: str,
+    findings: Sequence[Finding] = (),
+    status: int = 200,
+) -> Response[bytes]:
+    address = links.seat_address(broken.number, broken.section.number, line.seat)
+    with desk.site.reading() as reader:
+        if words:
+            found, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
+        else:
+            near = similar_members(reader.connection, line.player, line.name)
+            found = [
+                one for known, _ in near for one in find_members(reader.connection, MemberQuestion(known))[0]
+            ]
+    inputs = (MEMBER, REASON)
+    form = Form(
+        address,
+        "Put this member on the seat",
+        inputs,
+        desk.sent.values(inputs),
+        findings,
+        form_key(desk.gate),
+    )
+    caption = "Members who are found" if words else "Members who may be meant"
+    chosen = html_table(caption, FOUND, found, {"ID": lambda one: f"{address}?member={one.id}"}, heads="Name")
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/queue/seat.html",
+        status=status,
+        broken=broken,
+        line=line,
+        words=words,
+        found=chosen,
+        form=form,
+    )
+
+
+@shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}")
+def game_form(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    number: FromPath[int],
+    section: FromPath[int],
+    seat: FromPath[int],
+    in_round: FromPath[int],
+) -> Answer:
+    """Show a game, and the results that it may have had."""
+    broken = _broken(site, number, section)
+    if broken is None:
+        return onward(links.submission_address(number))
+    return _game_page(Desk(site, gate, visitor, NOTHING_SENT), broken, seat, in_round)
+
+
+@done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}")
+def change_game(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    form: TheForm,
+    number: FromPath[int],
+    section: FromPath[int],
+    seat: FromPath[int],
+    in_round: FromPath[int],
+) -> Answer:
+    """Change the result of a game, from both sides."""
+    broken, desk = _broken(site, number, section), Desk(site, gate, visitor, form)
+    if broken is None:
+        return onward(links.submission_address(number))
+
+    def work(because: Reason) -> DecisionResult:
+        game = GameResult(seat, in_round, form.text(RESULT.name), form.text(OTHERS.name))
+        return correct_result(site.book, broken.ref, game, because)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _game_page(desk, broken, seat, in_round, findings, status)
+
+    return _mended(desk, broken, (RESULT, OTHERS, REASON), work, again)
+
+
+def _game_page(
+    desk: Desk, broken: Broken, seat: int, in_round: int, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    line = _line(broken, seat)
+    entry = next(one for one in broken.section.entries if one.seat == seat)
+    if not 1 <= in_round <= len(entry.rounds):
+        raise NotFoundException
+    cell = entry.rounds[in_round - 1]
+    inputs = (RESULT, OTHERS, REASON)
+    values = desk.sent.values(inputs) if findings else {RESULT.name: cell.letter}
+    address = links.game_address(broken.number, broken.section.number, seat, in_round)
+    form = Form(address, "Change the result", inputs, values, findings, form_key(desk.gate))
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/queue/game.html",
+        status=status,
+        broken=broken,
+        line=line,
+        in_round=in_round,
+        now=RESULTS[cell.letter],
+        colour={"w": "white", "b": "black"}.get(cell.colour, ""),
+        opponent=broken.seats.get(cell.opponent or 0),
+        form=form,
+    )
