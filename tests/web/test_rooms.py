@@ -14,6 +14,7 @@ from ratebook.web.store.links import add_link
 from support.web.accounts import PASSWORD, Office, office_in
 from support.web.routes import account, admin, director
 from support.web.routes import office as office_room
+from support.web.routes.rows import FILE
 from support.web.served import served
 from support.web.visits import NARROW, WIDE, overflows, violations
 
@@ -40,7 +41,9 @@ ROOMS = {
 def pages_of(routes: Mapping[tuple[str, str], Row]) -> list[str]:
     """Return the addresses of the pages that a room shows."""
     return [
-        row.address or path for (method, path), row in routes.items() if method == "GET" and row.answer == 200
+        row.address or path
+        for (method, path), row in routes.items()
+        if method == "GET" and row.answer == 200 and FILE not in row.marks
     ]
 
 

@@ -1,6 +1,6 @@
 """Rating what is ready: section by section in the order of history, one transaction each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
@@ -90,27 +90,35 @@ class _ReadySection(NamedTuple):
 
 
 def rate_ready(
-    book: Book, actor: Actor, *, dry_run: bool = False, progress: Progress = no_progress
+    book: Book,
+    actor: Actor,
+    *,
+    only: Collection[int] | None = None,
+    dry_run: bool = False,
+    progress: Progress = no_progress,
 ) -> RatedQueue:
-    """Rate every section of the reports that are ready.
+    """Rate every section of the reports that are ready, or *only* of those submissions among them.
 
     A section is rated from the state before its place in history (docs/rules/readings.md#a11); where members of it
     have seats in later sections already, these wait for a re-rating. A dry run is one transaction that keeps nothing.
     """
     if not dry_run:
-        return _rate_ready(book.writing, actor, progress)
+        return _rate_ready(book.writing, actor, only, progress)
     with book.writing() as connection:
-        result = _rate_ready(lambda: nullcontext(connection), actor, progress)
+        result = _rate_ready(lambda: nullcontext(connection), actor, only, progress)
         connection.rollback()
     return result
 
 
 def _rate_ready(
-    writing: Callable[[], AbstractContextManager[Connection]], actor: Actor, progress: Progress
+    writing: Callable[[], AbstractContextManager[Connection]],
+    actor: Actor,
+    only: Collection[int] | None,
+    progress: Progress,
 ) -> RatedQueue:
     with writing() as connection:
         standings = MemberStandings(read_federation(connection))
-        sections, held = _sections_to_rate(connection, standings, actor)
+        sections, held = _sections_to_rate(connection, standings, actor, only)
         if not sections:
             return RatedQueue(0, (), tuple(held))
         run = begin_run(connection, "rate", actor, standings.federation.rulebook_id, __version__)
@@ -133,15 +141,17 @@ def _rate_ready(
 
 
 def _sections_to_rate(
-    connection: Connection, standings: MemberStandings, actor: Actor
+    connection: Connection, standings: MemberStandings, actor: Actor, only: Collection[int] | None
 ) -> tuple[list[_ReadySection], list[HeldReport]]:
-    """Return the sections of the reports that are ready, in the order of history.
+    """Return the sections of the reports that are ready (*only* of these, if given), in the order of history.
 
     Each report is checked again: the book may have changed since it was submitted.
     """
     found = []
     held = []
     for row in waiting(connection, [Status.READY.value]):
+        if only is not None and row.id not in only:
+            continue
         stored = read_submission(connection, row.id)
         assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
         report, reported = stored_report(stored)

@@ -2,6 +2,7 @@
 
 from ratebook.web.office.home import office_home
 from ratebook.web.office.queue.overview import accept_code, queue
+from ratebook.web.office.queue.rating import preview, rate, rate_page
 from ratebook.web.office.queue.repair import (
     change_game,
     change_seat,
@@ -28,4 +29,7 @@ ROUTES = (
     change_seat,
     game_form,
     change_game,
+    preview,
+    rate_page,
+    rate,
 )

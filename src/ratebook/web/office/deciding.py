@@ -24,11 +24,11 @@ REASON = Input("reason", "Reason", hint="It is kept with the decision.", most=MO
 
 
 class RefusedError(Exception):
-    """Findings keep a decision from being made; nothing was changed."""
+    """Findings keep a decision from being made; nothing was changed. *status* is that of the answer."""
 
-    def __init__(self, findings: Sequence[Finding]) -> None:
+    def __init__(self, findings: Sequence[Finding], status: int = UNPROCESSABLE) -> None:
         super().__init__(findings)
-        self.findings = tuple(findings)
+        self.findings, self.status = tuple(findings), status
 
 
 class Desk(NamedTuple):
@@ -59,7 +59,7 @@ class Desk(NamedTuple):
             try:
                 return onward(work(self.because))
             except RefusedError as failure:
-                return again(failure.findings, UNPROCESSABLE)
+                return again(failure.findings, failure.status)
             except BookError as failure:
                 moved = failure.finding.code in MOVED
                 return again((failure.finding,), CONFLICT if moved else UNPROCESSABLE)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from support.web.federation import WRONG
-from support.web.routes.rows import Row
+from support.web.federation import LATE, WRONG
+from support.web.routes.rows import FILE, Row
 
 QUEUE = "/office/queue"
 NUMBER, SECTION, SEAT, ROUND = "{number:int}", "{section:int}", "{seat:int}", "{in_round:int}"
@@ -20,10 +20,15 @@ ROUTES = {
     ("GET", QUEUE): Row("office", f"{QUEUE}?code=report-late"),
     ("POST", f"{QUEUE}/accept"): Row("office", "", 422),
     **held(""),
-    **held("/report.json"),
+    ("GET", f"{QUEUE}/{NUMBER}/report.json"): Row(
+        "office", f"{QUEUE}/{WRONG}/report.json", marks=frozenset({FILE})
+    ),
     **held("/accept", "POST"),
     **held("/reject", "POST"),
     ("POST", f"{QUEUE}/{NUMBER}/recheck"): Row("office", f"{QUEUE}/{WRONG}/recheck", 400),
+    ("GET", f"{QUEUE}/{NUMBER}/preview"): Row("office", f"{QUEUE}/{LATE}/preview"),
+    ("GET", "/office/rate"): Row("office"),
+    ("POST", "/office/rate"): Row("office", "", 422),
     **held(f"/fix/{SECTION}", at="/fix/1"),
     **held(f"/fix/{SECTION}", "POST", "/fix/1"),
     **held(f"/fix/{SECTION}/{SEAT}", at="/fix/1/1"),

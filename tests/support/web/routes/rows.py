@@ -20,6 +20,7 @@ ROLES = {
 COLUMNS = ("nobody", "director", "office", "administrator")
 AGAIN = "asks for the password again"
 BEFORE_SECOND_FACTOR = "also before the second factor is set up"
+FILE = "a file, no page"
 
 
 class Row(NamedTuple):

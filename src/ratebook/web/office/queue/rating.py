@@ -1,0 +1,170 @@
+"""Rating what is ready: a preview of the ratings first, then on the very book that the preview was made from."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from litestar import Response
+from litestar.params import FromPath, FromQuery
+
+from ratebook.book.ledger.pending import read_pending
+from ratebook.book.submissions import Status, read_submission, waiting
+from ratebook.findings import Finding, finding
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.rating.rate_queue import POSTED, rate_ready
+from ratebook.office.rating.trial import RatingTrial, try_rating
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.section import result_columns
+from ratebook.pages.submission import submission_page
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import Answer, book_as_seen, form_key
+from ratebook.web.forms.sent import TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office import links
+from ratebook.web.office.deciding import CONFLICT, Desk, RefusedError
+from ratebook.web.office.queue.overview import NOTHING_SENT
+from ratebook.web.rendering import HtmlTable, html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+
+RATE = "/office/rate"
+NUMBERS = Input("numbers", "Submissions", Kind.HIDDEN, most=1000)
+MOST_AT_ONCE = 25
+"""Reports whose ratings a page previews; the others follow when these are rated."""
+
+
+class RatedReport(NamedTuple):
+    """A report that was rated just now."""
+
+    number: int
+    event: str
+    name: str
+    status: str
+
+
+RATED: Columns[RatedReport] = (
+    Column("Event", lambda one: one.name or one.event),
+    Column("Submission", "number", "right"),
+    Column("Status", "status"),
+)
+
+
+@shown_to(Needs.OFFICE, RATE)
+def rate_page(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, done: FromQuery[str] = ""
+) -> Response[bytes]:
+    """Show what rating the reports that are ready would do, and those that were rated just now."""
+    return _rate_page(Desk(site, gate, visitor, NOTHING_SENT), done=_numbers(done))
+
+
+@done_by(Needs.OFFICE, RATE)
+def rate(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+    """Rate the reports whose ratings were previewed."""
+    desk, numbers = Desk(site, gate, visitor, form), _numbers(form.text(NUMBERS.name))
+
+    def work(because: Reason) -> str:
+        with site.reading() as reader:
+            ready = {one.id for one in waiting(reader.connection, [Status.READY.value])}
+        if gone := [one for one in numbers if one not in ready]:
+            raise RefusedError([finding("preview-out-of-date", f"submission {gone[0]}")], CONFLICT)
+        rate_ready(book_as_seen(site.book, form), because.actor, only=numbers)
+        return f"{RATE}?done={','.join(map(str, numbers))}"
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _rate_page(desk, findings, status)
+
+    return desk.decide((NUMBERS,), work, again)
+
+
+@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview")
+def preview(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+    """Show what rating one report would do, whether it is ready or held back by warnings."""
+    with site.reading() as reader:
+        found = submission_page(reader.connection, number)
+    desk = Desk(site, gate, visitor, NOTHING_SENT)
+    trial = try_rating(site.book, [number], desk.because.actor)
+    is_ready = found.line.status == Status.READY
+    return room_page(
+        site,
+        visitor,
+        "office/queue/preview.html",
+        one=found,
+        number=number,
+        form=_form(desk, trial, [number], "Rate this report") if is_ready and trial.rated.posted else None,
+        **_shown(trial),
+    )
+
+
+def _rate_page(
+    desk: Desk, findings: Sequence[Finding] = (), status: int = 200, done: Sequence[int] = ()
+) -> Response[bytes]:
+    with desk.site.reading() as reader:
+        ready = waiting(reader.connection, [Status.READY.value])
+        rows = [row for number in done if (row := read_submission(reader.connection, number)) is not None]
+        pending = len(read_pending(reader.connection))
+    chosen = [one.id for one in ready[:MOST_AT_ONCE]]
+    trial = try_rating(desk.site.book, chosen, desk.because.actor) if chosen else None
+    posts = trial is not None and bool(trial.rated.posted)
+    rated = [RatedReport(row.id, row.event_id, row.event_name, row.status) for row in rows]
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/queue/rate.html",
+        status=status,
+        findings=findings,
+        ready=len(ready),
+        chosen=len(chosen),
+        pending=pending,
+        rated=html_table(
+            "Rated just now", RATED, rated, {"Event": lambda one: links.submission_address(one.number)}
+        ),
+        form=_form(desk, trial, chosen, "Rate them") if trial is not None and posts else None,
+        **(_shown(trial) if trial is not None else {}),
+    )
+
+
+def _form(desk: Desk, trial: RatingTrial, numbers: Sequence[int], button: str) -> Form:
+    values = {NUMBERS.name: ",".join(map(str, numbers))}
+    return Form(RATE, button, (NUMBERS,), values, key=form_key(desk.gate), revision=trial.revision)
+
+
+def _shown(trial: RatingTrial) -> dict[str, Any]:
+    """Return what pages show of a trial."""
+    late = {member for one in trial.rated.posted for member in one.late}
+    found = [one for posted in trial.rated.posted for one in posted.findings]
+    return {
+        "trial": trial,
+        "late": len(late),
+        "notes": found,
+        "posted": html_table("Sections, in the order of rating", POSTED, trial.rated.posted, heads="Name"),
+        "tables": _tables(trial),
+    }
+
+
+def _tables(trial: RatingTrial) -> list[HtmlTable]:
+    return [
+        html_table(
+            f"{one.event_name or one.event_id}, section {one.section} {one.section_name}, {SYSTEM_TITLES[one.system]}",
+            result_columns(one.lines),
+            one.lines,
+            {"Name": lambda line: links.member_address(line.member)},
+            heads="Name",
+        )
+        for one in trial.tables
+    ]
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the numbers of submissions in a text.
+
+    >>> _numbers("12,14,x"), _numbers("")
+    ([12, 14], [])
+    """
+    return [
+        int(one) for one in text.split(",") if one.isascii() and one.isdecimal() and len(one) <= MOST_DIGITS
+    ]
+
+
+MOST_DIGITS = 9
