@@ -179,6 +179,11 @@ def revision(connection: Connection) -> int:
     return int(connection.execute(select(schema.book.c.revision)).scalar_one())
 
 
+def opened_at(connection: Connection) -> str:
+    """Return the moment when the book was made."""
+    return str(connection.execute(select(schema.book.c.created_at)).scalar_one())
+
+
 def raise_revision(connection: Connection) -> int:
     """Raise the revision, so that other programs read anew what they remember; return the new one."""
     raised = update(schema.book).values(revision=schema.book.c.revision + 1).returning(schema.book.c.revision)

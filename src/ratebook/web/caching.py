@@ -128,7 +128,7 @@ class KeptPages(ASGIMiddleware):
         if tag in asked.get("if-none-match", ""):
             await _send(send, UNCHANGED, _tagged(tag), b"")
             return
-        address = f"{scope['path']}?{query} {_other_format(asked)}"
+        address = f"{asked.get('host', '')}{scope['path']}?{query} {_other_format(asked)}"
         kept = self._bodies.find(tag, address)
         if kept is None:
             made = Collected()

@@ -57,6 +57,11 @@ def published_months(connection: Connection) -> list[str]:
     return list(connection.execute(select(lists.c.id).order_by(lists.c.id)).scalars())
 
 
+def published_moments(connection: Connection) -> dict[str, str]:
+    """Return when each list was published, by month."""
+    return {row.id: row.published_at for row in connection.execute(select(lists.c.id, lists.c.published_at))}
+
+
 def newest_list(connection: Connection) -> str:
     """Return the month of the newest published list; empty where there is none."""
     return str(connection.execute(select(func.max(lists.c.id))).scalar() or "")

@@ -2,6 +2,7 @@
 
 from ratebook.web.public.changes import changes_of_event, player_changes
 from ratebook.web.public.events.page import event, events, section
+from ratebook.web.public.feeds import newest_events, newest_of_player
 from ratebook.web.public.home import home
 from ratebook.web.public.players.opponents import against, opponents
 from ratebook.web.public.players.page import player, player_history, players
@@ -19,6 +20,8 @@ ROUTES = (
     section,
     rankings,
     why,
+    newest_events,
+    newest_of_player,
     player_changes,
     changes_of_event,
     opponents,

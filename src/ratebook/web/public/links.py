@@ -34,6 +34,11 @@ def player_changes_page(member: FromPath[str]) -> str:
     return f"/players/{member}/changes"
 
 
+def player_feed(member: FromPath[str]) -> str:
+    """Return the address of the feed of a player."""
+    return f"/players/{member}/feed.atom"
+
+
 def event_changes_page(event: FromPath[str]) -> str:
     """Return the address of what was changed in an event."""
     return f"/events/{event}/changes"

@@ -29,10 +29,16 @@ PAGES = {
 }
 """An address of each page, by its route."""
 
+FEEDS = {
+    "/players/{member:str}/feed.atom": f"/players/{PLAYER}/feed.atom",
+    "/events/feed.atom": "/events/feed.atom",
+}
+"""An address of each feed, by its route."""
+
 ROUTES = {
     **{
         ("GET", route): Row("everyone", address)
-        for route, address in PAGES.items()
+        for route, address in (PAGES | FEEDS).items()
         if route not in {"/sign-in", "/api"}
     },
     ("GET", "/rules"): Row("everyone", PAGES["/rules"], "/rules/2020-06-01"),

@@ -1,0 +1,78 @@
+"""Atom feeds (RFC 4287): what is new, for programs that ask now and then."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+from uuid import UUID, uuid5
+from xml.etree import ElementTree as ET
+
+from litestar import Request, Response
+from litestar.datastructures import State
+
+MEDIA_TYPE = "application/atom+xml"
+_NAMESPACE = "http://www.w3.org/2005/Atom"
+_IDS = UUID("6d9a4f0e-5a3b-5c0e-9d0a-2b7f0f6f5c11")
+"""Names of feeds and entries are made within this one (RFC 9562, 5.5), so that they are the same on every server."""
+_NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+FeedRequest: TypeAlias = Request[Any, Any, State]
+
+
+class Entry(NamedTuple):
+    """Something new: *parts* name it for ever, *path* leads to its page."""
+
+    parts: tuple[str, ...]
+    title: str
+    summary: str
+    path: str
+    updated: str
+
+
+class Feed(NamedTuple):
+    """A feed of a federation, which has the page at *path*; *opened* is its moment while it has no entry."""
+
+    federation: str
+    parts: tuple[str, ...]
+    title: str
+    path: str
+    opened: str
+    entries: Sequence[Entry]
+
+
+def atom(request: FeedRequest, feed: Feed) -> Response[bytes]:
+    """Return a feed; its links lead to the host that was asked."""
+    host = str(request.base_url).rstrip("/")
+    entries = sorted(feed.entries, key=lambda one: one.updated, reverse=True)
+    root = ET.Element("feed", xmlns=_NAMESPACE)
+    _text(root, "id", lasting_id(feed.federation, *feed.parts))
+    _text(root, "title", feed.title)
+    _text(root, "updated", max((one.updated for one in entries), default=feed.opened))
+    _text(ET.SubElement(root, "author"), "name", feed.federation)
+    _link(root, "self", host + request.url.path, MEDIA_TYPE)
+    _link(root, "alternate", host + feed.path, "text/html")
+    for one in entries:
+        entry = ET.SubElement(root, "entry")
+        _text(entry, "id", lasting_id(feed.federation, *one.parts))
+        _text(entry, "title", one.title)
+        _text(entry, "updated", one.updated)
+        _link(entry, "alternate", host + one.path, "text/html")
+        _text(entry, "summary", one.summary)
+    body = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return Response(body, media_type=MEDIA_TYPE)
+
+
+def lasting_id(*parts: str) -> str:
+    """Return the name of a feed or an entry, which is the same for ever.
+
+    >>> lasting_id("Example", "events")
+    'urn:uuid:35e631bd-24d1-5b77-a5e0-e7666bbbb654'
+    """
+    return uuid5(_IDS, "\n".join(parts)).urn
+
+
+def _text(within: ET.Element, name: str, text: str) -> None:
+    ET.SubElement(within, name).text = _NOT_IN_XML.sub("\ufffd", text)
+
+
+def _link(within: ET.Element, rel: str, address: str, kind: str) -> None:
+    ET.SubElement(within, "link", rel=rel, type=kind, href=address)

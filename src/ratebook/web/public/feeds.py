@@ -1,0 +1,96 @@
+"""Atom feeds: the newly rated sections and official ratings of a player, and the newest events."""
+
+from litestar import Response
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from ratebook.book.facts.members import holding_id, names_of
+from ratebook.book.ledger.lists import MemberRating, published_moments, ratings_of_lists
+from ratebook.book.ledger.runs import RatedEvent, RatedRow, newly_rated_events, rated_moments
+from ratebook.book.profile import opened_at
+from ratebook.model import System
+from ratebook.official_lists.contents import shown_rating
+from ratebook.pages.columns import counted
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.member import MOVED_WORDS, HistoryLine, history_page
+from ratebook.web.atom import Entry, Feed, FeedRequest, atom
+from ratebook.web.public.links import event_page, player_feed, player_page, why_page
+from ratebook.web.routing import public
+from ratebook.web.site import TheSite
+
+MOST_EVENTS = 50
+MOST_SECTIONS = 30
+MOST_LISTS = 12
+
+
+@public("/events/feed.atom")
+def newest_events(request: FeedRequest, site: TheSite) -> Response[bytes]:
+    """Tell which events were rated last."""
+    with site.reading() as reader:
+        events = newly_rated_events(reader.connection, MOST_EVENTS)
+        opened = opened_at(reader.connection)
+    name = reader.federation.profile.name
+    entries = [_event_entry(one) for one in events]
+    return atom(request, Feed(name, ("events",), f"{name}: newly rated events", "/events", opened, entries))
+
+
+def _event_entry(one: RatedEvent) -> Entry:
+    place = ", ".join(part for part in (one.city, one.state) if part)
+    days = f"{one.start} to {one.end}" if one.start and one.start != one.end else f"{one.end}"
+    summary = ". ".join(part for part in (days, place, counted(one.sections, "section")) if part)
+    return Entry(("event", one.id), one.name or one.id, f"{summary}.", event_page(one.id), one.rated_at)
+
+
+@public("/players/{member:str}/feed.atom")
+def newest_of_player(
+    request: FeedRequest, site: TheSite, member: FromPath[str]
+) -> Response[bytes] | Redirect:
+    """Tell which sections of a player were rated last, and the newest official ratings."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        if holding != member:
+            return Redirect(player_feed(holding), status_code=308)
+        name = names_of(reader.connection, [member])[member] or member
+        lines = history_page(reader.connection, reader.federation, member, most=MOST_SECTIONS).lines
+        moments = rated_moments(reader.connection, member, lines[-1].end) if lines else {}
+        ratings = ratings_of_lists(reader.connection, [member])
+        published = published_moments(reader.connection)
+        opened = opened_at(reader.connection)
+    federation = reader.federation.profile.name
+    entries = [
+        _section_entry(member, one, moments[RatedRow(one.end, one.event_id, one.section, one.system)])
+        for one in lines
+    ]
+    for month in sorted({month for month, _ in ratings}, reverse=True)[:MOST_LISTS]:
+        those = [one for of_month, one in ratings if of_month == month]
+        entries.append(_list_entry(member, month, those, published[month]))
+    title = f"{name}: ratings"
+    return atom(request, Feed(federation, ("player", member), title, player_page(member), opened, entries))
+
+
+def _section_entry(member: str, one: HistoryLine, rated_at: str) -> Entry:
+    system = SYSTEM_TITLES[one.system]
+    if one.event_id is None or one.section is None:
+        parts = ("moved", member, one.system, str(one.end))
+        title = f"{system} {one.after}: {MOVED_WORDS[one.moved]}"
+        return Entry(
+            parts, title, f"{one.before} to {one.after} on {one.end}.", player_page(member), rated_at
+        )
+    event = one.event_name or one.event_id
+    return Entry(
+        ("rated", member, one.event_id, str(one.section), one.system),
+        f"{system} {one.after} after {event}",
+        f"{one.before} to {one.after}, {one.score:g} of {one.games}, {one.end}.",
+        why_page(member, one.event_id, one.section, one.system),
+        rated_at,
+    )
+
+
+def _list_entry(member: str, month: str, ratings: list[MemberRating], published_at: str) -> Entry:
+    order = list(System)
+    words = [
+        f"{SYSTEM_TITLES[one.system]} {shown_rating(one.official)}"
+        for one in sorted(ratings, key=lambda each: order.index(each.system))
+    ]
+    title = f"Official in {month}: {', '.join(words)}"
+    return Entry(("listed", member, month), title, f"{title}.", player_page(member), published_at)
