@@ -57,6 +57,18 @@ class StoredSection(NamedTuple):
         return list(dict.fromkeys(entry.player for entry in self.section.entries))
 
 
+def as_stored(
+    number: int, event_id: str, section: Section, players: Mapping[str, PlayerFacts]
+) -> StoredSection:
+    """Return a section of a report as the book has it under a number of its store."""
+    foreign = section.type is SectionType.FIDE
+    fide = {
+        player: facts.fide.rating for player, facts in players.items() if foreign and facts.fide is not None
+    }
+    place = place_of(section.end, event_id, section.number)
+    return StoredSection(number, event_id, place, False, section, fide)
+
+
 class ListedSection(NamedTuple):
     """A section in the list of its event, with the systems that rated it and the number of its players."""
 

@@ -31,7 +31,7 @@ NOT_FOUND = (
     "round-unknown",
 )
 """Codes of findings about what the book does not have."""
-AWAY = ("book-locked", "book-server-away", "rerate-waits")
+AWAY = ("book-locked", "book-server-away", "reading-busy", "rerate-waits")
 """Codes of findings about what may be there in a moment."""
 
 MOVED = ("book-moved", "form-being-sent")

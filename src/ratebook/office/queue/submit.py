@@ -41,9 +41,10 @@ from ratebook.book.submissions import (
     store_findings,
     store_submission,
 )
+from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.formats.native.write import write
-from ratebook.model import Event
+from ratebook.model import Event, Report
 from ratebook.office.queue.check import check_against_book
 from ratebook.office.queue.identity import stated_ratings
 from ratebook.office.rating.standings import MemberStandings
@@ -111,14 +112,69 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     The report may take the place of the submission that it *revises*. It is refused where the book has the same one in
     one of *statuses*. *standings* remember, within one transaction, what several reports need.
     """
+    examined = examine(connection, incoming, revises=revises, standings=standings, statuses=statuses)
+    findings = examined.findings
+    if examined.known is not None:
+        return Submitted(None, examined.event_id, None, findings)
+    if examined.report is None:
+        number = _store_unread(connection, incoming, actor, revises)
+        return Submitted(number, "", Status.HELD, findings)
+    new = NewSubmission(
+        event_id=examined.event_id,
+        event_name=examined.report.event.name,
+        source_name=incoming.name,
+        received=incoming.received,
+        report=write(examined.report).files["report.json"].decode(),
+        stated=stated_text(examined.facts, len(incoming.loaded.findings)),
+        content_hash=content_hash(examined.report),
+        roster_hash=roster_hash(examined.report),
+        revises=revises,
+    )
+    number = store_submission(connection, new, Status.HELD, actor, findings)
+    for code in incoming.accepted:
+        accept_finding(connection, number, code, actor)
+    status = settle_status(connection, number)
+    accepted = tuple(accepted_codes(connection, number))
+    said = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
+    if accepted:
+        said.append(f"accepted: {', '.join(accepted)}")
+    note_audit(connection, actor, "submit", f"submission {number}", "; ".join(said))
+    return Submitted(number, examined.event_id, status, findings, accepted)
+
+
+class Examined(NamedTuple):
+    """A report as it would be stored, and what speaks against it.
+
+    Attributes:
+        report: with members as its players; None where it cannot be read, or the book has it already.
+        event_id: under which it would be stored; empty where it cannot be read.
+        facts: what its file states beside it, and when it came.
+        known: the same report, in the book already.
+    """
+
+    report: Report | None
+    event_id: str
+    facts: ReportedFacts
+    findings: tuple[Finding, ...]
+    known: QueuedReport | None = None
+
+
+def examine(
+    connection: Connection,
+    incoming: Incoming,
+    *,
+    revises: int | None = None,
+    standings: MemberStandings | None = None,
+    statuses: Sequence[str] = SAID,
+) -> Examined:
+    """Return what `submit_within` would store; nothing is written."""
     loaded, name = incoming.loaded, incoming.name
     findings = list(loaded.findings)
     if loaded.report is None:
         known = same_content(connection, [incoming.digest], statuses) if incoming.digest else None
         if known is not None:
-            return Submitted(None, "", None, (_twice(name, known),))
-        number = _store_unread(connection, incoming, actor, revises)
-        return Submitted(number, "", Status.HELD, tuple(findings))
+            findings = [_twice(name, known)]
+        return Examined(None, "", loaded.facts, tuple(findings), known)
     sent = report = loaded.report
     report, found = with_members(connection, report)
     findings += found
@@ -128,7 +184,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     # A revision may well say what an earlier one said.
     first = same_content(connection, hashes, statuses if revises is None else HOLDING)
     if first is not None and first.id != revises:
-        return Submitted(None, first.event_id, None, (_twice(name, first),))
+        return Examined(None, first.event_id, loaded.facts, (_twice(name, first),), first)
     chosen = incoming.event_id or report.event.id
     if not chosen:
         chosen = free_event_id(connection, max(section.end for section in report.sections))
@@ -138,27 +194,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     stated = stated_ratings(sent) or loaded.facts.stated_ratings
     facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated)
     findings += check_against_book(connection, report, facts, standings)
-    new = NewSubmission(
-        event_id=chosen,
-        event_name=report.event.name,
-        source_name=name,
-        received=incoming.received,
-        report=write(report).files["report.json"].decode(),
-        stated=stated_text(facts, len(loaded.findings)),
-        content_hash=content,
-        roster_hash=roster,
-        revises=revises,
-    )
-    number = store_submission(connection, new, Status.HELD, actor, findings)
-    for code in incoming.accepted:
-        accept_finding(connection, number, code, actor)
-    status = settle_status(connection, number)
-    accepted = tuple(accepted_codes(connection, number))
-    said = [f"event {chosen}, {status.value}, {_counted(len(findings))}"]
-    if accepted:
-        said.append(f"accepted: {', '.join(accepted)}")
-    note_audit(connection, actor, "submit", f"submission {number}", "; ".join(said))
-    return Submitted(number, chosen, status, tuple(findings), accepted)
+    return Examined(report, chosen, facts, tuple(findings))
 
 
 def _counted(findings: int) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ratebook import __version__
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.events import StoredSection, seated_later, write_event, write_section
+from ratebook.book.events import StoredSection, as_stored, seated_later, write_event, write_section
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.postings import NewPosting, post
 from ratebook.book.ledger.read import posted_sections
@@ -18,7 +18,7 @@ from ratebook.book.reports import found_in_reading, stored_report, with_members
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import Status, read_submission, set_status, status_of, store_findings, waiting
 from ratebook.findings import Finding, has_errors
-from ratebook.model import Report, Section, SectionType, System
+from ratebook.model import Report, Section, System
 from ratebook.office.decisions.prizes import decide_prizes
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
@@ -227,10 +227,7 @@ def _stored(connection: Connection, one: _ReadySection) -> StoredSection:
     event, section = one.report.event, one.section
     write_event(connection, event, one.submission)
     number = write_section(connection, event.id, section, one.report.players)
-    foreign = section.type is SectionType.FIDE
-    players = one.report.players.items()
-    fide = {player: facts.fide.rating for player, facts in players if foreign and facts.fide is not None}
-    return StoredSection(number, event.id, one.place, False, section, fide)
+    return as_stored(number, event.id, section, one.report.players)
 
 
 def _post_section(

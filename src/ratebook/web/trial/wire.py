@@ -1,0 +1,68 @@
+"""What goes to the child that reads a report, and what comes back: values as msgpack, checked against their types."""
+
+from types import MappingProxyType
+from typing import NamedTuple, get_type_hints
+
+import msgspec
+
+from ratebook.formats.contract import Hints
+from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.reports.load import LoadedReport
+
+MEGABYTE = 1024 * 1024
+
+
+class Limits(NamedTuple):
+    """What reading one report may take.
+
+    Attributes:
+        memory: bytes of address space.
+        cpu_seconds: of the processor.
+        deadline: seconds after which the child is killed.
+    """
+
+    memory: int = 768 * MEGABYTE
+    cpu_seconds: int = 10
+    deadline: float = 20.0
+
+
+class Asked(NamedTuple):
+    """A file to be read: its content, its name, what its format cannot say, and the limits."""
+
+    data: bytes
+    name: str
+    hints: list[object]
+    limits: Limits
+
+
+def asked_bytes(data: bytes, name: str, hints: Hints, limits: Limits) -> bytes:
+    """Return what the child is told."""
+    return msgspec.msgpack.encode(Asked(data, name, list(hints), limits))
+
+
+def asked_of(told: bytes) -> tuple[bytes, str, Hints, Limits]:
+    """Return what the child was told."""
+    asked = msgspec.msgpack.decode(told, type=Asked)
+    kinds = get_type_hints(Hints, localns={"DayOrder": DayOrder}).values()
+    hints = Hints(*map(msgspec.convert, asked.hints, kinds))
+    return asked.data, asked.name, hints, asked.limits
+
+
+def loaded_bytes(loaded: LoadedReport) -> bytes:
+    """Return what the child answers."""
+    return msgspec.msgpack.encode(loaded, enc_hook=_plain)
+
+
+def loaded_of(answer: bytes) -> LoadedReport:
+    """Return the report that the child has read.
+
+    Raises:
+        msgspec.MsgspecError: it is none.
+    """
+    return msgspec.msgpack.decode(answer, type=LoadedReport)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, MappingProxyType):
+        return dict(value)
+    raise TypeError(f"no part of a report: {type(value).__name__}")

@@ -1,0 +1,81 @@
+"""A preview says what submitting and rating would: nothing of it is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ratebook.book.connection import Actor
+from ratebook.book.ledger.rows import rows_of
+from ratebook.book.submissions import waiting
+from ratebook.checks import ReportedFacts
+from ratebook.office.queue.preview import preview
+from ratebook.office.queue.submit import Incoming
+from ratebook.office.rating.rate_queue import rate_ready
+from ratebook.reports.load import LoadedReport
+from support.book_reports import add_members, current_ledger, member_id, report, send
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ratebook.book.connection import Book
+    from ratebook.model import Report
+    from ratebook.office.queue.preview import Preview
+
+ACTOR = Actor("office", "2026-11-20T12:00:00Z")
+ROUNDS = ["W2 D3", "L1 W4", "W4 D1", "L3 L2"]
+
+
+def previewed(book: Book, one: Report) -> Preview:
+    with book.reading() as connection:
+        end = one.sections[-1].end
+        return preview(connection, Incoming(LoadedReport(one, (), {}, ReportedFacts()), "report.json", end))
+
+
+def two_sections() -> Report:
+    first = report("2025-03-08", [1, 2, 3, 4], ROUNDS)
+    second = report("2025-03-09", [4, 3, 2, 1], ROUNDS, number=2, time_control="G/30;d5")
+    event = first.event._replace(end=second.event.end)
+    return first._replace(event=event, sections=first.sections + second.sections)
+
+
+def test_the_ratings_of_a_preview_are_those_that_are_posted(new_book: Callable[[], Book]) -> None:
+    book = new_book()
+    add_members(book, 4)
+    send(book, report("2025-03-01", [1, 2, 3, 4], ROUNDS), ACTOR)
+    rate_ready(book, ACTOR)
+    before = current_ledger(book)
+    shown = previewed(book, two_sections())
+    with book.reading() as connection:
+        assert waiting(connection) == []
+    assert current_ledger(book) == before
+    sent = send(book, two_sections(), ACTOR)
+    assert (sent.event_id, sent.findings) == (shown.examined.event_id, shown.findings)
+    rate_ready(book, ACTOR)
+    posted = {key: row for key, row in current_ledger(book).items() if key[2] == sent.event_id}
+    assert len(shown.sections) == 3
+    by_preview = {
+        (one.section.number, member, one.system): row
+        for one in shown.sections
+        for member, row in rows_of(one).items()
+    }
+    last = {(member, system): row for (_, member, system), row in sorted(by_preview.items())}
+    assert {(member, system): row for (member, system, _), row in posted.items()} == last
+
+
+def test_a_preview_with_an_error_has_its_findings_and_no_ratings(new_book: Callable[[], Book]) -> None:
+    book = new_book()
+    add_members(book, 3)
+    shown = previewed(book, report("2025-03-01", [1, 2, 3, 4], ROUNDS))
+    assert shown.sections == ()
+    assert [one.code for one in shown.findings if one.severity == "error"] == ["member-unknown"]
+    assert member_id(4) in next(one.where for one in shown.findings if one.code == "member-unknown")
+
+
+def test_a_preview_of_what_was_sent_before_says_so(new_book: Callable[[], Book]) -> None:
+    book = new_book()
+    add_members(book, 4)
+    sent = send(book, two_sections(), ACTOR)
+    shown = previewed(book, two_sections())
+    assert shown.examined.known is not None
+    assert shown.examined.known.id == sent.number
+    assert [one.code for one in shown.findings] == ["report-submitted-already"]
