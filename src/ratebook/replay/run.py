@@ -155,6 +155,7 @@ class Run:
     Attributes:
         findings: findings so far; while one is an error, nothing more is rated.
         engine: what rates; None where the tables cannot be read or the side tables are wrong.
+        birth_days: of the members, as day numbers, -1 where unknown.
     """
 
     def __init__(
@@ -176,7 +177,8 @@ class Run:
             return
         side["decisions"] = decisions_that_count(side)
         self._matches = MatchEligibility(side.pop("published_ratings"), self._rules)
-        self._members = len(side["members"]["adult"])
+        self.birth_days = side["members"]["birth_date"]
+        self._members = len(self.birth_days)
         folder = options.cache or default_cache()
         if self._source.sections < options.short and not is_compiled(folder):
             self.engine = Engine(side, self._rules, options._replace(threads=1), PLAIN, keep=keep)
@@ -198,14 +200,20 @@ class Run:
 
         A table is good until the next one is asked for, unless the run was told to *keep* them.
         """
+        for _, table in self.rated_chunks():
+            yield table
+
+    def rated_chunks(self) -> Iterator[tuple[RawChunk, pa.Table]]:
+        """Yield each chunk of sections with its ledger, good until the next one is asked for."""
         for engine, raw in self.good_chunks():
             try:
-                yield engine.rate(raw)
+                table = engine.rate(raw)
             except (ArithmeticError, ValueError) as failure:
                 if not self.rulebook.overlaid:
                     raise
                 self.findings.append(finding("what-if-unusable", "history", failure=failure))
                 return
+            yield raw, table
             if self.options.progress is not None:
                 self.options.progress(raw.first_section + len(raw.sections["end"]), self._source.sections)
 

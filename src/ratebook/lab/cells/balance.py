@@ -1,0 +1,152 @@
+"""The balance of rating points: every point that enters or leaves the pool of a year, by its cause.
+
+The pool is the sum of the ratings of all members in one system. A section changes a rating from R0 to R by
+
+* the special formula, or
+* K (S - E) + bonus, and what match limits, a ceiling, precision and floors make of it.
+
+K (S - E) is split game by game. With d = s - e, where e follows from the ratings before the section, and with the mean
+of both players' K, ``mean K d`` moves from one to the other and is in balance; ``(K - mean K) d`` is not, where the Ks
+differ; nor is ``K d`` against someone whom the special formula rates or who is new. The rest is the second pass: E of
+Step 5 is computed from ratings that know the results of Step 4.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratebook.lab.cells.forecasts import LOGIT, Games, Ratings
+from ratebook.rating.results import FORMULA_NAMES
+from ratebook.replay.memory import Array
+
+CAUSES = (
+    "openings",
+    "entry",
+    "unequal K",
+    "against newcomers",
+    "second pass",
+    "bonus",
+    "special formula",
+    "limits",
+    "rounding",
+    "floors",
+    "office",
+)
+"""Why points enter the pool.
+
+*openings*: members who have a rating when history begins; *entry*: first ratings of newcomers; *limits*: of matches,
+and ceilings; *office*: what decisions change between sections.
+"""
+
+SPECIAL = FORMULA_NAMES.index("special")
+ROUNDED = 1.0
+"""A rating is stored with a precision of a point or finer."""
+
+
+class Balance:
+    """The balance of one system, gathered section by section.
+
+    Attributes:
+        years: the causes' points by year.
+        pool: the rating of each member now, NaN for those who have none.
+    """
+
+    def __init__(self, members: int) -> None:
+        self.years: dict[int, Array] = {}
+        self.pools: dict[int, float] = {}
+        self.pool = np.full(members, math.nan)
+
+    def add(self, year: int, rows: dict[str, Array], ratings: Ratings, games: Games) -> None:
+        """Add the ledger rows of sections of a *year*, their entries' ratings and their games.
+
+        Args:
+            year: of the sections' ends.
+            rows: columns of the ledger with workings, of one system.
+            ratings: of the entries before the sections; ``row`` counts in *rows*.
+            games: between the entries.
+        """
+        causes = self.years.setdefault(year, np.zeros(len(CAUSES)))
+        before, after, step5 = rows["rating_before"], rows["rating"], rows["step5"]
+        new = rows["source"] != 0
+        special = rows["formula"] == SPECIAL
+        bonus = np.nan_to_num(rows["bonus"])
+        moved = np.where(special, 0.0, step5 - before - bonus)
+        unequal, one_sided, by_row = _by_game(rows, ratings, games, new | special)
+        settled = after - step5
+        floored = ~np.isnan(rows["floor_applied"])
+        rounded = ~floored & (np.abs(settled) < ROUNDED)
+        openings, office = self._between(rows["member"], before, after, new)
+        causes += (
+            openings,
+            before[new].sum(),
+            unequal,
+            one_sided,
+            (moved - by_row).sum(),
+            np.where(special, 0.0, bonus).sum(),
+            np.where(special, step5 - before, 0.0).sum(),
+            settled[~floored & ~rounded].sum(),
+            settled[rounded].sum(),
+            settled[floored].sum(),
+            office,
+        )
+        self.pools[year] = float(np.nansum(self.pool))
+
+    def _between(self, member: Array, before: Array, after: Array, new: Array) -> tuple[float, float]:
+        """Follow members from row to row; return what came with openings, and what changed between rows."""
+        order = np.lexsort((np.arange(len(member)), member))
+        who, was, now = member[order], before[order], after[order]
+        earlier = np.empty_like(was)
+        earlier[1:] = now[:-1]
+        starts = np.ones(len(who), bool)
+        starts[1:] = who[1:] != who[:-1]
+        earlier[starts] = self.pool[who[starts]]
+        unknown = np.isnan(earlier)
+        openings = was[unknown & ~new[order]].sum()
+        changed = (was - earlier)[~unknown].sum()
+        ends = np.append(starts[1:], True)
+        self.pool[who[ends]] = now[ends]
+        return float(openings), float(changed)
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a line for each year: the pool at its end, and what entered it since the year before, by cause."""
+        return [
+            {"year": year, "pool": self.pools[year], **dict(zip(CAUSES, points.tolist(), strict=True))}
+            for year, points in sorted(self.years.items())
+        ]
+
+
+def _by_game(
+    rows: dict[str, Array], ratings: Ratings, games: Games, apart: Array
+) -> tuple[float, float, Array]:
+    """Return the points of games between unequal Ks and against those *apart*, and those of all games by row."""
+    k = np.where(apart, 0.0, np.nan_to_num(rows["k"]))
+    count = len(k)
+    row, other = ratings.row[games.entry], ratings.row[games.other]
+    off = games.score - 1.0 / (1.0 + np.exp(-LOGIT * games.difference))
+    both = ~apart[row] & ~apart[other]
+    mean = (k[row] + k[other]) / 2.0
+    unequal = np.where(both, (k[row] - mean) * off - (k[other] - mean) * off, 0.0).sum()
+    one_sided = np.where(both, 0.0, k[row] * off - k[other] * off).sum()
+    by_row = np.bincount(row, k[row] * off, count) - np.bincount(other, k[other] * off, count)
+    return float(unequal), float(one_sided), by_row
+
+
+def rows_of(ledger: pa.Table, system: int) -> dict[str, Array]:
+    """Return the columns of a ledger with workings that a balance needs, of one system."""
+    wanted = np.flatnonzero(np.asarray(ledger["system"]) == system)
+    names = (
+        "member",
+        "section",
+        "source",
+        "formula",
+        "rating_before",
+        "rating",
+        "games",
+        "k",
+        "bonus",
+        "floor_applied",
+        "step5",
+    )
+    return {name: np.asarray(ledger[name])[wanted] for name in names}

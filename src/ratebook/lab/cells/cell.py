@@ -1,0 +1,254 @@
+"""One cell: a replay with its scores, gathered chunk by chunk, so that memory grows with members and not with games."""
+
+import json
+import math
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ratebook import __version__
+from ratebook.findings import Finding
+from ratebook.lab.cells.balance import Balance, rows_of
+from ratebook.lab.cells.forecasts import Games, Ratings, games_of, places_of, ratings_before
+from ratebook.lab.cells.level import Level
+from ratebook.lab.cells.scores import Sums, log_loss
+from ratebook.lab.cells.strata import CUTS, POPULATIONS, Circumstances, groups, populations
+from ratebook.lab.cells.truth import Truth
+from ratebook.lab.worlds.making import TRUTH
+from ratebook.model import System
+from ratebook.replay.ledger import ParquetFile
+from ratebook.replay.load import RawChunk
+from ratebook.replay.memory import NOBODY, Array
+from ratebook.replay.run import Options, Run
+from ratebook.replay.tables import EMPTY_COUNT
+from ratebook.rules.rulebook import Rulebook
+
+SYSTEMS = tuple(System)
+BLOCKS = pa.schema(
+    [
+        pa.field("section", pa.int32(), nullable=False),
+        pa.field("games", pa.int32(), nullable=False),
+        pa.field("log_loss", pa.float64(), nullable=False),
+        pa.field("brier", pa.float64(), nullable=False),
+        pa.field("excess", pa.float64(), nullable=False),
+    ]
+)
+"""Sums of the sections with scored games: blocks from which intervals of differences follow. ``excess`` is 0 where no
+one knows the truth."""
+
+
+class Measures(NamedTuple):
+    """What is measured.
+
+    Attributes:
+        system: of the scores.
+        since: games of sections that end earlier only warm the ratings up.
+    """
+
+    system: System = System.REGULAR
+    since: date = date.min
+
+
+class Cell(NamedTuple):
+    """What a cell gives.
+
+    Attributes:
+        content: tables and figures, as they are stored.
+        findings: of the history; with an error there is no content.
+    """
+
+    content: dict[str, Any] | None
+    findings: tuple[Finding, ...]
+
+
+class Gathering:
+    """What is gathered of one replay."""
+
+    def __init__(self, birth_days: Array, measures: Measures) -> None:
+        self.measures = measures
+        self.system = SYSTEMS.index(measures.system)
+        self.birth_days = birth_days
+        self.sums: dict[tuple[str, str, int], Sums] = {}
+        self.truth = Truth()
+        self.level = Level(birth_days)
+        self.balance = Balance(len(birth_days))
+
+    def add(self, raw: RawChunk, ledger: pa.Table, strength: Array | None) -> dict[str, Array]:
+        """Add a chunk and return the sums of its sections."""
+        first, section = places_of(raw)
+        del first
+        ratings = ratings_before(raw, ledger, self.system, len(self.birth_days))
+        games = games_of(raw, ratings)
+        year = _years(raw.sections["end"])
+        self._follow(raw, ledger, strength, ratings, games, year)
+        scored = raw.sections["end"] >= self.measures.since.toordinal()
+        kept = scored[games.section]
+        games = Games(*(values[kept] for values in games))
+        population = populations(games, ratings)
+        size = raw.sections["entries"]
+        of = Circumstances(
+            games, ratings, size[games.section], year[games.section], self._ages(raw, section, games)
+        )
+        for place, name in enumerate(POPULATIONS):
+            self._score(name, "", 0, games, np.flatnonzero(population == place))
+        firm = np.flatnonzero(population == 0)
+        for cut, values in CUTS.items():
+            of_firm = values(of)[firm]
+            for value, places in groups(of_firm):
+                self._score(POPULATIONS[0], cut, value, games, firm[places])
+        return self._blocks(raw, games, firm, strength, ratings, scored[section])
+
+    def _score(self, population: str, cut: str, value: int, games: Games, places: Array) -> None:
+        if len(places):
+            sums = self.sums.setdefault((population, cut, value), Sums())
+            sums.add(games.difference[places], games.score[places])
+
+    def _ages(self, raw: RawChunk, section: Array, games: Games) -> Array:
+        member = raw.entries["member"]
+        born = np.where(member == NOBODY, EMPTY_COUNT, self.birth_days[member])
+        age = np.where(born == EMPTY_COUNT, 200.0, (raw.sections["end"][section] - born) / 365.2425)
+        younger = np.minimum(age[games.entry], age[games.other])
+        return np.where(younger >= 200.0, -1.0, younger)  # noqa: PLR2004 - unknown
+
+    def _follow(  # noqa: PLR0913, PLR0917 - what a chunk gives
+        self,
+        raw: RawChunk,
+        ledger: pa.Table,
+        strength: Array | None,
+        ratings: Ratings,
+        games: Games,
+        year: Array,
+    ) -> None:
+        """Follow level and balance year by year."""
+        rows = rows_of(ledger, self.system)
+        of_row = year[rows["section"] - raw.first_section]
+        entry_of_row = np.full(len(rows["member"]), -1)
+        # Rows of the ledger become rows of this system.
+        place = np.full(ledger.num_rows, -1)
+        place[np.flatnonzero(np.asarray(ledger["system"]) == self.system)] = np.arange(len(rows["member"]))
+        own = np.where(ratings.row >= 0, place[np.maximum(ratings.row, 0)], -1)
+        entry_of_row[own[own >= 0]] = np.flatnonzero(own >= 0)
+        section_of_entry = places_of(raw)[1]
+        for one in np.unique(of_row).tolist():
+            mine = np.flatnonzero(of_row == one)
+            part = {name: values[mine] for name, values in rows.items()}
+            true = None if strength is None else strength[entry_of_row[mine]]
+            self.level.add(one, part, true)
+            renumbered = np.full(len(of_row), -1)
+            renumbered[mine] = np.arange(len(mine))
+            of_year = ratings._replace(row=np.where(own >= 0, renumbered[np.maximum(own, 0)], -1))
+            played = year[section_of_entry[games.entry]] == one
+            self.balance.add(one, part, of_year, Games(*(values[played] for values in games)))
+
+    def _blocks(  # noqa: PLR0913, PLR0917 - what a chunk gives
+        self,
+        raw: RawChunk,
+        games: Games,
+        firm: Array,
+        strength: Array | None,
+        ratings: Ratings,
+        scored: Array,
+    ) -> dict[str, Array]:
+        """Return the sums of the sections, over games of established players."""
+        count = len(raw.sections["end"])
+        games = Games(*(values[firm] for values in games))
+        forecast = 1.0 / (1.0 + np.exp(-games.difference * math.log(10.0) / 400.0))
+        excess = np.zeros(len(firm))
+        if strength is not None:
+            excess = self.truth.add_games(games, strength)
+            self.truth.add(ratings, strength, ratings.established & (ratings.row >= 0) & scored)
+        number = np.bincount(games.section, minlength=count)
+        has = np.flatnonzero(number)
+        sums = {
+            "games": number,
+            "log_loss": np.bincount(games.section, log_loss(games.difference, games.score), count),
+            "brier": np.bincount(games.section, (games.score - forecast) ** 2, count),
+            "excess": np.bincount(games.section, excess, count),
+        }
+        return {"section": has + raw.first_section, **{name: values[has] for name, values in sums.items()}}
+
+    def content(self) -> dict[str, Any]:
+        """Return the tables."""
+        self.level.close()
+        return {
+            "scores": [
+                {"population": population, "cut": cut, "value": value, **scores._asdict()}
+                for (population, cut, value), sums in sorted(self.sums.items())
+                if (scores := sums.scores()) is not None
+            ],
+            "calibration": [
+                {"difference": middle, "games": games, "forecast": forecast, "score": score}
+                for middle, games, forecast, score in self.sums.get(
+                    (POPULATIONS[0], "", 0), Sums()
+                ).calibration()
+            ],
+            "truth": self.truth.table(),
+            "level": self.level.lines,
+            "balance": self.balance.table(),
+        }
+
+
+def run_cell(
+    history: Path,
+    rules: Rulebook,
+    measures: Measures,
+    target: Path,
+    options: Options | None = None,
+) -> Cell:
+    """Replay *history* under *rules*, score it, and write the sums of its sections to *target*.
+
+    Raises:
+        OSError: *target* cannot be written.
+    """
+    chosen = (options or Options())._replace(workings=True)
+    run = Run(history, rules, chosen)
+    if run.failed:
+        return Cell(None, tuple(run.findings))
+    gathering = Gathering(run.birth_days, measures)
+    truth = _strengths(history)
+    with ParquetFile(target, BLOCKS) as file:
+        for raw, ledger in run.rated_chunks():
+            strength = None if truth is None else truth.take(len(raw.entries["member"]))
+            blocks = gathering.add(raw, ledger, strength)
+            file.write(
+                pa.table([pa.array(blocks[field.name]).cast(field.type) for field in BLOCKS], schema=BLOCKS)
+            )
+        if run.failed:
+            return Cell(None, tuple(run.findings))
+        file.complete = True
+    content = gathering.content()
+    return Cell(
+        {"ratebook": __version__, "measures": json.loads(json.dumps(measures, default=str)), **content},
+        tuple(run.findings),
+    )
+
+
+class _Strengths:
+    """The true strengths of entries, taken a number at a time."""
+
+    def __init__(self, batches: Iterator[pa.RecordBatch]) -> None:
+        self._batches = batches
+        self._held = np.zeros(0)
+
+    def take(self, count: int) -> Array:
+        """Return the strengths of the next *count* entries."""
+        while len(self._held) < count:
+            self._held = np.concatenate([self._held, np.asarray(next(self._batches).column(0))])
+        taken, self._held = self._held[:count], self._held[count:]
+        return taken
+
+
+def _strengths(history: Path) -> _Strengths | None:
+    path = history / TRUTH
+    return _Strengths(pq.ParquetFile(path).iter_batches()) if path.exists() else None
+
+
+def _years(days: Array) -> Array:
+    """Return the years of day numbers."""
+    known, place = np.unique(days, return_inverse=True)
+    return np.array([date.fromordinal(day).year for day in known.tolist()])[place]

@@ -1,0 +1,112 @@
+"""Forecasts of games from the ratings before their section, never from anything that knows its results."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from ratebook.replay.load import RawChunk, first_places
+from ratebook.replay.memory import Array
+
+LOGIT = math.log(10.0) / 400.0
+"""Logit of the expectation for each rating point of difference."""
+RATED = 0
+"""The source of a rating that comes from an earlier section (`ratebook.rating.rated.SOURCE_NAMES`)."""
+PROVISIONAL_GAMES = 25.0
+"""Up to so many games a rating is provisional (D25, section 2.1)."""
+HALF_POINT = 0.5
+
+
+class Ratings(NamedTuple):
+    """What is known of the entries of a chunk before their sections, in one system.
+
+    Attributes:
+        before: rating points; NaN where the entry has no rated game in the system.
+        games: N; infinite where only known to be established.
+        newcomer: no rating of an earlier section: the rating before is that of Step 1.
+        change: rating points in the section.
+        row: of the ledger; -1 for none.
+    """
+
+    before: Array
+    games: Array
+    newcomer: Array
+    change: Array
+    row: Array
+
+    @property
+    def established(self) -> Array:
+        """Return whether the rating before is established."""
+        return ~self.newcomer & (self.games > PROVISIONAL_GAMES)
+
+
+class Games(NamedTuple):
+    """The games of a chunk in one system, each once and from the side of the favourite.
+
+    Attributes:
+        section: in the chunk.
+        entry, other: in the chunk; *entry* has the higher rating, or stands first in the section.
+        difference: of the ratings before the section, rating points; never negative.
+        score: of *entry*, games.
+    """
+
+    section: Array
+    entry: Array
+    other: Array
+    difference: Array
+    score: Array
+
+
+def places_of(raw: RawChunk) -> tuple[Array, Array]:
+    """Return where the entries of each section of a chunk begin, and the section of each entry."""
+    counts = raw.sections["entries"]
+    return first_places(counts), np.repeat(np.arange(len(counts)), counts)
+
+
+def ratings_before(raw: RawChunk, ledger: pa.Table, system: int, members: int) -> Ratings:
+    """Return the ratings before the sections of a chunk, by its entries."""
+    _, section = places_of(raw)
+    rows = np.flatnonzero(np.asarray(ledger["system"]) == system)
+    of_row = np.asarray(ledger["section"])[rows].astype("i8") - raw.first_section
+    key_of_row = of_row * members + np.asarray(ledger["member"])[rows]
+    order = np.argsort(key_of_row, kind="stable")
+    key = section * members + raw.entries["member"]
+    place = np.minimum(np.searchsorted(key_of_row[order], key), max(len(order) - 1, 0))
+    row = np.full(len(key), -1)
+    if len(order):
+        found = key_of_row[order][place] == key
+        row[found] = rows[order][place[found]]
+    has = row >= 0
+
+    def column(name: str, otherwise: float) -> Array:
+        values = np.full(len(key), otherwise)
+        values[has] = np.asarray(ledger[name])[row[has]]
+        return values
+
+    before = column("rating_before", math.nan)
+    return Ratings(
+        before=before,
+        games=column("games_before", 0.0),
+        newcomer=column("source", RATED) != RATED,
+        change=column("rating", math.nan) - before,
+        row=row,
+    )
+
+
+def games_of(raw: RawChunk, ratings: Ratings) -> Games:
+    """Return the games of a chunk that both sides have rated, each once."""
+    first, section = places_of(raw)
+    entry = np.repeat(np.arange(len(section)), raw.entries["games"])
+    other = first[section[entry]] + raw.games["opponent"]
+    once = (entry < other) & (ratings.row[entry] >= 0) & (ratings.row[other] >= 0)
+    entry, other, score = entry[once], other[once], raw.games["score"][once] * HALF_POINT
+    turned = ratings.before[entry] < ratings.before[other]
+    entry, other = np.where(turned, other, entry), np.where(turned, entry, other)
+    return Games(
+        section=section[entry],
+        entry=entry,
+        other=other,
+        difference=ratings.before[entry] - ratings.before[other],
+        score=np.where(turned, 1.0 - score, score),
+    )

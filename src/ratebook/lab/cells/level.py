@@ -1,0 +1,112 @@
+"""The level of ratings year by year: the monitoring cohort of the committee, percentiles, and ages.
+
+The cohort of a year: established, active in the year and in each of the three before, 35 to 45 years old in the year
+(reports of the committee since 2014). A world knows their strengths too: what the level gains beyond them is inflation.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
+from ratebook.replay.memory import Array
+from ratebook.replay.tables import EMPTY_COUNT
+
+COHORT_AGES = (35, 45)
+YEARS_ACTIVE = 4
+PERCENTILES = (5, 25, 50, 75, 95)
+AGES = ((0, 12), (13, 19), (20, 34), (35, 45), (46, 64), (65, 120))
+YEAR_DAYS = 365.2425
+STRONG = 2200.0
+
+
+class Level:
+    """The ratings of one system at the end of each year.
+
+    Attributes:
+        born: years of birth; 0 where unknown.
+        rating, games, strength: of each member now, NaN for none.
+        active: bit *n* is set where a member played *n* years ago.
+    """
+
+    def __init__(self, birth_days: Array) -> None:
+        known = birth_days != EMPTY_COUNT
+        self.born = np.where(known, np.floor((birth_days - 1) / YEAR_DAYS) + 1, 0).astype("i8")
+        count = len(birth_days)
+        self.rating, self.games, self.strength = (np.full(count, math.nan) for _ in range(3))
+        self.active = np.zeros(count, "u1")
+        self.lines: list[dict[str, Any]] = []
+        self._year: int | None = None
+        self._before: dict[str, Array] = {}
+
+    def add(self, year: int, rows: dict[str, Array], strength: Array | None) -> None:
+        """Add ledger rows of sections that end in a *year*, in their order; years come in order.
+
+        Args:
+            year: of the sections' ends.
+            rows: columns ``member``, ``rating`` and ``games`` of the ledger.
+            strength: true strengths of the rows' members; None where nobody knows them.
+        """
+        if year != self._year:
+            self.close()
+            self.active = (self.active << 1) & np.uint8((1 << YEARS_ACTIVE) - 1)
+            self._year = year
+        member = rows["member"]
+        # Of several rows of a member the last one stays.
+        self.rating[member], self.games[member] = rows["rating"], rows["games"]
+        if strength is not None:
+            self.strength[member] = strength
+        self.active[member] |= np.uint8(1)
+
+    def close(self) -> None:
+        """Note the level at the end of the year that was added last."""
+        if self._year is None:
+            return
+        established = self.games > PROVISIONAL_GAMES
+        always = self.active == (1 << YEARS_ACTIVE) - 1
+        age = self._year - self.born
+        known = self.born > 0
+        cohort = established & always & known & (age >= COHORT_AGES[0]) & (age <= COHORT_AGES[1])
+        now = established & (self.active & 1 == 1)
+        self.lines.append(
+            {
+                "year": self._year,
+                **self._of("cohort", cohort),
+                **self._of("active", now),
+                "strong": float((self.rating[now] >= STRONG).mean()) if now.any() else math.nan,
+                "ages": [
+                    {"from": low, "to": high, **self._of("", now & known & (age >= low) & (age <= high))}
+                    for low, high in AGES
+                ],
+            }
+        )
+        self._before = {"rating": self.rating.copy(), "cohort": cohort}
+
+    def _of(self, name: str, who: Array) -> dict[str, Any]:
+        prefix = name + " " if name else ""
+        ratings = self.rating[who]
+        found: dict[str, Any] = {f"{prefix}players": int(who.sum())}
+        if not len(ratings):
+            return found
+        found[f"{prefix}mean"] = float(ratings.mean())
+        if not np.isnan(self.strength[who]).any():
+            found[f"{prefix}strength"] = float(self.strength[who].mean())
+        if name:
+            values = np.percentile(ratings, PERCENTILES).tolist()
+            found[f"{prefix}percentiles"] = dict(zip(map(str, PERCENTILES), values, strict=True))
+            found |= self._change(prefix, who)
+        return found
+
+    def _change(self, prefix: str, who: Array) -> dict[str, float]:
+        """Return by how much those who have a rating of the year before gained since, with the error of the mean."""
+        if not self._before:
+            return {}
+        gained = (self.rating - self._before["rating"])[who]
+        gained = gained[~np.isnan(gained)]
+        if len(gained) < 2:  # noqa: PLR2004 - no spread
+            return {}
+        return {
+            f"{prefix}change": float(gained.mean()),
+            f"{prefix}change error": float(gained.std(ddof=1) / math.sqrt(len(gained))),
+        }

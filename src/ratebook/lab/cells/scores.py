@@ -1,0 +1,193 @@
+"""How good forecasts are: sums that are gathered chunk by chunk, and what follows from them in the end.
+
+A score of a game is half a point for a draw. With forecast p and score s:
+
+* log loss: ``-(s log p + (1 - s) log(1 - p))``, in nats; 69.3 % of a nat is guessing;
+* Brier score: ``(s - p)^2``, split into reliability and resolution by classes of the forecast (Murphy 1973);
+* accuracy: games without a draw won by the favourite, half of those between equals;
+* slope and intercept of the logistic regression of the score on the logit of the forecast, from the favourite's side: 1
+  and 0 where it is calibrated;
+* scale: the slope of the regression without an intercept, below 1 where ratings are too far apart.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from ratebook.lab.cells.forecasts import LOGIT
+from ratebook.replay.memory import Array
+
+CLASS_POINTS = 25.0
+CLASSES = 160
+"""Classes of the difference of ratings, to 2,000 points on either side; what is beyond is in the last ones."""
+POWERS = 10
+"""Moments of each class: the likelihood of a regression is expanded around its middle, exact to about 1e-12."""
+NEWTON_STEPS = 50
+CONVERGED = 1e-13
+
+
+class Scores(NamedTuple):
+    """Scores of a set of forecasts.
+
+    Attributes:
+        games: how many.
+        log_loss: nats a game.
+        brier, reliability, resolution: a game.
+        accuracy: share of the decided games that the favourite won.
+        slope, intercept, scale: of the logistic regressions; NaN where scores do not determine them.
+        bias: mean of score minus forecast, of the favourite.
+    """
+
+    games: int
+    log_loss: float
+    brier: float
+    reliability: float
+    resolution: float
+    accuracy: float
+    slope: float
+    intercept: float
+    scale: float
+    bias: float
+
+
+class Sums:
+    """Sums over games from which `Scores` follow; sums of several chunks, or of several cells, are added.
+
+    Attributes:
+        of_games: games, log loss, Brier, correct games, decided games, and score minus forecast of the favourite.
+        moments: games by class and power of the distance of the logit from the middle of the class.
+        scored: the same, each game weighted by its score.
+    """
+
+    def __init__(self) -> None:
+        self.of_games = np.zeros(6)
+        self.moments = np.zeros((CLASSES, POWERS))
+        self.scored = np.zeros((CLASSES, POWERS))
+        self.reliable = np.zeros((CLASSES, 3))
+
+    def add(self, difference: Array, score: Array) -> None:
+        """Add games by the difference of their ratings, rating points, and their scores."""
+        logit = difference * LOGIT
+        forecast = 1.0 / (1.0 + np.exp(-logit))
+        loss = log_loss(difference, score)
+        favourite = np.sign(difference)
+        decided = score != 0.5  # noqa: PLR2004 - a draw
+        right = np.where(favourite == 0, 0.5, (score > 0.5) == (favourite > 0))  # noqa: PLR2004 - a win
+        self.of_games += (
+            len(score),
+            loss.sum(),
+            ((score - forecast) ** 2).sum(),
+            right[decided].sum(),
+            decided.sum(),
+            ((score - forecast) * favourite).sum(),
+        )
+        of_class = np.clip(np.floor(difference / CLASS_POINTS) + CLASSES // 2, 0, CLASSES - 1).astype("i8")
+        away = logit - _middle(of_class)
+        power = np.ones_like(away)
+        for number in range(POWERS):
+            self.moments[:, number] += np.bincount(of_class, power, CLASSES)
+            self.scored[:, number] += np.bincount(of_class, power * score, CLASSES)
+            power = power * away
+        for place, values in enumerate((np.ones_like(forecast), forecast, score)):
+            self.reliable[:, place] += np.bincount(of_class, values, CLASSES)
+
+    def __iadd__(self, other: Self) -> Self:
+        self.of_games += other.of_games
+        self.moments += other.moments
+        self.scored += other.scored
+        self.reliable += other.reliable
+        return self
+
+    def scores(self) -> Scores | None:
+        """Return the scores; None where there is no game."""
+        games, loss, brier, right, decided, bias = self.of_games.tolist()
+        if not games:
+            return None
+        count, forecast, score = self.reliable[self.reliable[:, 0] > 0].T
+        slope, intercept = regression(self.moments, self.scored)
+        return Scores(
+            games=int(games),
+            log_loss=loss / games,
+            brier=brier / games,
+            reliability=float((((forecast - score) ** 2) / count).sum() / games),
+            resolution=float((count * (score / count - score.sum() / games) ** 2).sum() / games),
+            accuracy=right / decided if decided else math.nan,
+            slope=slope,
+            intercept=intercept,
+            scale=regression(self.moments, self.scored, with_intercept=False)[0],
+            bias=bias / games,
+        )
+
+    def calibration(self) -> Iterable[tuple[float, int, float, float]]:
+        """Yield, class by class, the middle of the difference, games, and sums of forecasts and of scores."""
+        for place, (count, forecast, score) in enumerate(self.reliable.tolist()):
+            if count:
+                yield (place - CLASSES // 2 + 0.5) * CLASS_POINTS, int(count), forecast, score
+
+
+def log_loss(difference: Array, score: Array) -> Array:
+    """Return the log loss of each game, nats: ``s log(1 + e^-x) + (1 - s) log(1 + e^x)`` with the logit x."""
+    logit = difference * LOGIT
+    # The same, and exact however far apart the ratings are.
+    return np.asarray(np.logaddexp(0.0, logit) - score * logit)
+
+
+def _middle(of_class: Array) -> Array:
+    return np.asarray((of_class - CLASSES // 2 + 0.5) * (CLASS_POINTS * LOGIT))
+
+
+def regression(moments: Array, scored: Array, *, with_intercept: bool = True) -> tuple[float, float]:
+    """Return slope and intercept of the logistic regression of scores on logits whose classes have these moments.
+
+    With a the intercept and b the slope, the likelihood is highest where ``sum(s) = sum(q)`` and
+    ``sum(s x) = sum(q x)``; q is the logistic function of a + b x, and a Taylor series within each class.
+    """
+    classes = np.flatnonzero(moments[:, 0] > 0)
+    middle = _middle(classes)
+    moments, scored = moments[classes], scored[classes]
+    wanted = np.array([_sum(scored, middle, power) for power in (0, 1)])
+    found = np.array([0.0, 1.0])
+    for _ in range(NEWTON_STEPS):
+        value, slope = _logistic_series(found[0] + found[1] * middle, found[1])
+        right = np.array([_sum(moments, middle, power, value) for power in (0, 1)])
+        zero, one, two = (_sum(moments, middle, power, slope) for power in (0, 1, 2))
+        off = wanted - right
+        if not with_intercept:
+            zero, one, off[0] = 1.0, 0.0, 0.0
+        determinant = zero * two - one * one
+        if not determinant > 0.0:
+            break
+        step = np.array([two * off[0] - one * off[1], zero * off[1] - one * off[0]]) / determinant
+        found += np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < CONVERGED:
+            return float(found[1]), float(found[0])
+    return math.nan, math.nan
+
+
+def _sum(moments: Array, middle: Array, power: int, series: Array | None = None) -> float:
+    """Return the sum of ``x^power q`` over all games; without a *series* q is 1, or the score."""
+    terms = 1 if series is None else POWERS - 2
+    total = 0.0
+    for number in range(terms):
+        weight = 1.0 if series is None else series[number]
+        # x is the middle of the class and the distance from it.
+        for taken in range(power + 1):
+            factor = math.comb(power, taken) * middle ** (power - taken)
+            total += float((weight * factor * moments[:, number + taken]).sum())
+    return total
+
+
+def _logistic_series(at: Array, scale: float) -> tuple[Array, Array]:
+    """Return the Taylor coefficients of the logistic function q around *at*, and of ``q (1 - q)``, in u / scale."""
+    terms = POWERS - 1
+    series = np.zeros((terms, len(at)))
+    series[0] = 1.0 / (1.0 + np.exp(-at))
+    for number in range(terms - 1):
+        # From q' = q - q^2, coefficient by coefficient.
+        square = sum(series[one] * series[number - one] for one in range(number + 1))
+        series[number + 1] = (series[number] - square) / (number + 1)
+    slope = series[1:] * np.arange(1, terms)[:, None]
+    power = scale ** np.arange(terms)[:, None]
+    return series * power, slope * power[:-1]

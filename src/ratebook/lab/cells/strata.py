@@ -1,0 +1,87 @@
+"""By what forecasts are divided: scores of parts say where a rule helps and whom."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ratebook.lab.cells.forecasts import Games, Ratings
+from ratebook.replay.memory import Array
+
+RATING_POINTS = 200
+DIFFERENCE_POINTS = 100
+YEAR_DAYS = 365.2425
+AGES = (0, 10, 13, 16, 20, 35, 46, 65)
+SIZES = (2, 5, 9, 17, 33, 65)
+GAMES_BEFORE = (0, 5, 26, 51, 101, 301, 1001)
+UNKNOWN = -1
+
+
+class Circumstances(NamedTuple):
+    """What is known of games before they are played.
+
+    Attributes:
+        games: with the ratings of both.
+        ratings: of the entries of the chunk.
+        size: of the games' sections, players.
+        year: of the games' sections' ends.
+        age: of the younger player, years; -1 where neither is known.
+    """
+
+    games: Games
+    ratings: Ratings
+    size: Array
+    year: Array
+    age: Array
+
+
+def _class(of: Circumstances) -> Array:
+    ratings = of.ratings.before
+    mean = (ratings[of.games.entry] + ratings[of.games.other]) / 2.0
+    return np.asarray(mean // RATING_POINTS * RATING_POINTS)
+
+
+def _difference(of: Circumstances) -> Array:
+    return np.asarray(np.minimum(np.abs(of.games.difference) // DIFFERENCE_POINTS * DIFFERENCE_POINTS, 1000))
+
+
+def _banded(values: Array, bounds: tuple[int, ...]) -> Array:
+    """Return the lower bound of the band of each value."""
+    place = np.searchsorted(bounds, values, side="right") - 1
+    return np.where(place < 0, UNKNOWN, np.asarray(bounds)[np.maximum(place, 0)])
+
+
+def _experience(of: Circumstances) -> Array:
+    games = of.ratings.games
+    return _banded(np.minimum(games[of.games.entry], games[of.games.other]), GAMES_BEFORE)
+
+
+CUTS: dict[str, Callable[[Circumstances], Array]] = {
+    "rating class": _class,
+    "difference": _difference,
+    "experience": _experience,
+    "age": lambda of: _banded(of.age, AGES),
+    "section size": lambda of: _banded(of.size, SIZES),
+    "year": lambda of: of.year,
+}
+"""*rating class*: mean rating of both; *experience*: N of the one who has fewer; *age*: of the younger one."""
+
+POPULATIONS = ("established", "one provisional", "newcomers")
+"""Both established; one of them provisional; one of them without a rating of an earlier section."""
+
+
+def populations(games: Games, ratings: Ratings) -> Array:
+    """Return the place in `POPULATIONS` of each game."""
+    new = ratings.newcomer[games.entry] | ratings.newcomer[games.other]
+    firm = ratings.established[games.entry] & ratings.established[games.other]
+    return np.where(new, 2, np.where(firm, 0, 1))
+
+
+def groups(values: Array) -> Iterator[tuple[int, Array]]:
+    """Yield each value with the places that have it."""
+    if not len(values):
+        return
+    order = np.argsort(values, kind="stable")
+    found, first = np.unique(values[order], return_index=True)
+    for value, places in zip(found.tolist(), np.split(order, first[1:]), strict=True):
+        yield int(value), places

@@ -1,0 +1,83 @@
+"""Forecasts and ratings against the true strengths of a simulated federation.
+
+The excess of a forecast p over the true expectation q is what it loses because it does not know q, whatever the result:
+the Kullback-Leibler divergence ``q log(q / p) + (1 - q) log((1 - q) / (1 - p))``, in nats a game.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ratebook.lab.cells.forecasts import LOGIT, Games, Ratings
+from ratebook.replay.memory import Array
+
+CLASS_POINTS = 200.0
+CLASSES = 16
+
+
+def excess_of(difference: Array, true_difference: Array) -> Array:
+    """Return the excess loss of each game, nats, from the differences of ratings and of true strengths."""
+    said, true = difference * LOGIT, true_difference * LOGIT
+    expectation = 1.0 / (1.0 + np.exp(-true))
+    # Both logarithms by the logits, exact however far apart the players are.
+    return np.asarray(expectation * (true - said) + np.logaddexp(0.0, said) - np.logaddexp(0.0, true))
+
+
+class Truth:
+    """Sums over established entries and over games: excess loss, bias and spread.
+
+    Attributes:
+        entries: by class of the true strength: entries, sums of the error, of its square, and of ratings and strengths.
+        games: games, excess loss and its square.
+    """
+
+    def __init__(self) -> None:
+        self.entries = np.zeros((CLASSES, 3))
+        self.moments = np.zeros(6)
+        self.games = np.zeros(3)
+
+    def add(self, ratings: Ratings, strength: Array, who: Array) -> None:
+        """Add the entries *who* of a chunk, by their ratings before the sections and their true strengths."""
+        rating, true = ratings.before[who], strength[who]
+        error = rating - true
+        of_class = np.clip(true // CLASS_POINTS, 0, CLASSES - 1).astype("i8")
+        for place, values in enumerate((np.ones_like(error), error, error * error)):
+            self.entries[:, place] += np.bincount(of_class, values, CLASSES)
+        self.moments += (
+            len(rating),
+            rating.sum(),
+            true.sum(),
+            (rating * rating).sum(),
+            (true * true).sum(),
+            (rating * true).sum(),
+        )
+
+    def add_games(self, games: Games, strength: Array) -> Array:
+        """Add games and return the excess loss of each."""
+        excess = excess_of(games.difference, strength[games.entry] - strength[games.other])
+        self.games += (len(excess), excess.sum(), (excess * excess).sum())
+        return excess
+
+    def table(self) -> dict[str, Any]:
+        """Return what follows: excess a game, bias, error, spread of ratings by that of strengths, correlation."""
+        count, rating, true, rating2, true2, both = self.moments.tolist()
+        found: dict[str, Any] = {}
+        if self.games[0]:
+            found["games"] = int(self.games[0])
+            found["excess"] = float(self.games[1] / self.games[0])
+        if count:
+            of_rating = rating2 / count - (rating / count) ** 2
+            of_true = true2 / count - (true / count) ** 2
+            joint = both / count - rating * true / count**2
+            found["bias"] = (rating - true) / count
+            found["rms error"] = math.sqrt(float(self.entries[:, 2].sum()) / count)
+            if of_true > 0.0 and of_rating > 0.0:
+                found["spread"] = math.sqrt(of_rating / of_true)
+                found["correlation"] = joint / math.sqrt(of_rating * of_true)
+        found["classes"] = [
+            {"from": place * CLASS_POINTS, "entries": int(entries), "bias": error / entries}
+            for place, (entries, error, _) in enumerate(self.entries.tolist())
+            if entries
+        ]
+        return found

@@ -1,0 +1,222 @@
+"""A cell against scores computed apart: from the ledger of a replay by Polars, and by scikit-learn."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import brier_score_loss, log_loss
+
+from ratebook.lab.cells.cell import Measures, run_cell
+from ratebook.lab.worlds.making import make_world
+from ratebook.lab.worlds.world import World
+from ratebook.replay.run import Options, replay
+from ratebook.replay.tables import SCHEMAS, History
+from ratebook.rules.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORLD = World(
+    years=5, members=110, arrivals=20, leaving=0.1, children=0.4, walk=40.0, regions=1, dual=0.5, events=5.0
+)
+SINCE = date(2005, 7, 1)
+RULES = load_rulebook().with_overlay({"bonus_multiplier": "8"})
+CAUSES_BESIDE = {"year", "pool"}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a world with its truth."""
+    folder = tmp_path_factory.mktemp("cells") / "world"
+    make_world(WORLD, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def content(world: Path) -> dict[str, Any]:
+    """Give the tables of a cell."""
+    cell = run_cell(
+        world, RULES, Measures(since=SINCE), world.parent / "blocks.parquet", Options(sections_at_once=37)
+    )
+    assert cell.findings == ()
+    assert cell.content is not None
+    return cell.content
+
+
+@pytest.fixture(scope="module")
+def games(world: Path) -> pl.DataFrame:
+    """Give the games between established players since the day, made from the ledger of a plain replay."""
+    ledger = replay(world, RULES).ledger
+    assert ledger is not None
+    known = ledger.filter(pl.col("system") == 0).select(
+        "section", "member", "source", "rating_before", "games_before"
+    )
+    sections = (
+        pl.read_parquet(world / "sections.parquet").with_row_index("section").cast({"section": pl.Int32})
+    )
+    entries = pl.read_parquet(world / "entries.parquet").with_columns(
+        pl.read_parquet(world / "truth.parquet")
+    )
+    entries = entries.with_columns(
+        section=sections["section"].gather(np.repeat(np.arange(len(sections)), sections["entries"]))
+    )
+    entries = entries.with_columns(seat=pl.int_range(pl.len()).over("section"))
+    played = pl.read_parquet(world / "games.parquet").with_columns(
+        entry=pl.Series(np.repeat(np.arange(len(entries)), entries["games"]))
+    )
+    sides = (
+        entries.join(known, on=["section", "member"], how="left")
+        .with_row_index("entry")
+        .cast({"entry": pl.Int64})
+    )
+    both = played.join(sides, on="entry").join(
+        sides.select("section", opponent="seat", other="rating_before", other_source="source",
+                     other_games="games_before", other_strength="strength").cast({"opponent": pl.UInt16}),
+        on=["section", "opponent"],
+    ).join(sections.select("section", "end"), on="section")  # fmt: skip
+    return both.filter(
+        (pl.col("end") >= SINCE) & (pl.col("source") == 0) & (pl.col("other_source") == 0)
+        & (pl.col("games_before") > 25) & (pl.col("other_games") > 25)
+        & ((pl.col("rating_before") > pl.col("other"))
+           | ((pl.col("rating_before") == pl.col("other")) & (pl.col("seat") < pl.col("opponent"))))
+    ).with_columns(
+        difference=pl.col("rating_before") - pl.col("other"),
+        true=pl.col("strength") - pl.col("other_strength"),
+        result=pl.col("score") / 2.0,
+    )  # fmt: skip
+
+
+def overall(content: dict[str, Any]) -> dict[str, Any]:
+    return next(one for one in content["scores"] if (one["population"], one["cut"]) == ("established", ""))
+
+
+def test_scores_are_those_of_scikit_learn(content: dict[str, Any], games: pl.DataFrame) -> None:
+    """A draw is half a win and half a loss: two rows of half the weight (LABORATORY A2)."""
+    found = overall(content)
+    assert found["games"] == len(games) > 1000
+    logit = games["difference"].to_numpy() * math.log(10) / 400
+    score = games["result"].to_numpy()
+    forecast = 1 / (1 + np.exp(-logit))
+    rows = np.concatenate([forecast, forecast])
+    wins = np.repeat([1, 0], len(score))
+    weight = np.concatenate([score, 1 - score])
+    assert found["log_loss"] == pytest.approx(log_loss(wins, rows, sample_weight=weight), rel=1e-9)
+    # The Brier score of the two rows has the spread of a draw in it, s (1 - s).
+    of_rows = brier_score_loss(wins, rows, sample_weight=weight)
+    assert found["brier"] == pytest.approx(of_rows - (score * (1 - score)).mean(), rel=1e-9)
+    for with_intercept, names in ((True, ("slope", "intercept")), (False, ("scale",))):
+        model = LogisticRegression(C=np.inf, tol=1e-10, max_iter=1000, fit_intercept=with_intercept)
+        model.fit(np.concatenate([logit, logit])[:, None], wins, sample_weight=weight)
+        wanted = [model.coef_[0, 0], *model.intercept_] if with_intercept else [model.coef_[0, 0]]
+        assert [found[name] for name in names] == pytest.approx(wanted, abs=1e-6)
+    decided = score != 0.5
+    right = np.where(logit == 0, 0.5, score == 1)[decided]
+    assert found["accuracy"] == pytest.approx(right.mean(), rel=1e-12)
+
+
+def test_the_split_of_the_brier_score_is_that_of_its_classes(
+    content: dict[str, Any], games: pl.DataFrame
+) -> None:
+    classes = (
+        games.with_columns(
+            band=(pl.col("difference") / 25).floor(), forecast=1 / (1 + 10 ** (-pl.col("difference") / 400))
+        )
+        .group_by("band")
+        .agg(pl.len(), pl.col("forecast").mean(), pl.col("result").mean())
+    )
+    share = pl.col("len") / len(games)
+    mean = games["result"].mean()
+    reliability, resolution = classes.select(
+        (share * (pl.col("forecast") - pl.col("result")) ** 2).sum(),
+        ((share * (pl.col("result") - mean) ** 2).sum()).alias("resolution"),
+    ).row(0)
+    found = overall(content)
+    assert [found["reliability"], found["resolution"]] == pytest.approx([reliability, resolution], rel=1e-9)
+
+
+def test_parts_are_whole_and_sections_are_blocks(
+    world: Path, content: dict[str, Any], games: pl.DataFrame
+) -> None:
+    whole = overall(content)
+    for cut in {one["cut"] for one in content["scores"] if one["cut"]}:
+        parts = [one for one in content["scores"] if one["cut"] == cut]
+        assert sum(one["games"] for one in parts) == whole["games"]
+        loss = sum(one["games"] * one["log_loss"] for one in parts)
+        assert loss == pytest.approx(whole["games"] * whole["log_loss"], rel=1e-12)
+    blocks = pl.read_parquet(world.parent / "blocks.parquet")
+    by_section = games.group_by("section").len().sort("section")
+    assert blocks["section"].to_list() == by_section["section"].to_list()
+    assert blocks["games"].to_list() == by_section["len"].to_list()
+    assert blocks["log_loss"].sum() == pytest.approx(whole["games"] * whole["log_loss"], rel=1e-12)
+    assert blocks["excess"].sum() == pytest.approx(whole["games"] * content["truth"]["excess"], rel=1e-12)
+
+
+def test_the_excess_is_the_divergence_from_the_truth(content: dict[str, Any], games: pl.DataFrame) -> None:
+    said = 1 / (1 + 10 ** (-games["difference"].to_numpy() / 400))
+    true = 1 / (1 + 10 ** (-games["true"].to_numpy() / 400))
+    divergence = true * np.log(true / said) + (1 - true) * np.log((1 - true) / (1 - said))
+    assert content["truth"]["excess"] == pytest.approx(divergence.mean(), rel=1e-9)
+
+
+def test_the_balance_of_points_closes_in_every_year(world: Path, content: dict[str, Any]) -> None:
+    ledger = replay(world, RULES).ledger
+    assert ledger is not None
+    ends = pl.read_parquet(world / "sections.parquet")["end"]
+    rows = ledger.filter(pl.col("system") == 0)
+    rows = rows.with_columns(year=ends.gather(rows["section"]).dt.year())
+    before = 0.0
+    assert len(content["balance"]) == WORLD.years
+    for line in content["balance"]:
+        last = rows.filter(pl.col("year") <= line["year"]).group_by("member").agg(pl.col("rating").last())
+        assert line["pool"] == pytest.approx(last["rating"].sum(), abs=1e-6)
+        entered = sum(points for cause, points in line.items() if cause not in CAUSES_BESIDE)
+        assert entered == pytest.approx(line["pool"] - before, abs=1e-6)
+        before = line["pool"]
+        of_year = rows.filter(pl.col("year") == line["year"])
+        assert line["bonus"] == pytest.approx(of_year["bonus"].sum(), abs=1e-6)
+        new = of_year.filter(pl.col("source") != 0)
+        assert line["entry"] == pytest.approx(new["rating_before"].sum(), abs=1e-6)
+        assert line["office"] == 0.0
+    assert content["balance"][0]["openings"] > 0 < content["balance"][-1]["unequal K"]
+
+
+def test_forecasts_know_nothing_of_their_own_section_or_later_ones(world: Path) -> None:
+    """Other results of the last sections change no forecast of a game in them (LABORATORY A3)."""
+    tables = {name: pl.read_parquet(world / f"{name}.parquet") for name in SCHEMAS}
+    last = len(tables["sections"]) - 1
+    of_last = int(tables["entries"]["games"].tail(int(tables["sections"]["entries"][last])).sum())
+    games = tables["games"]
+    flipped = (
+        games.with_row_index()
+        .with_columns(
+            score=pl.when(pl.col("index") >= len(games) - of_last)
+            .then(2 - pl.col("score"))
+            .otherwise(pl.col("score"))
+            .cast(pl.UInt8)
+        )
+        .drop("index")
+    )
+    kept, turned = (replay(History(**{**tables, "games": one}), RULES).ledger for one in (games, flipped))
+    assert kept is not None
+    assert turned is not None
+    columns = ["member", "system", "rating_before", "games_before", "source"]
+    at_last = pl.col("section") == last
+    assert kept.filter(at_last).select(columns).equals(turned.filter(at_last).select(columns))
+    assert not kept.filter(at_last)["rating"].equals(turned.filter(at_last)["rating"])
+    assert kept.filter(~at_last).equals(turned.filter(~at_last))
+
+
+def test_chunks_make_no_difference(world: Path, content: dict[str, Any], tmp_path: Path) -> None:
+    again = run_cell(world, RULES, Measures(since=SINCE), tmp_path / "blocks.parquet").content
+    assert again is not None
+    for name in ("scores", "level"):
+        for one, other in zip(again[name], content[name], strict=True):
+            assert one.keys() == other.keys()
+            numbers = {key: value for key, value in one.items() if isinstance(value, float)}
+            assert {key: other[key] for key in numbers} == pytest.approx(numbers, rel=1e-9, nan_ok=True)
