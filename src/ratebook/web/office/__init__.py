@@ -1,6 +1,9 @@
 """The room of the office."""
 
 from ratebook.web.office.home import office_home
+from ratebook.web.office.members.member import member
+from ratebook.web.office.members.persons import erase_member, erase_page, merge_members, merge_page
+from ratebook.web.office.members.search import add, members, new_member
 from ratebook.web.office.queue.overview import accept_code, queue
 from ratebook.web.office.queue.rating import preview, rate, rate_page
 from ratebook.web.office.queue.repair import (
@@ -32,4 +35,12 @@ ROUTES = (
     preview,
     rate_page,
     rate,
+    members,
+    new_member,
+    add,
+    member,
+    merge_page,
+    merge_members,
+    erase_page,
+    erase_member,
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from support.web.federation import LATE, WRONG
-from support.web.routes.rows import FILE, Row
+from support.web.routes.public import PLAYER
+from support.web.routes.rows import AGAIN, FILE, Row
 
-QUEUE = "/office/queue"
+QUEUE, MEMBERS, MEMBER = "/office/queue", "/office/members", "{member:str}"
 NUMBER, SECTION, SEAT, ROUND = "{number:int}", "{section:int}", "{seat:int}", "{in_round:int}"
 
 
@@ -35,4 +36,16 @@ ROUTES = {
     **held(f"/fix/{SECTION}/{SEAT}", "POST", "/fix/1/1"),
     **held(f"/fix/{SECTION}/{SEAT}/{ROUND}", at="/fix/1/1/1"),
     **held(f"/fix/{SECTION}/{SEAT}/{ROUND}", "POST", "/fix/1/1/1"),
+    ("GET", MEMBERS): Row("office", f"{MEMBERS}?q=a"),
+    ("GET", f"{MEMBERS}/new"): Row("office"),
+    ("POST", f"{MEMBERS}/new"): Row("office", "", 422),
+    ("GET", f"{MEMBERS}/{MEMBER}"): Row("office", f"{MEMBERS}/{PLAYER}"),
+    ("GET", f"{MEMBERS}/{MEMBER}/merge"): Row("office", f"{MEMBERS}/{PLAYER}/merge"),
+    ("POST", f"{MEMBERS}/{MEMBER}/merge"): Row("office", f"{MEMBERS}/{PLAYER}/merge", 422),
+    ("GET", f"{MEMBERS}/{MEMBER}/erase"): Row(
+        "office", f"{MEMBERS}/{PLAYER}/erase", marks=frozenset({AGAIN})
+    ),
+    ("POST", f"{MEMBERS}/{MEMBER}/erase"): Row(
+        "office", f"{MEMBERS}/{PLAYER}/erase", 422, marks=frozenset({AGAIN})
+    ),
 }

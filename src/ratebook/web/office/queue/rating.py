@@ -146,7 +146,7 @@ def _shown(trial: RatingTrial) -> dict[str, Any]:
 def _tables(trial: RatingTrial) -> list[HtmlTable]:
     return [
         html_table(
-            f"{one.event_name or one.event_id}, section {one.section} {one.section_name}, {SYSTEM_TITLES[one.system]}",
+            f"{one.event_name or one.event_id}, {one.end}, section {one.section}, {SYSTEM_TITLES[one.system]}",
             result_columns(one.lines),
             one.lines,
             {"Name": lambda line: links.member_address(line.member)},

@@ -1,0 +1,1 @@
+"""Members in the browser: found, looked at with private facts, added, merged, erased."""

@@ -1,0 +1,122 @@
+"""A member with what only the office may see; each look is noted in the log."""
+
+from typing import Any, NamedTuple
+
+from litestar import Request, Response
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from ratebook.book.audit import RecordFilter
+from ratebook.book.decisions import newest_decisions
+from ratebook.book.facts.member_files import Balance, MemberDecision, load_member_files
+from ratebook.book.facts.members import MemberFacts, holding_id, load_members
+from ratebook.book.facts.memberships import FROM_EVER
+from ratebook.model import System
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.member import RATINGS, member_page
+from ratebook.pages.records import DECISIONS
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor, address_of
+from ratebook.web.office import links
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.store.log import Kind, note
+
+MOST_DECISIONS = 50
+
+
+class ForeignLine(NamedTuple):
+    """A rating on a list of another federation."""
+
+    source: str
+    day: str
+    rating: float
+
+
+BALANCES: Columns[tuple[System, Balance]] = (
+    Column("System", lambda one: SYSTEM_TITLES[one[0]]),
+    Column("As of", lambda one: str(one[1].as_of)),
+    Column("Rating", lambda one: f"{one[1].rating.rating:g}", "right"),
+    Column("Games", lambda one: "" if one[1].rating.games is None else f"{one[1].rating.games:g}", "right"),
+    Column("Peak", lambda one: "" if one[1].rating.peak is None else f"{one[1].rating.peak:g}", "right"),
+    Column("Floors", lambda one: ", ".join(f"{floor.kind.value} {floor.floor:g}" for floor in one[1].floors)),
+)
+HOLDS: Columns[MemberDecision] = (
+    Column("Kind", "kind"),
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("From", "effective"),
+    Column("Value", lambda one: "" if one.value is None else f"{one.value:g}", "right"),
+    Column("Decision", "id", "right"),
+)
+MEMBERSHIPS: Columns[tuple[str, str]] = (
+    Column("First day", lambda one: one[0]),
+    Column("Last day", lambda one: one[1]),
+)
+FOREIGN: Columns[ForeignLine] = (
+    Column("List", "source"),
+    Column("Of", "day"),
+    Column("Rating", "rating", "right"),
+)
+
+
+@shown_to(Needs.OFFICE, f"{links.MEMBERS}/{{member:str}}")
+def member(
+    request: Request[Any, Any, Any], site: TheSite, gate: TheGate, visitor: TheVisitor, member: FromPath[str]
+) -> Response[bytes] | Redirect:
+    """Show a member: private facts, ratings, balances, what decisions hold, memberships."""
+    with site.reading() as reader:
+        connection = reader.connection
+        holding = holding_id(connection, member)
+        if holding != member:
+            return onward(links.member_address(holding))
+        stored = load_members(connection, [member])[member]
+        about = load_member_files(connection, [member])[member]
+        who = member_page(connection, reader.federation, member, reader.today)
+        decisions = newest_decisions(connection, MOST_DECISIONS, RecordFilter(subject=f"member {member}"))
+    with gate.store.writing() as log:
+        name, at = visitor.account.name, gate.now()
+        note(log, Kind.PRIVATE_VIEWED, name, at, address_of(request), f"member {member}")
+    foreign = [
+        ForeignLine(source.upper(), str(one.as_of or ""), one.rating)
+        for source, ratings in about.foreign.items()
+        for one in reversed(ratings)
+    ]
+    periods = [("" if first == FROM_EVER else str(first), str(last)) for first, last in about.memberships]
+    return room_page(
+        site,
+        visitor,
+        "office/members/member.html",
+        who=who,
+        erased=stored.erased,
+        facts=_facts(stored.facts),
+        marks={
+            "US flag": about.flag_on(site.today()),
+            "opted in to foreign FIDE events": about.opted_in_before(site.today()),
+        },
+        ratings=html_table("Ratings", RATINGS, who.ratings, heads="System"),
+        balances=html_table("Opening balances", BALANCES, list(about.balances.items())),
+        holds=html_table("Decisions that hold", HOLDS, about.decisions),
+        memberships=html_table("Memberships", MEMBERSHIPS, periods),
+        foreign=html_table("Ratings on other lists", FOREIGN, foreign),
+        decisions=html_table("All decisions, the newest first", DECISIONS, decisions),
+    )
+
+
+def _facts(facts: MemberFacts) -> dict[str, str]:
+    """Return the private facts of a member in words."""
+    adult = {True: "yes", False: "no", None: ""}[facts.adult]
+    found = {
+        "Birth date": str(facts.birth_date or ""),
+        "Adult": adult,
+        "Sex": facts.sex,
+        "State": facts.state,
+        "Lives in Canada": "yes" if facts.canadian_resident else "",
+        "Club or school": facts.club,
+        "FIDE id": facts.fide_id,
+        "FIDE title": facts.title,
+        "FIDE federation": facts.federation,
+    }
+    return {name: text for name, text in found.items() if text}

@@ -1,0 +1,156 @@
+"""Two ids that are one person's, and personal data that are to be removed."""
+
+from collections.abc import Sequence
+
+from litestar import Response
+from litestar.params import FromPath, FromQuery
+
+from ratebook.book.facts.members import load_members
+from ratebook.book.failures import BookError, refused
+from ratebook.book.profile import revision
+from ratebook.findings import Finding
+from ratebook.office.decisions.persons import MergePreview, erase, merge, preview_merge
+from ratebook.office.decisions.revision import Reason
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import Answer, book_as_seen, form_key
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office import links
+from ratebook.web.office.deciding import REASON, Desk, made
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import Site, TheSite
+
+MERGE, ERASE = f"{links.MEMBERS}/{{member:str}}/merge", f"{links.MEMBERS}/{{member:str}}/erase"
+INTO = Input("into", "Id that is to hold", Kind.HIDDEN)
+
+
+@shown_to(Needs.OFFICE, MERGE)
+def merge_page(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, member: FromPath[str], into: FromQuery[str] = ""
+) -> Response[bytes]:
+    """Show both members, and what speaks against their being one person."""
+    return _merge_page(Desk(site, gate, visitor, Sent({INTO.name: (into,)}, {})), member)
+
+
+@done_by(Needs.OFFICE, MERGE)
+def merge_members(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, member: FromPath[str]
+) -> Answer:
+    """Merge a member into another."""
+    desk, into = Desk(site, gate, visitor, form), form.text(INTO.name)
+
+    def work(because: Reason) -> str:
+        made(merge(book_as_seen(site.book, form), member, into, because))
+        return links.member_address(into)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _merge_page(desk, member, findings, status)
+
+    return desk.decide((INTO, REASON), work, again)
+
+
+def _merge_page(
+    desk: Desk, member: str, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    into = desk.sent.text(INTO.name)
+    preview: MergePreview | None = None
+    with desk.site.reading() as reader:
+        seen = revision(reader.connection)
+        name = _name(desk.site, member)
+        try:
+            preview = preview_merge(reader.connection, member, into) if into else None
+        except BookError as failure:
+            findings = findings or (failure.finding,)
+    form = None
+    if preview is not None:
+        form = Form(
+            f"{links.member_address(member)}/merge",
+            f"Count all games of {member} for {into}",
+            (INTO, REASON),
+            desk.sent.values((INTO, REASON)),
+            findings,
+            form_key(desk.gate),
+            seen,
+        )
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/members/merge.html",
+        status=status,
+        member=member,
+        name=name,
+        into=into,
+        preview=preview,
+        form=form,
+        findings=findings,
+    )
+
+
+@shown_to(Needs.OFFICE, ERASE, again=True)
+def erase_page(site: TheSite, gate: TheGate, visitor: TheVisitor, member: FromPath[str]) -> Response[bytes]:
+    """Ask whether the personal data of a member are to be removed."""
+    return _erase_page(Desk(site, gate, visitor, Sent({}, {})), member)
+
+
+@done_by(Needs.OFFICE, ERASE, again=True)
+def erase_member(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, member: FromPath[str]
+) -> Answer:
+    """Remove the personal data of a member."""
+    desk = Desk(site, gate, visitor, form)
+
+    def work(because: Reason) -> str:
+        made(erase(book_as_seen(site.book, form), member, because))
+        return links.member_address(member)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _erase_page(desk, member, findings, status)
+
+    return desk.decide(_erasing(site, member), work, again)
+
+
+def _erase_page(
+    desk: Desk, member: str, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    inputs = _erasing(desk.site, member)
+    with desk.site.reading() as reader:
+        seen = revision(reader.connection)
+    form = Form(
+        f"{links.member_address(member)}/erase",
+        "Remove the personal data",
+        inputs,
+        desk.sent.values(inputs),
+        findings,
+        form_key(desk.gate),
+        seen,
+    )
+    name = _name(desk.site, member)
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/members/erase.html",
+        status=status,
+        member=member,
+        name=name,
+        form=form,
+    )
+
+
+def _erasing(site: Site, member: str) -> tuple[Input, ...]:
+    said = f"Name, birth date and home of {_name(site, member)}, {member}, are to be removed for good"
+    return Input("sure", said, Kind.CHECK), REASON
+
+
+def _name(site: Site, member: str) -> str:
+    """Return the name of a member.
+
+    Raises:
+        BookError: there is none of this id.
+    """
+    with site.reading() as reader:
+        found = load_members(reader.connection, [member]).get(member)
+    if found is None:
+        raise refused("member-unknown.known-member", f"member {member}")
+    return found.facts.name or "(no name)"

@@ -1,0 +1,128 @@
+"""Searching for members, and adding one."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from litestar import Response
+from litestar.params import FromQuery, QueryParameter
+
+from ratebook.book.facts.members import MemberQuestion, find_members
+from ratebook.findings import Finding, has_errors
+from ratebook.model import PlayerFacts, Sex
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.imports.members import add_member
+from ratebook.pages.columns import counted
+from ratebook.pages.member import FOUND
+from ratebook.player_lists.row import clean_name
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office import links
+from ratebook.web.office.deciding import Desk, RefusedError
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+
+DUPLICATE = "possible-duplicate"
+TEXTS = ("state", "club", "fide_id", "title", "federation")
+ADULT = (("yes", "yes"), ("no", "no"))
+SEXES = ((Sex.FEMALE.value, "female"), (Sex.MALE.value, "male"), (Sex.OTHER.value, "neither"))
+FACTS = (
+    Input("id", "Member id"),
+    Input("name", "Name", hint="The last name first: Adams, Ann."),
+    Input("birth_date", "Birth date", Kind.DATE, needed=False, hint="Shown to the office alone."),
+    Input(
+        "adult", "Adult", Kind.CHOICE, needed=False, choices=ADULT, hint="Where the birth date is not known."
+    ),
+    Input("state", "State", needed=False),
+    Input("club", "Club or school", needed=False),
+    Input("expires", "Last day of the membership", Kind.DATE, needed=False),
+    Input("fide_id", "FIDE id", needed=False),
+    Input("sex", "Sex", Kind.CHOICE, needed=False, choices=SEXES),
+    Input("title", "FIDE title", needed=False),
+    Input("federation", "FIDE federation", needed=False, hint="Such as USA."),
+    Input("canadian_resident", "Lives in Canada, so that CFC ratings count", Kind.CHECK, needed=False),
+    Input(DUPLICATE, "Another person than the member who is named above", Kind.CHECK, needed=False),
+)
+
+
+@shown_to(Needs.OFFICE, links.MEMBERS)
+def members(
+    site: TheSite,
+    visitor: TheVisitor,
+    q: FromQuery[str] = "",
+    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+) -> Response[bytes]:
+    """Search for members by id, or by parts of the name."""
+    words = " ".join(q.split())
+    asked = MemberQuestion(words, page=number)
+    with site.reading() as reader:
+        found, total = find_members(reader.connection, asked) if words else ([], 0)
+    table = html_table(
+        counted(total, "member"),
+        FOUND,
+        found,
+        {"Name": lambda one: links.member_address(one.id)},
+        heads="Name",
+    )
+    return room_page(
+        site,
+        visitor,
+        "office/members/search.html",
+        words=words,
+        table=table,
+        number=number,
+        more=total > number * asked.most,
+    )
+
+
+@shown_to(Needs.OFFICE, f"{links.MEMBERS}/new")
+def new_member(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    number: Annotated[str, QueryParameter(name="id")] = "",
+    name: FromQuery[str] = "",
+) -> Response[bytes]:
+    """Ask for the facts of a new member."""
+    return _page(Desk(site, gate, visitor, Sent({"id": (number,), "name": (name,)}, {})))
+
+
+@done_by(Needs.OFFICE, f"{links.MEMBERS}/new")
+def add(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+    """Add a member."""
+    desk = Desk(site, gate, visitor, form)
+
+    def work(because: Reason) -> str:
+        number = form.text("id")
+        texts: dict[str, Any] = {one: clean_name(form.text(one)) for one in TEXTS}
+        facts = PlayerFacts(
+            number,
+            clean_name(form.text("name")),
+            birth_date=form.day("birth_date"),
+            adult={"yes": True, "no": False}.get(form.text("adult")),
+            canadian_resident=form.is_checked("canadian_resident"),
+            sex=Sex(form.text("sex")) if form.text("sex") else None,
+            **texts,
+        )
+        accepted = [DUPLICATE] if form.is_checked(DUPLICATE) else []
+        added = add_member(site.book, facts, because.actor, expires=form.day("expires"), accepted=accepted)
+        if has_errors(added.findings):
+            raise RefusedError(added.findings)
+        return links.member_address(number)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _page(desk, findings, status)
+
+    return desk.decide(FACTS, work, again)
+
+
+def _page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+    doubted = any(one.code == DUPLICATE for one in findings) or desk.sent.is_checked(DUPLICATE)
+    inputs = FACTS if doubted else FACTS[:-1]
+    values = desk.sent.values(inputs)
+    form = Form(f"{links.MEMBERS}/new", "Add the member", inputs, values, findings, form_key(desk.gate))
+    return room_page(desk.site, desk.visitor, "office/members/new.html", status=status, form=form)
