@@ -33,7 +33,7 @@ from ratebook.office.imports.members import import_members
 from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
-from ratebook.office.imports.table import Counts, Imported
+from ratebook.office.imports.table import Imported
 from ratebook.pages.columns import counted
 
 file_argument = click.argument("path", type=PATH, metavar="FILE")
@@ -74,10 +74,9 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
         imported = read(session.book, path, session.actor, progress=progress, **options)
     shown = [f"{path.name}: nothing was imported."]
     if not has_errors(imported.findings):
-        counts = Counts(imported.added, imported.changed, imported.unchanged)
-        shown = [f"{path.name}: {counted(imported.rows, 'row')}, {_counts(counts)}."]
+        shown = [f"{path.name}: {counted(imported.rows, 'row')}, {imported.counts.words}."]
         if any(imported.balances):
-            shown.append(f"Opening balances: {_counts(imported.balances)}.")
+            shown.append(f"Opening balances: {imported.balances.words}.")
         shown += _folded(imported.changes)
         if imported.marked:
             of = counted(imported.marked, "member")
@@ -85,10 +84,6 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
         if dry_run_asked():
             shown.append(DRY_RUN)
     show("book-import", {"file": path.name, **without_findings(imported)}, *shown, findings=imported.findings)
-
-
-def _counts(counts: Counts) -> str:
-    return f"{counts.added:,} added, {counts.changed:,} changed, {counts.unchanged:,} as they were"
 
 
 def _folded(changes: Sequence[str]) -> list[str]:

@@ -63,6 +63,15 @@ class Counts(NamedTuple):
     changed: int = 0
     unchanged: int = 0
 
+    @property
+    def words(self) -> str:
+        """Return the counts in words.
+
+        >>> Counts(1200, 3, 0).words
+        '1,200 added, 3 changed, 0 as they were'
+        """
+        return f"{self.added:,} added, {self.changed:,} changed, {self.unchanged:,} as they were"
+
 
 class Imported(NamedTuple):
     """What became of one file.
@@ -84,6 +93,11 @@ class Imported(NamedTuple):
     findings: tuple[Finding, ...]
     changes: tuple[str, ...] = ()
     balances: Counts = Counts()
+
+    @property
+    def counts(self) -> Counts:
+        """Return what the book did not have, had differently, and had already."""
+        return Counts(self.added, self.changed, self.unchanged)
 
 
 class Import:

@@ -1,6 +1,7 @@
 """The room of the office."""
 
 from ratebook.web.office.home import office_home
+from ratebook.web.office.imports.pages import do_import, import_form, import_preview, imports, try_import
 from ratebook.web.office.members.member import member
 from ratebook.web.office.members.persons import erase_member, erase_page, merge_members, merge_page
 from ratebook.web.office.members.search import add, members, new_member
@@ -15,7 +16,7 @@ from ratebook.web.office.queue.repair import (
     section_form,
 )
 from ratebook.web.office.queue.submission import native_report, submission
-from ratebook.web.office.queue.verdict import accept, recheck_report, reject_report
+from ratebook.web.office.queue.verdict import accept, recheck_report, reject_report, upload
 
 ROUTES = (
     office_home,
@@ -26,6 +27,7 @@ ROUTES = (
     accept,
     reject_report,
     recheck_report,
+    upload,
     section_form,
     change_section,
     seat_form,
@@ -43,4 +45,9 @@ ROUTES = (
     merge_members,
     erase_page,
     erase_member,
+    imports,
+    import_form,
+    try_import,
+    import_preview,
+    do_import,
 )

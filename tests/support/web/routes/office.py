@@ -7,6 +7,7 @@ from support.web.routes.public import PLAYER
 from support.web.routes.rows import AGAIN, FILE, Row
 
 QUEUE, MEMBERS, MEMBER = "/office/queue", "/office/members", "{member:str}"
+IMPORTS, KIND = "/office/imports", "{kind:str}"
 NUMBER, SECTION, SEAT, ROUND = "{number:int}", "{section:int}", "{seat:int}", "{in_round:int}"
 
 
@@ -26,6 +27,7 @@ ROUTES = {
     ),
     **held("/accept", "POST"),
     **held("/reject", "POST"),
+    **held("/upload", "POST"),
     ("POST", f"{QUEUE}/{NUMBER}/recheck"): Row("office", f"{QUEUE}/{WRONG}/recheck", 400),
     ("GET", f"{QUEUE}/{NUMBER}/preview"): Row("office", f"{QUEUE}/{LATE}/preview"),
     ("GET", "/office/rate"): Row("office"),
@@ -48,4 +50,10 @@ ROUTES = {
     ("POST", f"{MEMBERS}/{MEMBER}/erase"): Row(
         "office", f"{MEMBERS}/{PLAYER}/erase", 422, marks=frozenset({AGAIN})
     ),
+    ("GET", IMPORTS): Row("office"),
+    ("GET", f"{IMPORTS}/{KIND}"): Row("office", f"{IMPORTS}/members"),
+    ("POST", f"{IMPORTS}/{KIND}"): Row("office", f"{IMPORTS}/members", 422),
+    # Files that wait are their sender's own; tests of imports look at these pages.
+    ("GET", f"{IMPORTS}/{KIND}/{{name:str}}"): Row("office", f"{IMPORTS}/members/import-unknown", 404),
+    ("POST", f"{IMPORTS}/{KIND}/{{name:str}}"): Row("office", f"{IMPORTS}/members/import-unknown", 404),
 }

@@ -1,4 +1,4 @@
-"""What is decided about a report that waits: warnings accepted, another check, a rejection."""
+"""What is decided about a report that waits: warnings accepted, another check, another version, a rejection."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,8 +7,9 @@ from litestar.params import FromPath
 
 from ratebook.findings import Finding, finding
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.queue.submit import accept_warnings, recheck, reject
+from ratebook.office.queue.submit import accept_warnings, fix, recheck, reject
 from ratebook.pages.submission import submission_page
+from ratebook.player_lists.row import clean_name
 from ratebook.web.forms.inputs import Input
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import TheForm
@@ -16,16 +17,20 @@ from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office import links
 from ratebook.web.office.deciding import REASON, Desk, RefusedError
+from ratebook.web.office.queue.overview import MOST_OF_NAME
 from ratebook.web.office.queue.submission import (
     ACCEPT,
+    FILE,
     RECHECK,
     REJECT,
+    UPLOAD,
     SentBack,
     accept_inputs,
     submission_response,
 )
 from ratebook.web.routing import Needs, done_by
 from ratebook.web.site import TheSite
+from ratebook.web.trial.reading import read_in_child
 
 ADDRESS = f"{links.QUEUE}/{{number:int}}"
 
@@ -71,12 +76,32 @@ def recheck_report(
     return _verdict(Desk(site, gate, visitor, form), number, RECHECK, (), work)
 
 
+@done_by(Needs.OFFICE, f"{ADDRESS}/{UPLOAD}")
+def upload(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]) -> Answer:
+    """Put another version of a report in its place; a file that cannot be read changes nothing."""
+
+    def work(because: Reason) -> int | None:
+        file = form.file(FILE.name)
+        assert file is not None  # noqa: S101 - it was asked for
+        name = clean_name(file.name)[:MOST_OF_NAME] or "report"
+        loaded = read_in_child(file.content, name)
+        if loaded.report is None:
+            raise RefusedError(loaded.findings)
+        fixed = fix(site.book, number, loaded, name, because.actor)
+        if fixed.number is None:
+            raise RefusedError(fixed.findings)
+        return fixed.number
+
+    return _verdict(Desk(site, gate, visitor, form), number, UPLOAD, (FILE,), work)
+
+
 def _verdict(
-    desk: Desk, number: int, which: str, inputs: Sequence[Input], work: Callable[[Reason], None]
+    desk: Desk, number: int, which: str, inputs: Sequence[Input], work: Callable[[Reason], int | None]
 ) -> Answer:
+    """Decide about a report by *work*, which gives the number of what took its place, if anything did."""
+
     def decided(because: Reason) -> str:
-        work(because)
-        return links.submission_address(number)
+        return links.submission_address(work(because) or number)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         back = SentBack(which, findings, desk.sent.values(inputs), status)

@@ -1,0 +1,101 @@
+"""A file that waits for its import: kept in the web store for a day, and written to a folder only while it is read."""
+
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from msgspec import MsgspecError, Struct, msgpack
+
+from ratebook.book.connection import Book
+from ratebook.office.progress import no_progress
+from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.sent import Sent
+from ratebook.web.gate.gate import Gate
+from ratebook.web.gate.visitors import Visitor, new_token
+from ratebook.web.office.imports.kinds import KINDS, Given, Outcome
+from ratebook.web.site import Site
+from ratebook.web.store.previews import keep_preview, read_preview
+
+NAME_BYTES = 16
+BEGINNING = "import-"
+"""Of the names of files that wait, so that they are no one's previews."""
+LONGEST_NAME = 80
+
+
+class KeptFile(Struct):
+    """A file as it was sent."""
+
+    name: str
+    content: bytes
+
+
+class Kept(Struct):
+    """An import that waits: its kind, its files by the names of their inputs, and what else was typed."""
+
+    kind: str
+    files: dict[str, KeptFile]
+    texts: dict[str, str]
+
+
+def keep(gate: Gate, visitor: Visitor, kind: str, sent: Sent, inputs: tuple[Input, ...]) -> str:
+    """Keep what was sent for an import, and return the name under which it waits."""
+    files = {
+        one.name: KeptFile(file.name, file.content)
+        for one in inputs
+        if one.kind is Kind.FILE and (file := sent.file(one.name)) is not None
+    }
+    kept = Kept(kind, files, {name: text for name, text in sent.values(inputs).items() if text})
+    name = BEGINNING + new_token(gate.random, NAME_BYTES)
+    with gate.store.writing() as connection:
+        keep_preview(connection, name, visitor.account.id, msgpack.encode(kept), gate.now())
+    return name
+
+
+def kept_import(gate: Gate, visitor: Visitor, kind: str, name: str) -> Kept | None:
+    """Return an import of a kind that waits under a name; None for others than who sent it, and after a day."""
+    if not name.startswith(BEGINNING):
+        return None
+    with gate.store.reading() as connection:
+        content = read_preview(connection, name, visitor.account.id, gate.now())
+    try:
+        found = None if content is None else msgpack.decode(content, type=Kept)
+    except MsgspecError:
+        return None
+    return found if found is not None and found.kind == kind else None
+
+
+def run_import(kept: Kept, book: Book, site: Site, gate: Gate, visitor: Visitor) -> Outcome:
+    """Run an import on a book, which may be one that keeps nothing."""
+    sent = Sent({name: (text,) for name, text in kept.texts.items()}, {})
+    with _written(kept.files) as files:
+        given = Given(files, sent, visitor.acting(gate), site.today(), no_progress)
+        return KINDS[kept.kind].run(book, given)
+
+
+def tried(kept: Kept, site: Site, gate: Gate, visitor: Visitor) -> Outcome:
+    """Return what an import would do; nothing of it is kept."""
+    trial = site.book.sibling(dry_run=True)
+    with nullcontext() if KINDS[kept.kind].at_once else trial.trying():
+        return run_import(kept, trial, site, gate, visitor)
+
+
+@contextmanager
+def _written(files: Mapping[str, KeptFile]) -> Iterator[dict[str, Path]]:
+    """Give the paths of files, in a folder that is removed in the end."""
+    with tempfile.TemporaryDirectory(prefix="ratebook-import-") as folder:
+        paths = {name: Path(folder, name, safe_name(file.name)) for name, file in files.items()}
+        for name, path in paths.items():
+            path.parent.mkdir()
+            path.write_bytes(files[name].content)
+        yield paths
+
+
+def safe_name(name: str) -> str:
+    """Return the name of a file as findings may show it, which leads nowhere.
+
+    >>> safe_name("../../etc/passwd"), safe_name("Members 2026.csv"), safe_name("..")
+    ('etc_passwd', 'Members_2026.csv', 'file')
+    """
+    return re.sub(r"[^\w.-]+", "_", name, flags=re.ASCII).strip("._")[-LONGEST_NAME:] or "file"
