@@ -1,14 +1,16 @@
 """A graph of ratings as SVG: made on the server, readable without script, in words too.
 
 Each system has a dash of its own besides its colour. Where many sections fall on one column of pixels, the first, the
-last, the lowest and the highest are drawn.
+last, the lowest and the highest are drawn; columns are made wider until the points are few enough for a page. Ratings
+are drawn as they are published: a tenth of a pixel would tell decimals.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
+from urllib.parse import quote
 
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.model import System
@@ -19,9 +21,95 @@ WIDTH, HEIGHT = 720, 280
 LEFT, RIGHT, TOP, BOTTOM = 62, 708, 12, 250
 LEAST_SPAN = 100.0
 """Rating points that a graph shows at least."""
+FLOOR_WITHIN = 150.0
+"""Rating points below the lowest rating up to which the scale reaches down to the floor."""
+OFFICIAL_GOES_ON = timedelta(days=45)
+"""For so long after the last section a graph shows which rating is official."""
 MOST_LINES = 6
+MOST_LINKS = 60
+MOST_POINTS = 400
 STEPS = (20, 50, 100, 200, 500)
-DAYS_OF_YEAR = 365.25
+MONTHS_SHOWN = 24
+"""In shorter times the grid has lines at months."""
+RANGES = {"1 year": 1, "5 years": 5}
+
+Series: TypeAlias = Mapping[System, Sequence[SeriesPoint]]
+Placed = TypeVar("Placed")
+
+
+class Question(NamedTuple):
+    """What of a player's ratings a graph shows: one system or all, from a day to another."""
+
+    system: System | None = None
+    since: date | None = None
+    until: date | None = None
+
+    def of(self, series: Series) -> dict[System, Sequence[SeriesPoint]]:
+        """Return the part of *series* that is asked for."""
+        first, last = self.since or date.min, self.until or date.max
+        found = {
+            system: [one for one in those if first <= one.end <= last]
+            for system, those in series.items()
+            if self.system in {None, system}
+        }
+        return {system: those for system, those in found.items() if those}
+
+    @property
+    def query(self) -> str:
+        """Return it as the query of an address."""
+        said = {"system": self.system, "from": self.since, "to": self.until}
+        return "?" + "&".join(f"{name}={value}" for name, value in said.items() if value is not None)
+
+
+class Choice(NamedTuple):
+    """A link to another graph of the same player."""
+
+    text: str
+    query: str
+    current: bool
+
+
+class Choices(NamedTuple):
+    """Links to other graphs of a player; empty where there is nothing to choose."""
+
+    systems: tuple[Choice, ...]
+    ranges: tuple[Choice, ...]
+
+
+def choices(series: Series, asked: Question, today: date) -> Choices:
+    """Return the graphs that can be chosen: each system, and ranges that are shorter than the history."""
+    systems = [(None, "All systems"), *((system, SYSTEM_TITLES[system]) for system in series)]
+    first = min((those[0].end for those in series.values() if those), default=today)
+    since = {text: _years_before(today, years) for text, years in RANGES.items()}
+    ranges = [(text, day) for text, day in since.items() if day > first]
+    return Choices(
+        tuple(
+            Choice(text, asked._replace(system=system).query, asked.system == system)
+            for system, text in (systems if len(series) > 1 else [])
+        ),
+        tuple(
+            Choice(text, asked._replace(since=day, until=None).query, asked.since == day)
+            for text, day in ([*ranges, ("All years", None)] if ranges else [])
+        ),
+    )
+
+
+def _years_before(day: date, years: int) -> date:
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        return day.replace(year=day.year - years, day=28)
+
+
+class Standard(NamedTuple):
+    """What else a graph of one system shows: the floor in force, and official ratings from days on until today."""
+
+    floor: float | None = None
+    official: Sequence[tuple[date, int]] = ()
+    today: date = date.min
+
+
+NO_STANDARD = Standard()
 
 
 class Label(NamedTuple):
@@ -31,61 +119,139 @@ class Label(NamedTuple):
     text: str
 
 
+class Mark(NamedTuple):
+    """A point that is marked: what it says, and where it leads."""
+
+    x: float
+    y: float
+    text: str
+    link: str
+
+
 class Curve(NamedTuple):
-    """The ratings of one system: the path, the last point, and the figures for people who do not see it."""
+    """The ratings of one system: the path, marks, the figures in words, and for the script what each point is.
+
+    *points* has for each point of the path rating, day and section, with spaces between, and semicolons between points.
+    """
 
     system: System
     title: str
     path: str
-    points: tuple[tuple[float, float, str], ...]
+    marks: tuple[Mark, ...]
     words: str
+    points: str
 
 
 class Graph(NamedTuple):
-    """A graph, ready to be drawn."""
+    """A graph, ready to be drawn; *floor* and *official* (a path) are there for one system alone."""
 
     title: str
     words: str
     ratings: tuple[Label, ...]
-    years: tuple[Label, ...]
+    times: tuple[Label, ...]
     curves: tuple[Curve, ...]
+    floor: Label | None
+    official: str
+    standards: tuple[str, ...]
 
 
-def rating_graph(name: str, series: Mapping[System, Sequence[SeriesPoint]]) -> Graph | None:
-    """Return the graph of a member's ratings; None where there is no more than one point to show."""
-    points = [point for one in series.values() for point in one]
+def rating_graph(
+    name: str,
+    series: Series,
+    address: Callable[[SeriesPoint, System], str],
+    standard: Standard = NO_STANDARD,
+) -> Graph | None:
+    """Return the graph of a member's ratings; None where there is no more than one day to show.
+
+    *address* says where a point leads.
+    """
+    shown = [(system, [_published(one) for one in those]) for system, those in series.items()]
+    points = [point for _, those in shown for point in those]
     if len({point.end for point in points}) < 2:  # noqa: PLR2004 - a line has two ends
         return None
     first, last = min(point.end for point in points), max(point.end for point in points)
-    low, high, step = scale(min(point.rating for point in points), max(point.rating for point in points))
+    if standard.official:
+        last = max(last, min(last + OFFICIAL_GOES_ON, standard.today))
+    steps = official_steps(standard.official, first, last)
+    heights = [point.rating for point in points] + [float(rating) for _, rating in steps]
+    floor = standard.floor
+    if floor is not None and min(heights) - FLOOR_WITHIN <= floor:
+        heights.append(floor)
+    low, high, step = scale(min(heights), max(heights))
     days = (last - first).days
 
     def across(day: date) -> float:
-        return LEFT + (RIGHT - LEFT) * (day - first).days / days
+        return round(LEFT + (RIGHT - LEFT) * (day - first).days / days, 1)
 
     def up(rating: float) -> float:
-        return BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low)
+        return round(BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low), 1)
 
-    curves = tuple(
-        Curve(
-            system,
-            SYSTEM_TITLES[system],
-            path_of(thinned((across(one.end), up(one.rating)) for one in those)),
-            tuple(
-                (across(one.end), up(one.rating), f"{one.end}: {rounded(one.rating):.0f}")
-                for one in ends(those)
-            ),
-            in_words(SYSTEM_TITLES[system], those),
+    width = column_width([[across(one.end) for one in those] for _, those in shown])
+    with_links = len(points) <= MOST_LINKS
+    curves = []
+    for system, those in shown:
+        title = SYSTEM_TITLES[system]
+        drawn = list(thinned(those, lambda one: across(one.end) // width, lambda one: one.rating))
+        marks = [
+            Mark(
+                across(one.end), up(one.rating), f"{title} {one.rating:.0f}, {one.end}", address(one, system)
+            )
+            for one in (those if with_links else those[-1:])
+        ]
+        curves.append(
+            Curve(
+                system,
+                title,
+                path_of((across(one.end), up(one.rating)) for one in drawn),
+                tuple(marks),
+                in_words(title, those),
+                ";".join(f"{one.rating:.0f} {one.end} {_section(one)}" for one in drawn),
+            )
         )
-        for system, those in series.items()
-    )
+    standards = tuple(_standards_in_words(floor, standard.official))
     return Graph(
         f"Ratings of {name}",
-        " ".join(one.words for one in curves),
+        " ".join([*(one.words for one in curves), *standards]),
         tuple(Label(up(rating), f"{rating:.0f}") for rating in levels(low, high, step)),
-        tuple(Label(across(day), str(day.year)) for day in new_years(first, last)),
-        curves,
+        tuple(Label(across(day), text) for day, text in time_marks(first, last)),
+        tuple(curves),
+        Label(up(floor), f"floor {floor:.0f}") if floor is not None and floor >= low else None,
+        step_path([(across(day), up(rating)) for day, rating in steps], across(last)) if steps else "",
+        standards,
     )
+
+
+def _published(one: SeriesPoint) -> SeriesPoint:
+    return one._replace(rating=rounded(one.rating))
+
+
+def _section(one: SeriesPoint) -> str:
+    """Return the section of a point as part of an address; empty where a decision moved the rating."""
+    return "" if one.event_id is None else f"{quote(one.event_id, safe='')}/{one.section}"
+
+
+def _standards_in_words(floor: float | None, official: Sequence[tuple[date, int]]) -> Iterator[str]:
+    if official:
+        day, rating = official[-1]
+        yield f"Official since {day}: {rating}."
+    if floor is not None:
+        yield f"Floor in force: {floor:.0f}."
+
+
+def official_steps(official: Sequence[tuple[date, int]], first: date, last: date) -> list[tuple[date, int]]:
+    """Return the official ratings from *first* to *last*; what held on the first day counts from it on."""
+    held = [one for one in official if one[0] <= first][-1:]
+    return [(first, rating) for _, rating in held] + [one for one in official if first < one[0] <= last]
+
+
+def step_path(points: Sequence[tuple[float, float]], end: float) -> str:
+    """Return steps as a path, each level up to where the next begins.
+
+    >>> step_path([(62.0, 100.0), (90.0, 80.5)], 100.0)
+    'M62,100H90V80.5H100'
+    """
+    (x, y), *others = points
+    return f"M{x:g},{y:g}" + "".join(f"H{across:g}V{up:g}" for across, up in others) + f"H{end:g}"
 
 
 def scale(lowest: float, highest: float) -> tuple[float, float, float]:
@@ -106,25 +272,48 @@ def levels(low: float, high: float, step: float) -> Iterator[float]:
         yield low + number * step
 
 
-def new_years(first: date, last: date) -> Iterator[date]:
-    """Yield the first days of the years at which the grid has lines, at most a dozen."""
+def time_marks(first: date, last: date) -> Iterator[tuple[date, str]]:
+    """Yield the first days of years or, in short times, of months at which the grid has lines, at most a dozen.
+
+    >>> [text for _, text in time_marks(date(2020, 5, 2), date(2020, 8, 1))]
+    ['2020-06', '2020-07', '2020-08']
+    """
+    months = range(first.year * 12 + first.month, last.year * 12 + last.month)
+    if len(months) < MONTHS_SHOWN:
+        for month in months[:: max(1, math.ceil(len(months) / 8))]:
+            day = date(month // 12, month % 12 + 1, 1)
+            yield day, f"{day:%Y-%m}"
+        return
     years = range(first.year + 1, last.year + 1)
-    every = max(1, math.ceil(len(years) / 12))
-    for year in years[::every]:
-        yield date(year, 1, 1)
+    for year in years[:: max(1, math.ceil(len(years) / 12))]:
+        yield date(year, 1, 1), str(year)
 
 
-def thinned(points: Iterable[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+def column_width(curves: Sequence[Sequence[float]]) -> int:
+    """Return how many pixels wide the columns are in which points are thinned, so that not too many are left."""
+    width = 1
+    while width < WIDTH and sum(_left(places, width) for places in curves) > MOST_POINTS:
+        width *= 2
+    return width
+
+
+def _left(places: Sequence[float], width: int) -> int:
+    """Return how many points are left of those at some *places* at most."""
+    return sum(min(len(list(those)), 4) for _, those in groupby(x // width for x in places))
+
+
+def thinned(
+    points: Iterable[Placed], column: Callable[[Placed], float], height: Callable[[Placed], float]
+) -> Iterator[Placed]:
     """Yield the points that a line through all of them needs: of each column of pixels four at most."""
-    for _, those in groupby(points, key=lambda one: round(one[0])):
-        column = list(those)
-        if len(column) <= 4:  # noqa: PLR2004 - first, last, lowest, highest
-            yield from column
+    for _, group in groupby(points, key=column):
+        those = list(group)
+        if len(those) <= 4:  # noqa: PLR2004 - first, last, lowest, highest
+            yield from those
             continue
-        kept = {0, len(column) - 1}
-        kept |= {min(range(len(column)), key=lambda at: column[at][1])}
-        kept |= {max(range(len(column)), key=lambda at: column[at][1])}
-        yield from (column[at] for at in sorted(kept))
+        order = sorted(range(len(those)), key=lambda at: height(those[at]))
+        for at in sorted({0, len(those) - 1, order[0], order[-1]}):
+            yield those[at]
 
 
 def path_of(points: Iterable[tuple[float, float]]) -> str:
@@ -134,11 +323,6 @@ def path_of(points: Iterable[tuple[float, float]]) -> str:
     'M44,12L50.2,13'
     """
     return "M" + "L".join(f"{round(x, 1):g},{round(y, 1):g}" for x, y in points)
-
-
-def ends(points: Sequence[SeriesPoint]) -> tuple[SeriesPoint, ...]:
-    """Return the last point, which has a mark."""
-    return (points[-1],)
 
 
 def in_words(title: str, points: Sequence[SeriesPoint]) -> str:

@@ -109,22 +109,26 @@ _NEWEST = (
 
 
 class SeriesPoint(NamedTuple):
-    """A rating after a section: what a graph of a member's ratings is made of."""
+    """A rating after a section: what a graph of a member's ratings is made of; a moved rating has no section."""
 
     end: date
     rating: float
+    event_id: str | None
+    section: int | None
 
 
 def rating_series(connection: Connection, member: str) -> dict[System, list[SeriesPoint]]:
     """Return a member's ratings after each section, by system, in the order of history."""
     found: dict[System, list[SeriesPoint]] = {}
-    for system, place, rating in connection.execute(_SERIES, {"member": member}):
-        found.setdefault(System(system), []).append(SeriesPoint(end_of_place(place), rating))
+    for system, place, rating, section in connection.execute(_SERIES, {"member": member}):
+        _, event, number = place.split("\t") if section is not None else (None, None, None)
+        point = SeriesPoint(end_of_place(place), rating, event, number and int(number))
+        found.setdefault(System(system), []).append(point)
     return {system: found[system] for system in System if system in found}
 
 
 _SERIES = (
-    select(ledger.c.system, ledger.c.place, ledger.c.rating)
+    select(ledger.c.system, ledger.c.place, ledger.c.rating, ledger.c.section_id)
     .where(CURRENT, ledger.c.member_id == bindparam("member"))
     .order_by(ledger.c.place)
 )

@@ -1,6 +1,7 @@
 """Players: search, the page of one with current and official ratings, and the history of rated sections."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Annotated
 
 from litestar import Response
@@ -8,7 +9,9 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
-from ratebook.book.ledger.history import rating_series
+from ratebook.book.ledger.history import SeriesPoint, rating_series
+from ratebook.book.ledger.lists import ratings_of_lists
+from ratebook.book.ledger.read import load_standings
 from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.changes import what_waits
@@ -25,12 +28,13 @@ from ratebook.pages.member import (
     history_page,
     member_page,
 )
+from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
-from ratebook.web.graph import rating_graph
+from ratebook.web.graph import NO_STANDARD, Question, Standard, choices, rating_graph
 from ratebook.web.public.links import event_page, player_page, section_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import public
-from ratebook.web.site import TheSite
+from ratebook.web.site import Reader, TheSite
 
 SECTIONS_SHOWN = 10
 SECTIONS_AT_ONCE = 50
@@ -84,8 +88,15 @@ def players(
 
 
 @public("/players/{member:str}")
-def player(site: TheSite, member: FromPath[str]) -> Response[bytes] | Redirect:
-    """Show a player: ratings now and official, graph, the last sections, titles and norms."""
+def player(
+    site: TheSite,
+    member: FromPath[str],
+    system: FromQuery[System | None] = None,
+    since: Annotated[date | None, QueryParameter(name="from")] = None,
+    until: Annotated[date | None, QueryParameter(name="to")] = None,
+) -> Response[bytes] | Redirect:
+    """Show a player: ratings now and official, a graph of some years and systems, the last sections, titles, norms."""
+    asked = Question(system, since, until)
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         if holding != member:
@@ -95,19 +106,46 @@ def player(site: TheSite, member: FromPath[str]) -> Response[bytes] | Redirect:
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
         series = rating_series(reader.connection, member)
+        standard = _standard(reader, member, tuple(asked.of(series)))
         waiting = what_waits(reader.connection, member, last.lines[0].end if last.lines else None)
     return page(
         "public/player.html",
         who=who,
         ratings=html_table("Ratings", RATINGS, who.ratings, heads="System"),
         last=_history_table(member, last.lines, "Last rated sections"),
-        graph=rating_graph(who.name or who.id, series),
+        graph=rating_graph(
+            who.name or who.id, asked.of(series), lambda point, of: _point_page(member, point, of), standard
+        ),
+        choices=choices(series, asked, reader.today),
+        asked=asked != Question(),
         titles=html_table("Titles", TITLES, who.titles),
         norms=html_table("Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}),
         today=reader.today,
         shown_rating=shown_rating,
         waiting=waiting,
     )
+
+
+def _standard(reader: Reader, member: str, systems: tuple[System, ...]) -> Standard:
+    """Return floor and official ratings of the one system that a graph shows; none where it shows several."""
+    if len(systems) != 1:
+        return NO_STANDARD
+    (system,) = systems
+    standing = load_standings(reader.connection, [member], END_OF_HISTORY)[member].get(system)
+    floor = None if standing is None else floor_in_force(reader.federation, system, standing, reader.today)
+    official = [
+        (date.fromisoformat(f"{month}-01"), one.official.rating)
+        for month, one in ratings_of_lists(reader.connection, [member])
+        if one.system is system
+    ]
+    return Standard(floor, sorted(official), reader.today)
+
+
+def _point_page(member: str, point: SeriesPoint, system: System) -> str:
+    """Return the explanation of a point; a rating that a decision moved has none."""
+    if point.event_id is None or point.section is None:
+        return ""
+    return why_page(member, point.event_id, point.section, system)
 
 
 @public("/players/{member:str}/history")

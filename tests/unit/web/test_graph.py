@@ -1,0 +1,117 @@
+"""The graph of ratings: what is published, thinned to what a page can hold."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.ledger.history import SeriesPoint
+from ratebook.book.ledger.rows import Standing
+from ratebook.book.profile import Federation, Profile
+from ratebook.model import EnteredFloor, FloorKind, Rating, System
+from ratebook.pages.ratings import floor_in_force
+from ratebook.rules.rulebook import load_rulebook
+from ratebook.web.graph import (
+    MOST_LINKS,
+    MOST_POINTS,
+    Graph,
+    Question,
+    Standard,
+    choices,
+    official_steps,
+    rating_graph,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DAY = date(2020, 1, 1)
+REGULAR, QUICK = System.REGULAR, System.QUICK
+
+
+def series(ratings: Sequence[float], every: int = 1) -> list[SeriesPoint]:
+    return [
+        SeriesPoint(DAY + timedelta(every * at), rating, f"E{at}", 1) for at, rating in enumerate(ratings)
+    ]
+
+
+def drawn(points: Sequence[SeriesPoint], standard: Standard | None = None) -> Graph:
+    found = rating_graph("A", {REGULAR: points}, lambda one, _: f"/{one.event_id}", standard or Standard())
+    assert found is not None
+    return found
+
+
+def test_decimals_that_are_not_published_cannot_be_measured() -> None:
+    assert drawn(series([1500.4, 1512.3, 1490.1])) == drawn(series([1499.6, 1511.8, 1490.4]))
+
+
+def test_a_thousand_sections_are_thinned_but_the_extremes_stay() -> None:
+    ratings = [1500.0 + (at * 7919) % 400 for at in range(1500)]
+    (curve,) = drawn(series(ratings)).curves
+    points = [one.split(" ") for one in curve.points.split(";")]
+    assert len(points) == curve.path.count(",") <= MOST_POINTS
+    assert {int(rating) for rating, *_ in points} >= {1500, 1899}
+    assert (points[0][2], points[-1][2]) == ("E0/1", "E1499/1")
+    assert len(curve.marks) == 1
+
+
+def test_few_points_are_links() -> None:
+    (curve,) = drawn(series([1500.0] * MOST_LINKS)).curves
+    assert [one.link for one in curve.marks] == [f"/E{at}" for at in range(MOST_LINKS)]
+
+
+def test_floor_and_official_ratings_are_drawn_and_said() -> None:
+    standard = Standard(1400.0, ((DAY + timedelta(5), 1510),), DAY + timedelta(400))
+    graph = drawn(series([1500.0, 1520.0], every=30), standard)
+    assert graph.floor is not None
+    assert graph.official.startswith("M")
+    assert graph.words.endswith("Official since 2020-01-06: 1510. Floor in force: 1400.")
+    low = drawn(series([1900.0, 1920.0]), Standard(1500.0))
+    assert low.floor is None
+    assert low.words.endswith("Floor in force: 1500.")
+
+
+def test_official_ratings_hold_from_their_day_until_the_next() -> None:
+    lists = [(DAY, 1500), (DAY + timedelta(31), 1510), (DAY + timedelta(60), 1520)]
+    first, last = DAY + timedelta(10), DAY + timedelta(50)
+    assert official_steps(lists, first, last) == [(first, 1500), (DAY + timedelta(31), 1510)]
+
+
+def test_a_part_of_the_history_is_asked_for_by_links() -> None:
+    whole = {REGULAR: series([1500.0] * 9, every=365), QUICK: series([1400.0])}
+    since = date(2026, 6, 1)
+    asked = Question(REGULAR, since)
+    assert [one.event_id for one in asked.of(whole)[REGULAR]] == ["E7", "E8"]
+    assert list(asked.of(whole)) == [REGULAR]
+    links = choices(whole, asked, date(2027, 6, 1))
+    assert [(one.text, one.query, one.current) for one in links.ranges] == [
+        ("1 year", "?system=regular&from=2026-06-01", True),
+        ("5 years", "?system=regular&from=2022-06-01", False),
+        ("All years", "?system=regular", False),
+    ]
+    assert [(one.text, one.current) for one in links.systems] == [
+        ("All systems", False),
+        ("OTB Regular", True),
+        ("OTB Quick", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rating", "floors", "expected"),
+    [
+        # D25 section 5: 1941 less 200, down to a multiple of 100.
+        (Rating(1900.0, 30.0, peak=1941.0), (), 1700.0),
+        # The same: 100 + 4 for each win, 2 for each draw, 1 for each long section.
+        (Rating(130.0, 10.0, wins=3, draws=1, losses=6, long_events=10), (), 124.0),
+        (Rating(1900.0, 30.0, peak=1941.0), (EnteredFloor(REGULAR, FloorKind.MONEY, 1800.0),), 1800.0),
+        (Rating(1900.0, 30.0, peak=1941.0), (EnteredFloor(REGULAR, FloorKind.LOWERED, 1600.0),), 1600.0),
+    ],
+)
+def test_the_floor_in_force_is_the_highest(
+    rating: Rating, floors: tuple[EnteredFloor, ...], expected: float
+) -> None:
+    federation = Federation(Profile(), load_rulebook(), 1, "")
+    standing = Standing(rating, floors, DAY, "")
+    assert floor_in_force(federation, REGULAR, standing, date(2024, 6, 1)) == expected
