@@ -21,8 +21,11 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
 
-VERSION = "0008"
+VERSION = "0009"
 """The version of the tables that this program reads and writes (book/migrations)."""
+
+PENDING_REVISION = 0
+"""Stands in the table of what changed until the transaction ends, whose revision is then known."""
 
 WAIT_SECONDS = 30.0
 """How long a writer waits for another."""
@@ -57,6 +60,11 @@ class Book:
 
     locked_table = "book"
     """Stands for all tables where a server locks them."""
+    settles = (
+        "UPDATE changed SET revision = (SELECT revision FROM book) "  # noqa: S608 - a number
+        f"WHERE revision = {PENDING_REVISION}"
+    )
+    """The last statement of a writer: what it changed has the revision that it leaves."""
 
     def __init__(self, engine: Engine, url: str, wait_seconds: float = WAIT_SECONDS) -> None:
         self.engine = engine
@@ -138,6 +146,8 @@ class Book:
                 yield connection
                 if self.dry_run:
                     connection.rollback()
+                elif self.settles and connection.in_transaction():
+                    connection.exec_driver_sql(self.settles)
 
     def _require_expected(self, connection: Connection) -> None:
         """Refuse the first writer if the book is not at the revision that was seen; later ones find what it did."""

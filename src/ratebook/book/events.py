@@ -25,6 +25,7 @@ from ratebook.book import schema
 from ratebook.book.connection import POSTGRESQL
 from ratebook.book.facts.member_files import batches, owners_of
 from ratebook.book.ledger.read import POSTED
+from ratebook.book.mirrors import Changing, note_changed, note_event_changed
 from ratebook.book.schema import place_of
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType, System
 from ratebook.player_lists.names import folded
@@ -199,6 +200,7 @@ def write_event(connection: Connection, event: Event, submission: int) -> None:
         connection.execute(insert(schema.events).values(values))
     else:
         connection.execute(update(schema.events).where(schema.events.c.id == event.id).values(values))
+        note_event_changed(connection, event.id)
 
 
 def write_section(
@@ -249,6 +251,7 @@ def write_section(
                     "colour": colour,
                 }
             )
+    note_changed(connection, Changing.SECTION, [number])
     connection.execute(_NEW_ENTRIES, seats)
     if rounds:
         connection.execute(_NEW_GAMES, rounds)
@@ -271,6 +274,7 @@ def section_number(connection: Connection, event_id: str, number: int) -> int | 
 
 def set_withdrawn(connection: Connection, section: int, *, withdrawn: bool) -> None:
     """Say whether a section is withdrawn: it is kept, and rated no longer."""
+    note_changed(connection, Changing.SECTION, [section])
     connection.execute(update(sections).where(sections.c.id == section).values(withdrawn=withdrawn))
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.failures import refused
+from ratebook.book.mirrors import note_all_changed
 from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
@@ -172,6 +173,7 @@ def store_rulebook(connection: Connection, timeline: str, overlay: str, at: str)
 def adopt(connection: Connection, rulebook_id: int) -> None:
     """Make the stored rulebook the one that the book rates by."""
     connection.execute(update(schema.book).values(rulebook_id=rulebook_id))
+    note_all_changed(connection)
 
 
 def revision(connection: Connection) -> int:

@@ -366,6 +366,16 @@ published_ratings = _table(
 )
 """The ratings of official lists; they never change."""
 
+changed = _table(
+    "changed",
+    Column("kind", Text, primary_key=True),
+    Column("subject", Bytewise, primary_key=True),
+    "revision number",
+)
+"""At which revision a player, a section or a list last changed for the public (book/mirrors.py)."""
+
+Index("ix_changed_revision", changed.c.revision, changed.c.kind, changed.c.subject)
+
 audit = _table(
     "audit",
     "id key, at text, by text, action text, subject text, details text",

@@ -96,7 +96,8 @@ def test_the_first_book_has_something_in_every_table_that_the_office_fills(first
         empty = {
             table.name
             for table in schema.metadata.sorted_tables
-            if connection.execute(select(text("1")).select_from(table)).first() is None
+            if inspect(connection).has_table(table.name)
+            and connection.execute(select(text("1")).select_from(table)).first() is None
         }
     book.dispose()
     assert empty == {"norms", "titles"}

@@ -117,4 +117,6 @@ def note_restored(connection: Connection, last_revision: int, name: str, actor: 
     """Note who restored the backup *name*, and raise the revision above all that other programs have seen."""
     above = max(last_revision, revision(connection)) + 1
     connection.execute(update(schema.book).values(revision=above))
+    # What was done since the backup is undone by it.
+    connection.execute(update(schema.changed).values(revision=above))
     note_audit(connection, actor, "restore-book", "book", name)

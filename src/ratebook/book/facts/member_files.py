@@ -192,8 +192,16 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
 
 def read_balances(connection: Connection, member: str) -> dict[System, Balance]:
     """Return the opening balances of a member under this id."""
-    rows = connection.execute(_BALANCES, {"ids": [member]})
-    return {System(row.system): balance_of(row, System(row.system)) for row in rows}
+    return balances_of(connection, [member])[member]
+
+
+def balances_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[System, Balance]]:
+    """Return the opening balances of members under these ids."""
+    found: dict[str, dict[System, Balance]] = {one: {} for one in ids}
+    for batch in batches(ids):
+        for row in connection.execute(_BALANCES, {"ids": batch}):
+            found[row.member_id][System(row.system)] = balance_of(row, System(row.system))
+    return found
 
 
 def balance_of(row: Row[tuple[object, ...]], system: System) -> Balance:

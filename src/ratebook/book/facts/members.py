@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, func, insert, or_, select
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.failures import refused
+from ratebook.book.mirrors import Changing, note_changed
 from ratebook.player_lists.names import folded, name_key, names_agree
 
 members = schema.members
@@ -108,11 +109,13 @@ def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple
         fresh = [_values(written[one]) for one in batch if one not in known]
         if fresh:
             connection.execute(insert(members), fresh)
+            note_changed(connection, Changing.PLAYER, (str(one["id"]) for one in fresh))
         added += len(fresh)
         for one, row in known.items():
             values = _values(written[one])
             if any(getattr(row, name) != value for name, value in values.items()):
                 connection.execute(update(members).where(members.c.id == one).values(values))
+                note_changed(connection, Changing.PLAYER, [one])
                 changed += 1
     return added, changed
 
@@ -160,17 +163,21 @@ def canonical_ids(connection: Connection) -> list[str]:
 def merge_member(connection: Connection, old: str, new: str) -> None:
     """Merge the id *old*, with all that were merged into it, into the member *new*."""
     merged = (members.c.id == old) | (members.c.merged_into == old)
+    note_changed(connection, Changing.PLAYER, [old, *earlier_ids(connection, old), new])
     connection.execute(update(members).where(merged).values(merged_into=new))
 
 
 def part_member(connection: Connection, old: str, followers: Iterable[str]) -> None:
     """Take back that the id *old* was merged; *followers* are the ids that had been merged into it."""
+    ids = list(followers)
+    note_changed(connection, Changing.PLAYER, [holding_id(connection, old), old, *ids])
     connection.execute(update(members).where(members.c.id == old).values(merged_into=None))
-    connection.execute(update(members).where(members.c.id.in_(list(followers))).values(merged_into=old))
+    connection.execute(update(members).where(members.c.id.in_(ids)).values(merged_into=old))
 
 
 def erase_member(connection: Connection, member: str, at: str) -> None:
     """Remove the personal data of a member from the members and from the seats of sections."""
+    note_changed(connection, Changing.PLAYER, [member, *earlier_ids(connection, member)])
     known = (members.c.id == member) | (members.c.merged_into == member)
     connection.execute(
         update(members)

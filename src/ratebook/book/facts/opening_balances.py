@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from ratebook.book import schema
 from ratebook.book.facts.member_files import Balance, balance_of, owners_of, stored_rating
 from ratebook.book.ledger.read import CURRENT
+from ratebook.book.mirrors import Changing, note_changed
 from ratebook.model import System
 
 balances = schema.opening_balances
@@ -68,6 +69,7 @@ def write_balance(  # noqa: PLR0913, PLR0917 - whose, where, what and by which d
         **stored_rating(balance.rating, balance.floors),
         "decision_id": decision,
     }
+    note_changed(connection, Changing.PLAYER, [member])
     if before is None:
         connection.execute(insert(balances).values(values | {"member_id": member, "system": system.value}))
     else:

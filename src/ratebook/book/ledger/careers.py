@@ -8,8 +8,9 @@ from sqlalchemy import BindParameter, bindparam, delete, func, insert, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
-from ratebook.book.facts.member_files import batches
+from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.ledger.read import CURRENT
+from ratebook.book.mirrors import Changing, note_changed
 from ratebook.model import System
 
 balances = schema.opening_balances
@@ -96,6 +97,7 @@ def write_titles(connection: Connection, earned: Mapping[str, Mapping[str, date]
     if earned:
         gone = delete(titles).where(titles.c.member_id == bindparam("member"))
         connection.execute(gone, [{"member": member} for member in earned])
+        note_changed(connection, Changing.PLAYER, earned)
     rows = [
         {"member_id": member, "title": title, "earned": day}
         for member, days in earned.items()
@@ -150,10 +152,15 @@ def earned_norms(connection: Connection, member: str) -> tuple[EarnedNorm, ...]:
 
 def earned_titles(connection: Connection, member: str) -> tuple[EarnedTitle, ...]:
     """Return the titles of a member, the first one first."""
-    rows = connection.execute(
-        select(titles.c.title, titles.c.earned).where(titles.c.member_id == member).order_by(titles.c.earned)
-    )
-    return tuple(EarnedTitle(*row) for row in rows)
+    return titles_of(connection, [member]).get(member, ())
+
+
+def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[EarnedTitle, ...]]:
+    """Return the titles of those of *members* who have any, the first one first."""
+    found: dict[str, tuple[EarnedTitle, ...]] = {}
+    for row in rows_about(connection, select(titles).order_by(titles.c.earned), titles.c.member_id, members):
+        found[row.member_id] = (*found.get(row.member_id, ()), EarnedTitle(row.title, row.earned))
+    return found
 
 
 def all_titles(connection: Connection) -> dict[str, dict[str, date]]:

@@ -11,6 +11,7 @@ from ratebook.book import schema
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.ledger.official import as_published
 from ratebook.book.ledger.read import newest_rows
+from ratebook.book.mirrors import Changing, note_changed
 from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.official_lists.contents import ListRating, PersonFacts
@@ -125,6 +126,7 @@ def add_list(  # noqa: PLR0913, PLR0917 - the columns of a list
     connection: Connection, month: str, cut_off: date, actor: Actor, least_games: int, digest: str
 ) -> None:
     """Add a list, still without ratings."""
+    note_changed(connection, Changing.LIST, [month])
     connection.execute(
         insert(lists).values(
             id=month,

@@ -10,6 +10,7 @@ from ratebook.book import schema
 from ratebook.book.facts.member_files import batches
 from ratebook.book.ledger.read import CURRENT, ROW_COLUMNS
 from ratebook.book.ledger.rows import LedgerRow, end_of_place
+from ratebook.book.mirrors import Changing, note_changed
 from ratebook.model import System
 from ratebook.rating.decisions import MOVING
 
@@ -105,6 +106,7 @@ def write_moves(
     ended: Mapping[MovedPlace, StoredMove],
 ) -> None:
     """Post what is *wanted*; the rows that *ended* give way to it, or to a posting without a row."""
+    note_changed(connection, Changing.PLAYER, (place.member for place in wanted.keys() | ended.keys()))
     for place in sorted(wanted.keys() | ended.keys()):
         new, old = wanted.get(place), ended.get(place)
         number = connection.execute(

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, insert, update
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import LedgerRow
+from ratebook.book.mirrors import Changing, note_changed
 from ratebook.model import System
 
 ledger = schema.ledger
@@ -103,6 +104,9 @@ class Postings:
         if replaced:
             connection.execute(_SUPERSEDE, replaced)
             connection.execute(_MAKE_CURRENT, replaced)
+        note_changed(connection, Changing.SECTION, (one.new.section_id for one in waiting))
+        moved = (member for one in waiting for member in (*one.closed, *(row.member_id for row in one.rows)))
+        note_changed(connection, Changing.PLAYER, moved)
         self._close(numbers, waiting)
         rows = [
             row._asdict()

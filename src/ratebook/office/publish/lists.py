@@ -23,7 +23,7 @@ from ratebook.book.ledger.lists import (
 )
 from ratebook.book.ledger.official import cut_off_of
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.profile import EVERY_MONTH, Federation, read_federation
+from ratebook.book.profile import EVERY_MONTH, Federation, raise_revision, read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
 from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, shown_rating
@@ -71,6 +71,7 @@ def publish(
             return Publication(month, cut_off, 0, 0, tuple(findings))
         digest = _digest(ratings_at_cut_off(connection, federation, cut_off))
         add_list(connection, month, cut_off, actor, federation.profile.least_published_games, digest)
+        raise_revision(connection)
         rated = Counter[str]()
         add_ratings(connection, month, _counted(ratings_at_cut_off(connection, federation, cut_off), rated))
         note_audit(

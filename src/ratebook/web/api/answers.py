@@ -2,8 +2,9 @@
 
 import csv
 import io
+import json
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 from urllib.parse import urlencode
 
 import msgspec
@@ -97,12 +98,15 @@ def _cells(kind: type[msgspec.Struct], value: msgspec.Struct | None) -> Iterator
             yield from _cells(inner, field)
         else:
             plain = msgspec.to_builtins(field)
+            if isinstance(plain, list | dict):
+                plain = json.dumps(plain, ensure_ascii=False)
             yield guarded(plain) if isinstance(plain, str) else "" if plain is None else str(plain)
 
 
 def _fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, type[msgspec.Struct] | None]]:
     hints = get_type_hints(kind)
     for name in kind.__struct_fields__:
-        parts = [hints[name], *get_args(hints[name])]
+        # A cell holds a list as JSON.
+        parts = [hints[name], *get_args(hints[name])] if get_origin(hints[name]) is not list else []
         structs = [one for one in parts if isinstance(one, type) and issubclass(one, msgspec.Struct)]
         yield name, structs[0] if structs else None

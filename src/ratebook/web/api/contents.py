@@ -4,7 +4,7 @@
 """
 
 from datetime import date
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -30,6 +30,13 @@ def published(text: str) -> PublishedRating | None:
     if not points.isdecimal():
         return None
     return PublishedRating(int(points), int(games) if games else None)
+
+
+def certain(text: str) -> PublishedRating:
+    """Return a rating that there is."""
+    rating = published(text)
+    assert rating is not None  # noqa: S101 - a rating after a section is always written as one
+    return rating
 
 
 class CurrentRating(Struct, frozen=True):
@@ -273,6 +280,54 @@ class Rule(Struct, frozen=True):
     status: str
     document: str
     where: str
+
+
+class RatingNow(Struct, frozen=True):
+    """A rating after everything that is rated so far."""
+
+    system: System
+    current: PublishedRating
+    rating_class: str
+    as_of: date
+
+
+class PlayerNow(Struct, frozen=True):
+    """A player as the book has him now."""
+
+    id: str
+    name: str
+    state: str
+    ratings: list[RatingNow]
+    titles: list[Title]
+
+
+class SectionNow(Struct, frozen=True):
+    """A section as the book has it now, and the systems in which it is rated; its standings lie at the address."""
+
+    event: str
+    event_name: str
+    number: int
+    name: str
+    end: date
+    systems: list[System]
+    withdrawn: bool
+
+
+class Change(Struct, frozen=True):
+    """What changed last at a revision, where it is found, and what it is now.
+
+    A ``player`` has new facts, ratings or titles; an ``erasure`` is a player whose personal data are gone, and must go
+    from copies; a ``merge`` is an id whose games count for that of *into* from now on; a ``section`` was rated, rated
+    again, corrected or withdrawn; a ``list`` was published.
+    """
+
+    revision: int
+    kind: Literal["player", "section", "list", "merge", "erasure"]
+    address: str
+    player: PlayerNow | None = None
+    into: str | None = None
+    section: SectionNow | None = None
+    list: OfficialList | None = None
 
 
 class Book(Struct, frozen=True):

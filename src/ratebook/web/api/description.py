@@ -9,7 +9,7 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 
 from ratebook.pages.member import END_OF_HISTORY
-from ratebook.web.api import events, federation, players
+from ratebook.web.api import changes, events, federation, players
 from ratebook.web.api.answers import JSON
 from ratebook.web.rendering import page
 from ratebook.web.routing import NEEDS, Needs, public
@@ -24,7 +24,7 @@ def described() -> dict[str, Any]:
     An application of its own makes it: with one of Litestar's, the application that serves would have its pages too,
     which load scripts from elsewhere.
     """
-    handlers = (*players.HANDLERS, *events.HANDLERS, *federation.HANDLERS)
+    handlers = (*players.HANDLERS, *events.HANDLERS, *federation.HANDLERS, *changes.HANDLERS)
     config = OpenAPIConfig(
         title="Ratings",
         version="1",

@@ -32,6 +32,7 @@ from ratebook.web.api.contents import (
     PublishedRating,
     RatedSection,
     Title,
+    certain,
     published,
 )
 from ratebook.web.api.routing import collection, resource
@@ -86,7 +87,7 @@ def player(site: TheSite, member: FromPath[str]) -> Response[Player]:
             list(page.earlier_ids),
             [
                 CurrentRating(
-                    one.system, _certain(one.shown), published(one.official), one.rating_class, one.as_of
+                    one.system, certain(one.shown), published(one.official), one.rating_class, one.as_of
                 )
                 for one in page.ratings
             ],
@@ -126,18 +127,12 @@ def _rated_section(one: HistoryLine) -> RatedSection:
         one.end,
         one.system,
         published(one.before),
-        _certain(one.after),
+        certain(one.after),
         one.score,
         one.games,
         one.at_floor,
         one.moved or None,
     )
-
-
-def _certain(text: str) -> PublishedRating:
-    rating = published(text)
-    assert rating is not None  # noqa: S101 - a rating after a section is always written as one
-    return rating
 
 
 @collection("/players/{member:str}/games", "A player's rated games, the newest first.")

@@ -31,6 +31,7 @@ class Store(Book):
     """An open web store; it is read and written as a book is."""
 
     locked_table = "accounts"
+    settles = ""
 
 
 def store_beside(book: str) -> str:
