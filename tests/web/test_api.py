@@ -13,9 +13,19 @@ from hypothesis import Phase, given, settings
 from litestar.testing import TestClient
 from schemathesis.core.result import Ok
 
+from ratebook.book.events import read_sections
+from ratebook.book.facts.members import canonical_ids
 from ratebook.book.ledger.history import rating_series
+from ratebook.formats.contract import Hints
+from ratebook.formats.ratings_api.read import parse
+from ratebook.formats.source import Source, SourceFile
 from ratebook.model import System
+from ratebook.office.publish.lists import official_list
+from ratebook.official_lists.write import write_list
+from ratebook.pages.changes import changes_page
+from ratebook.pages.section import section_tables
 from ratebook.web.app import create_app
+from support.web.federation import LISTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +38,7 @@ pytestmark = pytest.mark.long
 
 PLAYER, EVENT = "90000014", "202005260001"
 EXAMPLES = 8
-OPERATIONS = 15
+OPERATIONS = 25
 NAMES = ("testserver", "testserver.local")
 
 
@@ -119,3 +129,61 @@ def test_any_page_of_the_web_may_read_it(programs: TestClient[Litestar]) -> None
     for answer in (asked, programs.get("/api/v1/players")):
         assert answer.headers["access-control-allow-origin"] == "*"
     assert "access-control-allow-origin" not in programs.get("/players").headers
+
+
+def test_our_reader_of_the_ratings_api_reads_events_at_its_addresses(
+    programs: TestClient[Litestar], site: Site
+) -> None:
+    address = f"/api/v1/rated-events/{EVENT}"
+    event = programs.get(address).json()
+    whole = programs.get(f"{address}/sections/1/standings").json()
+    pieces = {"event": event, "section": event["sections"][0], "standings": whole}
+    parsed = parse(Source("api", (SourceFile("event.json", json.dumps(pieces).encode()),)), Hints())
+    assert [one for one in parsed.findings if one.severity == "error"] == []
+    assert parsed.report is not None
+    with site.reading() as reader:
+        stored = next(one for one in read_sections(reader.connection, event_id=EVENT))
+        tables = section_tables(reader.connection, reader.federation, EVENT, 1)
+    read = {entry.seat: entry for entry in parsed.report.sections[0].entries}
+    assert {seat: (one.player, one.rounds) for seat, one in read.items()} == {
+        one.seat: (one.player, one.rounds) for one in stored.section.entries
+    }
+    assert (parsed.report.sections[0].type, parsed.report.sections[0].end) == (
+        stored.section.type,
+        stored.section.end,
+    )
+    assert {(system, seat, int(after)) for (_, seat, system), after in parsed.published.items()} == {
+        (table.system, line.seat, int(line.after.partition("P")[0]))
+        for table in tables
+        for line in table.lines
+        if line.after != "unrated"
+    }
+    part = programs.get(f"{address}/sections/1/standings?Offset=1&Size=1").json()
+    assert part["items"] == whole["items"][1:2]
+    assert (part["hasPreviousPage"], part["hasNextPage"]) == (True, True)
+
+
+def test_a_list_is_there_as_the_file_that_the_office_writes(
+    programs: TestClient[Litestar], site: Site
+) -> None:
+    answer = programs.get(f"/api/v1/lists/{LISTS[0]}/files/golden")
+    with site.reading() as reader:
+        written = write_list(official_list(reader.connection, LISTS[0]), "golden").files
+    assert {"TARATSUP.DBF": answer.content} == written
+    assert "TARATSUP.DBF" in answer.headers["content-disposition"]
+    assert programs.get(f"/api/v1/lists/{LISTS[0]}/files/pdf").status_code == 400
+
+
+def test_what_was_changed_says_what_the_pages_say(programs: TestClient[Litestar], site: Site) -> None:
+    with site.reading() as reader:
+        changed = [
+            (one, page.lines)
+            for one in canonical_ids(reader.connection)
+            if (page := changes_page(reader.connection, reader.federation, one, most=200)).lines
+        ]
+    assert changed
+    for player, lines in changed[:5]:
+        items = programs.get(f"/api/v1/players/{player}/changes?limit=200").json()["items"]
+        assert [(item["event"], item["until"]) for item in items] == [
+            (one.event_id, one.until) for one in lines
+        ]

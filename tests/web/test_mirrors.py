@@ -32,19 +32,20 @@ from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.pages.member import member_page
+from ratebook.web.api.contents import certain
 from ratebook.web.app import create_app
 from ratebook.web.site import Face, Site
 from support.book_reports import add_members, member_id, report, send
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from ratebook.book.connection import Book
     from ratebook.model import Report
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
-WHY = Reason(ACTOR, "a test", frozenset({"all"}))
+WHY = Reason(ACTOR, "a test", ("all",))
 TODAY = date(2026, 11, 22)
 FIRST, LATE, NEXT = "202601030001", "202601020001", "202601100001"
 PART = 3
@@ -63,7 +64,7 @@ class Mirror:
     def follow(self, client: TestClient[Any]) -> list[str]:
         """Take everything that changed, a small part at a time; return what kinds of changes there were."""
         address = f"/api/v1/changes?since_revision={self.revision}&limit={PART}"
-        kinds = []
+        kinds: list[str] = []
         while address:
             answer = client.get(address)
             assert answer.status_code == 200, answer.text
@@ -189,10 +190,8 @@ def asking(book: Book) -> TestClient[Any]:
     )
 
 
-def told(book: Book) -> tuple[dict[str, object], dict[tuple[str, int], object], set[str]]:
+def told(book: Book) -> tuple[dict[str, Any], dict[tuple[str, int], Any], set[str]]:
     """Return what the pages of the book show: every player, every section, every list."""
-    from ratebook.web.api.contents import PublishedRating, published  # noqa: PLC0415
-
     site = Site(book, Face.PUBLIC, lambda: TODAY)
     with site.reading() as reader:
         connection = reader.connection
@@ -204,12 +203,11 @@ def told(book: Book) -> tuple[dict[str, object], dict[tuple[str, int], object], 
             for one in list_sections(connection, event)
         }
         lists = set(published_months(connection))
-    players: dict[str, object] = {}
+    players: dict[str, Any] = {}
     for page in pages:
         ratings = []
         for one in page.ratings:
-            rating = published(one.shown)
-            assert isinstance(rating, PublishedRating)
+            rating = certain(one.shown)
             shown = {"rating": rating.rating, "provisional_games": rating.provisional_games}
             ratings.append(
                 {
@@ -266,8 +264,7 @@ def test_after_a_restoration_everything_is_told_again(place: Path, tmp_path: Pat
         mirror.follow(client)
         players, _, _ = told(book)
         assert {one: said["ratings"] for one, said in mirror.players.items()} == {
-            one: said[2]
-            for one, said in players.items()  # type: ignore[index]
+            one: said[2] for one, said in players.items()
         }
 
 

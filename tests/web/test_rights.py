@@ -45,6 +45,7 @@ SAMPLES = {
     "number": "1",
     "month": LISTS[0],
     "system": "regular",
+    "file": "csv",
 }
 """A value of each parameter of an address for programs; a new one belongs here."""
 PARAMETER = re.compile(r"{(\w+):\w+}")

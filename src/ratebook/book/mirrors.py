@@ -27,7 +27,7 @@ class Changing(StrEnum):
 
 
 class Changed(NamedTuple):
-    """What changed last at a revision, of one `Changing`; *subject* is a member id, a number of a section or a month."""
+    """What changed last at a revision: its `Changing`, and a member id, number of a section or month as *subject*."""
 
     revision: int
     kind: str

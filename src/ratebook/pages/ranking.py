@@ -13,6 +13,13 @@ from ratebook.pages.ratings import current_text
 OLDEST_BIRTH_YEARS = 200
 
 
+AGE_BANDS = {
+    **{f"u{age}": (0, age - 1) for age in (8, 10, 12, 14, 16, 18, 20)},
+    **{f"o{age}": (age, OLDEST_BIRTH_YEARS) for age in (50, 65)},
+}
+"""The age groups of which there are rankings in public: any others would let one find out how old someone is."""
+
+
 class RankingLine(NamedTuple):
     """One place of a ranking; equal ratings share a rank."""
 

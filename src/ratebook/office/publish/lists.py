@@ -27,6 +27,7 @@ from ratebook.book.profile import EVERY_MONTH, Federation, raise_revision, read_
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
 from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, shown_rating
+from ratebook.official_lists.write import write_list
 from ratebook.pages.columns import Column, Columns
 
 
@@ -202,6 +203,24 @@ def official_list(connection: Connection, month: str) -> OfficialList:
             for member, ratings in found.items()
         ),
     )
+
+
+class ListFile(NamedTuple):
+    """A list in one of its formats, as people take it home."""
+
+    name: str
+    content: bytes
+
+
+def list_file(connection: Connection, month: str, form: str) -> ListFile:
+    """Return the published list of *month* as the file of a format of `LIST_FORMATS`.
+
+    Raises:
+        BookError: it is not published.
+        KeyError: there is no such format.
+    """
+    ((name, content),) = write_list(official_list(connection, month), form).files.items()
+    return ListFile(name, content)
 
 
 class ListChange(NamedTuple):

@@ -1,5 +1,6 @@
 """The interface for programs: the same facts as the public pages, as JSON, CSV and ND-JSON."""
 
-from ratebook.web.api import changes, description, events, federation, players
+from ratebook.web.api import description
+from ratebook.web.api.operations import OPERATIONS
 
-ROUTES = (*players.HANDLERS, *events.HANDLERS, *federation.HANDLERS, *changes.HANDLERS, *description.HANDLERS)
+ROUTES = (*OPERATIONS, *description.HANDLERS)

@@ -29,6 +29,14 @@ Cursor: TypeAlias = Annotated[
 ]
 
 
+LONGEST_NUMBER = 15
+
+
+def is_number(cursor: str) -> bool:
+    """Return whether a cursor is a number that a store can hold."""
+    return cursor.isdecimal() and cursor.isascii() and len(cursor) <= LONGEST_NUMBER
+
+
 def found(value: msgspec.Struct) -> Response[Any]:
     """Return one thing as JSON."""
     return Response(msgspec.json.encode(value), media_type=JSON)

@@ -4,15 +4,13 @@ from typing import Annotated
 from urllib.parse import quote
 
 from litestar import Response
-from litestar.exceptions import ClientException
 from litestar.params import QueryParameter
 
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.mirrors import Changed, ChangedSection, Changing, changed_since, sections_by_id
 from ratebook.pages.mirror import PlayerNow as PlayerOfBook
 from ratebook.pages.mirror import players_now
-from ratebook.titles.title_rules import title_rules
-from ratebook.web.api.answers import ApiRequest, Cursor, Limit, listed
+from ratebook.web.api.answers import ApiRequest, Limit, listed
 from ratebook.web.api.contents import (
     Change,
     Items,
@@ -20,8 +18,8 @@ from ratebook.web.api.contents import (
     PlayerNow,
     RatingNow,
     SectionNow,
-    Title,
     certain,
+    titles_named,
 )
 from ratebook.web.api.routing import PREFIX, collection
 from ratebook.web.site import Reader, TheSite
@@ -29,6 +27,14 @@ from ratebook.web.site import Reader, TheSite
 LATEST = 10**15
 Since = Annotated[
     int, QueryParameter(ge=0, le=LATEST, description="The revision that a copy has; 0 for one that is empty.")
+]
+Place = Annotated[
+    str,
+    QueryParameter(
+        max_length=200,
+        pattern=r"^([0-9]{1,15} (list|player|section) [^\x00-\x1f]+)?$",
+        description="What the part before said as `next`.",
+    ),
 ]
 LAST = "~"
 """Sorts after every kind."""
@@ -38,7 +44,7 @@ LAST = "~"
     "/changes", "What changed since a revision, in the order of revisions, to keep a copy up to date."
 )
 def changes(
-    request: ApiRequest, site: TheSite, since_revision: Since = 0, limit: Limit = 200, cursor: Cursor = ""
+    request: ApiRequest, site: TheSite, since_revision: Since = 0, limit: Limit = 200, cursor: Place = ""
 ) -> Response[Items[Change]]:
     """Read what changed, with what it is now. A copy has the last item's revision once `next` is null."""
     after = _place(cursor) if cursor else Changed(since_revision, LAST, "")
@@ -52,16 +58,8 @@ def changes(
 
 
 def _place(cursor: str) -> Changed:
-    """Return after what a part begins.
-
-    Raises:
-        ClientException: no part before said this.
-    """
-    revision, _, rest = cursor.partition(" ")
-    kind, _, subject = rest.partition(" ")
-    is_number = revision.isdecimal() and revision.isascii() and len(revision) < len(str(LATEST))
-    if not (is_number and kind in {*Changing} and subject.isprintable()):
-        raise ClientException("The cursor is none that an answer has given as `next`.")
+    """Return after what a part begins."""
+    revision, kind, subject = cursor.split(" ", 2)
     return Changed(int(revision), kind, subject)
 
 
@@ -97,13 +95,12 @@ def _player(revision: int, one: PlayerOfBook) -> Change:
     address = f"{PREFIX}/players/{quote(one.id, safe='')}"
     if one.merged_into is not None:
         return Change(revision, "merge", address, into=one.merged_into)
-    names = {kind.code: kind.name for kind in title_rules().titles}
     now = PlayerNow(
         one.id,
         one.name,
         one.state,
         [RatingNow(each.system, certain(each.shown), each.rating_class, each.as_of) for each in one.ratings],
-        [Title(each.title, names.get(each.title, each.title), each.earned) for each in one.titles],
+        titles_named(one.titles),
     )
     return Change(revision, "erasure" if one.erased else "player", address, player=now)
 

@@ -3,12 +3,15 @@
 ``null`` always means that there is none.
 """
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
+from ratebook.book.ledger.careers import EarnedTitle
 from ratebook.model import System
+from ratebook.titles.title_rules import title_rules
 
 Item = TypeVar("Item")
 
@@ -59,6 +62,12 @@ class Title(Struct, frozen=True):
     code: str
     name: str
     earned: date
+
+
+def titles_named(earned: Iterable[EarnedTitle]) -> list[Title]:
+    """Return titles with their names."""
+    names = {kind.code: kind.name for kind in title_rules().titles}
+    return [Title(one.title, names.get(one.title, one.title), one.earned) for one in earned]
 
 
 class Norm(Struct, frozen=True):
@@ -150,6 +159,36 @@ class OfficialRating(Struct, frozen=True):
     month: str
     system: System
     rating: PublishedRating
+
+
+class PlayerChange(Struct, frozen=True):
+    """A rating that was changed after it was first given; *then* is null where it is no more, *until* the day."""
+
+    event: str | None
+    event_name: str | None
+    section: int | None
+    end: date
+    system: System
+    was: PublishedRating | None
+    then: PublishedRating | None
+    until: str
+    because: list[str]
+
+
+class EventChange(Struct, frozen=True):
+    """What was decided about an event since it was rated (*decision*), or what a re-rating changed in it.
+
+    A re-rating says how many ratings *moved*, by how many points at most (*largest*), and how many are *gone*.
+    """
+
+    day: str
+    section: int | None
+    decision: str | None
+    system: System | None
+    moved: int | None
+    largest: int | None
+    gone: int | None
+    because: list[str]
 
 
 class ExplainedGame(Struct, frozen=True):

@@ -9,8 +9,8 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 
 from ratebook.pages.member import END_OF_HISTORY
-from ratebook.web.api import changes, events, federation, players
 from ratebook.web.api.answers import JSON
+from ratebook.web.api.operations import OPERATIONS
 from ratebook.web.rendering import page
 from ratebook.web.routing import NEEDS, Needs, public
 
@@ -24,7 +24,6 @@ def described() -> dict[str, Any]:
     An application of its own makes it: with one of Litestar's, the application that serves would have its pages too,
     which load scripts from elsewhere.
     """
-    handlers = (*players.HANDLERS, *events.HANDLERS, *federation.HANDLERS, *changes.HANDLERS)
     config = OpenAPIConfig(
         title="Ratings",
         version="1",
@@ -32,7 +31,7 @@ def described() -> dict[str, Any]:
         create_examples=False,
     )
     app = Litestar(
-        [Router("/", route_handlers=handlers)],
+        [Router("/", route_handlers=OPERATIONS)],
         dependencies={"site": Provide(_no_site, sync_to_thread=False)},
         openapi_config=config,
         logging_config=None,

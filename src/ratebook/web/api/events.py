@@ -6,12 +6,14 @@ from typing import Annotated
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from ratebook.book.events import EventQuestion, find_events
+from ratebook.book.events import EventQuestion, ListedSection, find_events
+from ratebook.book.failures import refused
 from ratebook.model import System
+from ratebook.pages.changes import event_changes
 from ratebook.pages.event import event_page
 from ratebook.pages.section import section_tables
-from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
-from ratebook.web.api.contents import Event, FoundEvent, Items, Section, Standing, published
+from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, found, is_number, listed
+from ratebook.web.api.contents import Event, EventChange, FoundEvent, Items, Section, Standing, published
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
 
@@ -28,7 +30,7 @@ def events(
     cursor: Cursor = "",
 ) -> Response[Items[FoundEvent]]:
     """Read events, or those that are asked for by name, days and state."""
-    number = int(cursor) if cursor.isdecimal() else 1
+    number = int(cursor) if is_number(cursor) else 1
     asked = EventQuestion(
         " ".join(name.split()), since, until, home, withdrawn=False, most=limit, page=number
     )
@@ -46,22 +48,61 @@ def event(site: TheSite, event_id: FromPath[str]) -> Response[Event]:
     """Read an event."""
     with site.reading() as reader:
         page = event_page(reader.connection, event_id)
-    sections = [
-        Section(
-            one.number,
-            one.name,
-            one.end,
-            one.time_control,
-            one.type,
-            list(one.systems),
-            one.players,
-            one.withdrawn,
-        )
-        for one in page.sections
-    ]
+    sections = [_section(one) for one in page.sections]
     return found(
         Event(page.id, page.name, page.start, page.end, page.place, page.affiliate, page.chief_td, sections)
     )
+
+
+def _section(one: ListedSection) -> Section:
+    return Section(
+        one.number,
+        one.name,
+        one.end,
+        one.time_control,
+        one.type,
+        list(one.systems),
+        one.players,
+        one.withdrawn,
+    )
+
+
+@resource("/events/{event_id:str}/sections/{number:int}", "A section of an event.")
+def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Response[Section]:
+    """Read a section."""
+    with site.reading() as reader:
+        page = event_page(reader.connection, event_id)
+    there = next((one for one in page.sections if one.number == number), None)
+    if there is None:
+        raise refused("event-unknown.section-tables", f"event {event_id}, section {number}")
+    return found(_section(there))
+
+
+@collection(
+    "/events/{event_id:str}/changes", "What was changed in an event since it was rated, the newest first."
+)
+def changes(request: ApiRequest, site: TheSite, event_id: FromPath[str]) -> Response[Items[EventChange]]:
+    """Read decisions about an event, and what re-ratings changed in it."""
+    with site.reading() as reader:
+        event_page(reader.connection, event_id)
+        changed = event_changes(reader.connection, event_id, most=MOST_ITEMS)
+    items = [
+        EventChange(one.day, one.section, one.words, None, None, None, None, []) for one in changed.decisions
+    ]
+    items += [
+        EventChange(
+            one.day,
+            one.section,
+            None,
+            one.system,
+            one.moved,
+            one.largest,
+            one.gone,
+            [cause.text for cause in one.because],
+        )
+        for one in changed.reratings
+    ]
+    return listed(request, EventChange, sorted(items, key=lambda one: one.day, reverse=True))
 
 
 @collection(
@@ -95,4 +136,4 @@ def standings(
     return listed(request, Standing, items)
 
 
-HANDLERS = (*events, *event, *standings)
+HANDLERS = (*events, *event, *section, *changes, *standings)

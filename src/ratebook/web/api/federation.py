@@ -1,18 +1,21 @@
 """The federation for programs: what the book is, rankings, lists, rules."""
 
 from datetime import date
+from enum import Enum
 from typing import Annotated
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook import __version__
+from ratebook.book.failures import refused
 from ratebook.book.ledger.history import newest_section
 from ratebook.book.ledger.lists import all_lists, newest_list
 from ratebook.book.profile import revision
 from ratebook.model import System
-from ratebook.office.publish.lists import published_list
-from ratebook.pages.ranking import ranking
+from ratebook.office.publish.lists import list_file, published_list
+from ratebook.official_lists.write import LIST_FORMATS
+from ratebook.pages.ranking import AGE_BANDS, ranking
 from ratebook.pages.rules import rules_of_day
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
 from ratebook.web.api.contents import (
@@ -25,8 +28,11 @@ from ratebook.web.api.contents import (
     Rule,
     published,
 )
-from ratebook.web.api.routing import collection, resource
+from ratebook.web.api.routing import FILE, collection, resource
 from ratebook.web.site import TheSite
+
+AgeBand = Enum("AgeBand", [(one, one) for one in AGE_BANDS])  # type: ignore[misc]
+ListForm = Enum("ListForm", [(one.name, one.name) for one in LIST_FORMATS])  # type: ignore[misc]
 
 
 @resource("/book", "What is served: the federation, and how new its ratings are.")
@@ -51,11 +57,22 @@ def rankings(
     site: TheSite,
     system: FromPath[System],
     home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
+    age: Annotated[
+        AgeBand | None, QueryParameter(description="Under so many years today (u), or as old at least (o).")
+    ] = None,
     limit: Limit = 50,
 ) -> Response[Items[Place]]:
     """Read a ranking."""
     with site.reading() as reader:
-        lines = ranking(reader.connection, reader.federation, system, on=reader.today, most=limit, state=home)
+        lines = ranking(
+            reader.connection,
+            reader.federation,
+            system,
+            on=reader.today,
+            most=limit,
+            ages=None if age is None else AGE_BANDS[age.value],
+            state=home,
+        )
     items = [
         Place(one.rank, one.member, one.name, one.state, rating)
         for one in lines
@@ -70,6 +87,28 @@ def lists(request: ApiRequest, site: TheSite) -> Response[Items[OfficialList]]:
     with site.reading() as reader:
         items = [OfficialList(one.month, one.cut_off, one.ratings) for one in all_lists(reader.connection)]
     return listed(request, OfficialList, items)
+
+
+@resource("/lists/{month:str}", "An official list: its cut-off, and how many ratings it has.")
+def official_list_of(site: TheSite, month: FromPath[str]) -> Response[OfficialList]:
+    """Read what a list is."""
+    with site.reading() as reader:
+        those = all_lists(reader.connection)
+    there = next((one for one in those if one.month == month), None)
+    if there is None:
+        raise refused(
+            "list-unknown.list", f"official list {month}", known=", ".join(one.month for one in those)
+        )
+    return found(OfficialList(there.month, there.cut_off, there.ratings))
+
+
+@resource("/lists/{month:str}/files/{file:str}", "A list as a file of one of its formats.", of_bytes=True)
+def list_as_file(site: TheSite, month: FromPath[str], file: FromPath[ListForm]) -> Response[bytes]:
+    """Read the file of a list."""
+    with site.reading() as reader:
+        taken = list_file(reader.connection, month, file.value)
+    headers = {"content-disposition": f'attachment; filename="{taken.name}"'}
+    return Response(taken.content, media_type=FILE, headers=headers)
 
 
 @collection("/lists/{month:str}/ratings", "The ratings of an official list, by player and system.")
@@ -112,4 +151,4 @@ def rules(
     return listed(request, Rule, items)
 
 
-HANDLERS = (*book, *rankings, *lists, *list_ratings, *rules)
+HANDLERS = (*book, *rankings, *lists, *official_list_of, *list_as_file, *list_ratings, *rules)

@@ -1,21 +1,25 @@
 """Players for programs."""
 
+from collections.abc import Iterable
+from datetime import date
 from typing import Annotated
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members, holding_id
+from ratebook.book.ledger.careers import EarnedNorm, earned_norms, earned_titles
 from ratebook.book.ledger.lists import ratings_of_lists
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.opponents import played_games
 from ratebook.model import SCORES, System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
+from ratebook.pages.changes import changes_page
 from ratebook.pages.member import END_OF_HISTORY, HistoryLine, history_page, member_page
 from ratebook.pages.opponents import opponents_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
-from ratebook.titles.title_rules import title_rules
-from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
+from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, is_number, listed
 from ratebook.web.api.contents import (
     CurrentRating,
     ExplainedGame,
@@ -29,11 +33,13 @@ from ratebook.web.api.contents import (
     OfficialRating,
     Opponent,
     Player,
+    PlayerChange,
     PublishedRating,
     RatedSection,
     Title,
     certain,
     published,
+    titles_named,
 )
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
@@ -46,19 +52,25 @@ def players(
     request: ApiRequest,
     site: TheSite,
     q: FromQuery[str] = "",
-    ids: Annotated[str, QueryParameter(description="Up to 100 ids, separated by commas.")] = "",
+    ids: Annotated[
+        str,
+        QueryParameter(
+            pattern=rf"^([^,]*,){{0,{MOST_IDS - 1}}}[^,]*$",
+            description=f"Up to {MOST_IDS} ids, separated by commas.",
+        ),
+    ] = "",
     limit: Limit = 50,
     cursor: Cursor = "",
 ) -> Response[Items[FoundPlayer]]:
     """Find players, in the order of their names, or those of a list of ids in its order."""
-    wanted = list(dict.fromkeys(ids.split(",")))[:MOST_IDS] if ids else []
+    wanted = list(dict.fromkeys(ids.split(","))) if ids else []
     with site.reading() as reader:
         if wanted:
             those = [
                 one for each in wanted for one in find_members(reader.connection, MemberQuestion(each))[0]
             ]
             return listed(request, FoundPlayer, [_found(one) for one in those if one.id in wanted])
-        number = int(cursor) if cursor.isdecimal() else 1
+        number = int(cursor) if is_number(cursor) else 1
         asked = MemberQuestion(" ".join(q.split()), most=limit, page=number)
         members, total = find_members(reader.connection, asked)
     return listed(
@@ -78,7 +90,6 @@ def player(site: TheSite, member: FromPath[str]) -> Response[Player]:
     """Read a player; an id that was merged into another leads to that one."""
     with site.reading() as reader:
         page = member_page(reader.connection, reader.federation, member, reader.today)
-    names = {kind.code: kind.name for kind in title_rules().titles}
     return found(
         Player(
             page.id,
@@ -91,14 +102,18 @@ def player(site: TheSite, member: FromPath[str]) -> Response[Player]:
                 )
                 for one in page.ratings
             ],
-            [Title(one.title, names.get(one.title, one.title), one.earned) for one in page.titles],
-            [
-                Norm(one.level, one.event_id, one.section, one.end, one.score, round(one.expected, 2))
-                for one in page.norms
-            ],
+            titles_named(page.titles),
+            _norms(page.norms),
             page.sections_played,
         )
     )
+
+
+def _norms(earned: Iterable[EarnedNorm]) -> list[Norm]:
+    return [
+        Norm(one.level, one.event_id, one.section, one.end, one.score, round(one.expected, 2))
+        for one in earned
+    ]
 
 
 @collection("/players/{member:str}/history", "What each section did to a player's ratings, the newest first.")
@@ -196,12 +211,18 @@ def opponents(
     "/players/{member:str}/official-ratings", "A player's ratings in the official lists, the newest first."
 )
 def official_ratings(
-    request: ApiRequest, site: TheSite, member: FromPath[str]
+    request: ApiRequest,
+    site: TheSite,
+    member: FromPath[str],
+    on: Annotated[date | None, QueryParameter(description="Only those in effect on this day.")] = None,
 ) -> Response[Items[OfficialRating]]:
-    """Read a player's official ratings month by month."""
+    """Read a player's official ratings month by month, or those of the list that is in effect on a day."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         rows = ratings_of_lists(reader.connection, [holding])
+        if on is not None:
+            month, _ = list_in_effect(reader.connection, reader.federation, on)
+            rows = [row for row in rows if row[0] == month]
     order = list(System)
     rows.sort(key=lambda row: (row[0], -order.index(row[1].system)), reverse=True)
     items = [
@@ -209,6 +230,50 @@ def official_ratings(
         for month, one in rows
     ]
     return listed(request, OfficialRating, items)
+
+
+@collection("/players/{member:str}/norms", "A player's norms, in the order of history.")
+def norms(request: ApiRequest, site: TheSite, member: FromPath[str]) -> Response[Items[Norm]]:
+    """Read a player's norms."""
+    with site.reading() as reader:
+        earned = earned_norms(reader.connection, holding_id(reader.connection, member))
+    return listed(request, Norm, _norms(earned))
+
+
+@collection("/players/{member:str}/titles", "A player's titles, the first one first.")
+def titles(request: ApiRequest, site: TheSite, member: FromPath[str]) -> Response[Items[Title]]:
+    """Read a player's titles."""
+    with site.reading() as reader:
+        earned = earned_titles(reader.connection, holding_id(reader.connection, member))
+    return listed(request, Title, titles_named(earned))
+
+
+@collection(
+    "/players/{member:str}/changes", "Ratings that were changed after they were given, the newest first."
+)
+def changes(
+    request: ApiRequest, site: TheSite, member: FromPath[str], limit: Limit = 50, cursor: Cursor = ""
+) -> Response[Items[PlayerChange]]:
+    """Read which ratings of a player were changed, and why."""
+    before = int(cursor) if is_number(cursor) else None
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        part = changes_page(reader.connection, reader.federation, holding, before=before, most=limit)
+    items = [
+        PlayerChange(
+            one.event_id,
+            one.event_name,
+            one.section,
+            one.end,
+            one.system,
+            published(one.was),
+            None if one.then is None else published(one.then),
+            one.until,
+            [cause.text for cause in one.because],
+        )
+        for one in part.lines
+    ]
+    return listed(request, PlayerChange, items, None if part.older is None else str(part.older))
 
 
 @collection(
@@ -255,4 +320,15 @@ def explanations(
     return listed(request, Explanation, items)
 
 
-HANDLERS = (*players, *player, *history, *games, *opponents, *official_ratings, *explanations)
+HANDLERS = (
+    *players,
+    *player,
+    *history,
+    *games,
+    *opponents,
+    *official_ratings,
+    *norms,
+    *titles,
+    *changes,
+    *explanations,
+)

@@ -1,6 +1,7 @@
 """Declaring what programs can ask: the addresses, the formats, and what the description says of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from litestar import get, route
@@ -27,9 +28,16 @@ PROBLEMS = {
 }
 
 
-def resource(path: str, says: str) -> Declares:
-    """Declare one thing that programs can read as JSON."""
-    return lambda function: tuple(_declared(path, says, function))
+FILE = "application/octet-stream"
+
+
+def resource(path: str, says: str, *, of_bytes: bool = False) -> Declares:
+    """Declare one thing that programs can read as JSON, or a file."""
+    whole = ResponseSpec(bytes, generate_examples=False, description="The file.", media_type=FILE)
+    return lambda function: tuple(_declared(path, says, function, {200: whole} if of_bytes else {}))
+
+
+NO_OTHERS: Mapping[int, ResponseSpec] = MappingProxyType({})
 
 
 def collection(path: str, says: str) -> Declares:
@@ -56,7 +64,9 @@ def collection(path: str, says: str) -> Declares:
     return declared
 
 
-def _declared(path: str, says: str, function: Callable[..., Any]) -> list[HTTPRouteHandler]:
+def _declared(
+    path: str, says: str, function: Callable[..., Any], answers: Mapping[int, ResponseSpec] = NO_OTHERS
+) -> list[HTTPRouteHandler]:
     """Return the handler that the description has, and the one for HEAD, which it need not have."""
     documented = {
         status: ResponseSpec(Problem, generate_examples=False, description=words, media_type=PROBLEM)
@@ -68,7 +78,7 @@ def _declared(path: str, says: str, function: Callable[..., Any]) -> list[HTTPRo
         sync_to_thread=True,
         include_in_schema=True,
         summary=says,
-        responses=documented,
+        responses={**documented, **answers},
     )
     plain = route(
         PREFIX + path,

@@ -13,7 +13,7 @@ from sqlalchemy import func, insert, select, text
 
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
-from ratebook.book.connection import open_book
+from ratebook.book.connection import VERSION, open_book
 from ratebook.book.failures import BookError
 from ratebook.book.profile import Profile
 from ratebook.office.copies.export import MANIFEST, export_book, import_book
@@ -212,12 +212,12 @@ DAMAGES = {
     "export-manifest-wrong": (
         change_the_manifest("ratebook book", "another program"),
         change_the_manifest('"rows"', '"lines"'),
-        change_the_manifest('"version": "0007"', '"version": "0000"'),
+        change_the_manifest(f'"version": "{VERSION}"', '"version": "0000"'),
         change_the_manifest('"folded_name"', '"folded"'),
         change_the_manifest('"name": "norms"', '"name": "forms"'),
         change_the_manifest("{", "["),
     ),
-    "book-newer": (change_the_manifest('"version": "0007"', '"version": "9999"'),),
+    "book-newer": (change_the_manifest(f'"version": "{VERSION}"', '"version": "9999"'),),
 }
 
 
