@@ -1,13 +1,20 @@
 """A member: the page with the current ratings, titles and norms, and the history of rated sections."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.facts.member_files import read_balances
-from ratebook.book.facts.members import FoundMember, MemberQuestion, earlier_ids, find_members, holding_id
-from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles
+from ratebook.book.facts.member_files import balances_of
+from ratebook.book.facts.members import (
+    FoundMember,
+    MemberQuestion,
+    earlier_ids,
+    find_members,
+    holding_id,
+    load_members,
+)
+from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles, titles_of
 from ratebook.book.ledger.history import (
     HistoryRow,
     read_history,
@@ -18,7 +25,7 @@ from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import Federation
-from ratebook.model import System
+from ratebook.model import Rating, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
@@ -164,17 +171,8 @@ def current_ratings(
     connection: Connection, federation: Federation, member: str, on: date
 ) -> list[CurrentRating]:
     """Return a member's ratings after everything that is rated, by system; *on* chooses the official list."""
-    standings = load_standings(connection, [member], END_OF_HISTORY)[member]
-    balances = read_balances(connection, member)
     found = []
-    for system in System:
-        standing, balance = standings.get(system), balances.get(system)
-        if standing is not None:
-            rating, as_of = standing.rating, standing.end
-        elif balance is not None:
-            rating, as_of = balance.rating, balance.as_of
-        else:
-            continue
+    for system, rating, as_of in _newest_ratings(connection, [member])[member]:
         official = official_rating(connection, federation, member, system, on)
         shown = current_text(federation, system, rating.rating, rating.games, as_of)
         found.append(
@@ -195,6 +193,68 @@ def history(
     """
     rows = read_history(connection, holding_id(connection, member), systems)
     return [_line(federation, row) for row in rows]
+
+
+def _newest_ratings(
+    connection: Connection, ids: Sequence[str]
+) -> dict[str, list[tuple[System, Rating, date]]]:
+    """Return the ratings of members, each with the day of the section, or of the opening balance, that gave it."""
+    standings, balances = load_standings(connection, ids, END_OF_HISTORY), balances_of(connection, ids)
+    found: dict[str, list[tuple[System, Rating, date]]] = {one: [] for one in ids}
+    for one, ratings in found.items():
+        for system in System:
+            standing, balance = standings[one].get(system), balances[one].get(system)
+            if standing is not None:
+                ratings.append((system, standing.rating, standing.end))
+            elif balance is not None:
+                ratings.append((system, balance.rating, balance.as_of))
+    return found
+
+
+class RatingNow(NamedTuple):
+    """A rating after everything that is rated, as people write it; *as_of* as in `CurrentRating`."""
+
+    system: System
+    shown: str
+    rating_class: str
+    as_of: date
+
+
+class PlayerNow(NamedTuple):
+    """A player as a copy of the book has him; *merged_into* is the id under which he is rated, if that is another."""
+
+    id: str
+    name: str
+    state: str
+    merged_into: str | None
+    erased: bool
+    ratings: tuple[RatingNow, ...]
+    titles: tuple[EarnedTitle, ...]
+
+
+def players_now(connection: Connection, federation: Federation, ids: Sequence[str]) -> dict[str, PlayerNow]:
+    """Return players by id, some hundred at once; an id that was merged has no ratings of its own."""
+    known = load_members(connection, ids)
+    rated = [one for one, member in known.items() if member.merged_into is None]
+    newest, titles = _newest_ratings(connection, rated), titles_of(connection, rated)
+
+    def ratings(one: str) -> Iterator[RatingNow]:
+        for system, rating, as_of in newest.get(one, ()):
+            shown = current_text(federation, system, rating.rating, rating.games, as_of)
+            yield RatingNow(system, shown, rating_class(rating.rating).name, as_of)
+
+    return {
+        one: PlayerNow(
+            one,
+            member.facts.name,
+            member.facts.state,
+            member.merged_into,
+            member.erased,
+            tuple(ratings(one)),
+            titles.get(one, ()),
+        )
+        for one, member in known.items()
+    }
 
 
 class HistoryPage(NamedTuple):

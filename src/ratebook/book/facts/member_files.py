@@ -190,11 +190,6 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
     return found
 
 
-def read_balances(connection: Connection, member: str) -> dict[System, Balance]:
-    """Return the opening balances of a member under this id."""
-    return balances_of(connection, [member])[member]
-
-
 def balances_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[System, Balance]]:
     """Return the opening balances of members under these ids."""
     found: dict[str, dict[System, Balance]] = {one: {} for one in ids}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import UNDO, RecordedDecision
-from ratebook.book.facts.member_files import read_balances
+from ratebook.book.facts.member_files import balances_of
 from ratebook.book.facts.members import (
     LATER_FACTS,
     MemberFacts,
@@ -76,7 +76,7 @@ def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
         raise refused("merge-met", f"members {old} and {new}", together=together)
     seats = seats_of(connection, [old, new])
     standings = load_standings(connection, [old, new], END_OF_HISTORY)
-    balances = {one: read_balances(connection, one) for one in (old, new)}
+    balances = balances_of(connection, [old, new])
     rated = {
         one: {system: balance.rating for system, balance in balances[one].items()}
         | {system: standing.rating for system, standing in standings[one].items()}

@@ -8,8 +8,8 @@ from litestar.params import QueryParameter
 
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.mirrors import Changed, ChangedSection, Changing, changed_since, sections_by_id
-from ratebook.pages.mirror import PlayerNow as PlayerOfBook
-from ratebook.pages.mirror import players_now
+from ratebook.pages.member import PlayerNow as PlayerOfBook
+from ratebook.pages.member import players_now
 from ratebook.web.api.answers import ApiRequest, Limit, listed
 from ratebook.web.api.contents import (
     Change,
