@@ -12,6 +12,15 @@ from ratebook.web.store.accounts import Role
 
 HOME = {Role.DIRECTOR: "/director", Role.OFFICE: "/office", Role.ADMINISTRATOR: "/admin"}
 """The first page of each role."""
+MENU: dict[Role, tuple[tuple[str, str], ...]] = {
+    Role.OFFICE: (
+        ("Queue", "/office/queue"),
+        ("Rate", "/office/rate"),
+        ("Members", "/office/members"),
+        ("Imports", "/office/imports"),
+    ),
+}
+"""Pages of a role that every page of its room leads to."""
 
 
 def room_page(
@@ -33,6 +42,7 @@ def room_page(
         home=home,
         federation=name,
         has_public=site.has_public,
+        menu=() if visitor is None else MENU.get(visitor.account.role, ()),
         **contents,
     )
 

@@ -17,6 +17,7 @@ from ratebook.web.office.queue.repair import (
 )
 from ratebook.web.office.queue.submission import native_report, submission
 from ratebook.web.office.queue.verdict import accept, recheck_report, reject_report, upload
+from ratebook.web.office.why import why
 
 ROUTES = (
     office_home,
@@ -50,4 +51,5 @@ ROUTES = (
     try_import,
     import_preview,
     do_import,
+    why,
 )

@@ -5,8 +5,9 @@ from litestar import Response
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import QueueFilter
-from ratebook.pages.queue import QUEUE, queue_page, queue_totals
+from ratebook.pages.queue import queue_page, queue_totals
 from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office.queue.overview import COLUMNS, LEADING
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
@@ -27,7 +28,9 @@ def office_home(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
         visitor,
         "office/home.html",
         totals=queue_totals(lines),
-        oldest=html_table("Reports that wait, the oldest first", QUEUE, lines[:REPORTS_SHOWN], heads="No."),
+        oldest=html_table(
+            "Reports that wait, the oldest first", COLUMNS, lines[:REPORTS_SHOWN], LEADING, heads="Event"
+        ),
         pending=pending,
         month=month,
     )

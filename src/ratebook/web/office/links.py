@@ -31,3 +31,8 @@ def section_address(number: FromPath[int], section: FromPath[int]) -> str:
 def member_address(member: FromPath[str]) -> str:
     """Return the address of a member with private facts."""
     return f"{MEMBERS}/{member}"
+
+
+def why_address(member: FromPath[str], event: FromPath[str], number: FromPath[int]) -> str:
+    """Return the address of the full explanation of a member's ratings in a section."""
+    return f"/office/why/{member}/{event}/{number}"

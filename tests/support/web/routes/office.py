@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from support.web.federation import LATE, WRONG
-from support.web.routes.public import PLAYER
+from support.web.routes.public import EVENT, PLAYER
 from support.web.routes.rows import AGAIN, FILE, Row
 
 QUEUE, MEMBERS, MEMBER = "/office/queue", "/office/members", "{member:str}"
@@ -56,4 +56,7 @@ ROUTES = {
     # Files that wait are their sender's own; tests of imports look at these pages.
     ("GET", f"{IMPORTS}/{KIND}/{{name:str}}"): Row("office", f"{IMPORTS}/members/import-unknown", 404),
     ("POST", f"{IMPORTS}/{KIND}/{{name:str}}"): Row("office", f"{IMPORTS}/members/import-unknown", 404),
+    ("GET", "/office/why/{member:str}/{event:str}/{number:int}"): Row(
+        "office", f"/office/why/{PLAYER}/{EVENT}/1"
+    ),
 }

@@ -14,7 +14,7 @@ from ratebook.book.facts.memberships import FROM_EVER
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.member import RATINGS, member_page
+from ratebook.pages.member import END_OF_HISTORY, RATINGS, HistoryLine, history_page, member_page
 from ratebook.pages.records import DECISIONS
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import TheVisitor, address_of
@@ -25,7 +25,7 @@ from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
 from ratebook.web.store.log import Kind, note
 
-MOST_DECISIONS = 50
+MOST_DECISIONS, SECTIONS_SHOWN = 50, 10
 
 
 class ForeignLine(NamedTuple):
@@ -51,6 +51,13 @@ HOLDS: Columns[MemberDecision] = (
     Column("Value", lambda one: "" if one.value is None else f"{one.value:g}", "right"),
     Column("Decision", "id", "right"),
 )
+LAST: Columns[HistoryLine] = (
+    Column("End", "end"),
+    Column("Event", lambda one: one.event_name or one.event_id or "the office"),
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("Before", "before", "right"),
+    Column("After", "after", "right"),
+)
 MEMBERSHIPS: Columns[tuple[str, str]] = (
     Column("First day", lambda one: one[0]),
     Column("Last day", lambda one: one[1]),
@@ -75,6 +82,7 @@ def member(
         stored = load_members(connection, [member])[member]
         about = load_member_files(connection, [member])[member]
         who = member_page(connection, reader.federation, member, reader.today)
+        last = history_page(connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN)
         decisions = newest_decisions(connection, MOST_DECISIONS, RecordFilter(subject=f"member {member}"))
     with gate.store.writing() as log:
         name, at = visitor.account.name, gate.now()
@@ -97,12 +105,26 @@ def member(
             "opted in to foreign FIDE events": about.opted_in_before(site.today()),
         },
         ratings=html_table("Ratings", RATINGS, who.ratings, heads="System"),
+        last=html_table(
+            "Last rated sections, and why the rating moved",
+            LAST,
+            last.lines,
+            {"Event": lambda one: _why(member, one)},
+            heads="Event",
+        ),
         balances=html_table("Opening balances", BALANCES, list(about.balances.items())),
         holds=html_table("Decisions that hold", HOLDS, about.decisions),
         memberships=html_table("Memberships", MEMBERSHIPS, periods),
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
         decisions=html_table("All decisions, the newest first", DECISIONS, decisions),
     )
+
+
+def _why(member: str, line: HistoryLine) -> str:
+    """Return where a line is explained; a rating that a decision moved has no section."""
+    if line.event_id is None or line.section is None:
+        return ""
+    return links.why_address(member, line.event_id, line.section)
 
 
 def _facts(facts: MemberFacts) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The queue: how many reports are in which state, what holds them back, and the reports, the oldest first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
 from litestar import Response
@@ -34,6 +34,9 @@ COLUMNS: Columns[QueueLine] = (
     Column("From", "submitted_by"),
     Column("Event id", "event"),
 )
+LEADING: Mapping[str, Callable[[QueueLine], str]] = {
+    "Event": lambda one: links.submission_address(one.submission)
+}
 CODE = Input("code", "Code", Kind.HIDDEN)
 NOTHING_SENT = Sent({}, {})
 
@@ -113,7 +116,7 @@ def _page(
             "Reports, the oldest first",
             COLUMNS,
             shown,
-            {"Event": lambda one: links.submission_address(one.submission)},
+            LEADING,
             heads="Event",
         ),
         more=len(lines) > first + AT_ONCE,
