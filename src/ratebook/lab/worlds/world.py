@@ -1,6 +1,7 @@
 """What a simulated federation is like: settings with presets, in a TOML file or from Python."""
 
 import tomllib
+from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -130,11 +131,16 @@ BOUNDS: dict[str, tuple[float, float]] = {
 
 
 def read_world(text: str, where: str) -> World | tuple[Finding, ...]:
-    """Return the world that a TOML file describes: a ``preset`` and what differs from it, or what is wrong with it."""
+    """Return the world that a TOML file describes, or what is wrong with it."""
     try:
-        settings = tomllib.loads(text)
+        return world_of(tomllib.loads(text), where)
     except tomllib.TOMLDecodeError as failure:
         return (finding("world-not-read.toml", where, failure=str(failure)),)
+
+
+def world_of(said: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]:
+    """Return the world of a ``preset`` and what differs from it, or what is wrong with that."""
+    settings = dict(said)
     preset = settings.pop("preset", "still")
     if preset not in PRESETS:
         return (finding("world-not-read.preset", where, preset=str(preset), presets=", ".join(PRESETS)),)

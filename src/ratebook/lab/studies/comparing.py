@@ -1,0 +1,100 @@
+"""Differences of two cells over the same history, paired by blocks of games, with intervals.
+
+With sums of loss l and of games n in each block, and mean losses L = sum(l) / sum(n), a block moves the difference of
+two cells by ``z = (l1 - L1 n1) / N1 - (l2 - L2 n2) / N2``; its standard error is ``sqrt(B / (B - 1) sum(z^2))`` for B
+blocks. What both cells find hard in a section is in both, and cancels: an unpaired error would be many times as large.
+"""
+
+import math
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from ratebook.lab.studies.store import Place
+
+NORMAL_95 = 1.959963984540054
+"""97.5 % point of the normal distribution."""
+LEAST_BLOCKS = 20
+LOSSES = ("log_loss", "brier", "excess")
+
+
+class Blocks(StrEnum):
+    """By what games are held together."""
+
+    SECTION = "section"
+    EVENT = "event"
+    MONTH = "month"
+
+
+class Difference(NamedTuple):
+    """The difference of a mean loss: of the second cell, minus that of the first.
+
+    Attributes:
+        loss: which one.
+        first, second: mean losses a game.
+        difference: second minus first.
+        error: standard error; NaN with fewer than 20 blocks.
+        blocks: how many.
+    """
+
+    loss: str
+    first: float
+    second: float
+    difference: float
+    error: float
+    blocks: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return the bounds of the interval of 95 %."""
+        return self.difference - NORMAL_95 * self.error, self.difference + NORMAL_95 * self.error
+
+    @property
+    def z(self) -> float:
+        """Return the difference in standard errors; NaN where there is none."""
+        return self.difference / self.error if self.error > 0.0 else math.nan
+
+
+def differences(
+    first: Place, second: Place, history: Path, blocks: Blocks = Blocks.SECTION
+) -> tuple[Difference, ...]:
+    """Return the differences of two cells of a history.
+
+    Raises:
+        OSError: a cell is not there.
+    """
+    joined = _sums(first, history, blocks).join(
+        _sums(second, history, blocks), on="block", how="full", coalesce=True, suffix="_second"
+    )
+    joined = joined.fill_null(0).sort("block")
+    games = [joined[name].to_numpy().astype("f8") for name in ("games", "games_second")]
+    return tuple(
+        _difference(loss, [joined[loss].to_numpy(), joined[f"{loss}_second"].to_numpy()], games)
+        for loss in LOSSES
+    )
+
+
+def _difference(loss: str, losses: list[np.ndarray], games: list[np.ndarray]) -> Difference:
+    count = len(games[0])
+    if not all(one.sum() > 0 for one in games):
+        return Difference(loss, math.nan, math.nan, math.nan, math.nan, count)
+    means = [float(lost.sum() / played.sum()) for lost, played in zip(losses, games, strict=True)]
+    moved = [
+        (lost - mean * played) / played.sum() for lost, mean, played in zip(losses, means, games, strict=True)
+    ]
+    z = moved[1] - moved[0]
+    error = math.sqrt(count / (count - 1) * float((z * z).sum())) if count >= LEAST_BLOCKS else math.nan
+    return Difference(loss, means[0], means[1], means[1] - means[0], error, count)
+
+
+def _sums(place: Place, history: Path, blocks: Blocks) -> pl.DataFrame:
+    sums = pl.read_parquet(place.blocks)
+    if blocks is Blocks.SECTION:
+        return sums.rename({"section": "block"})
+    sections = pl.read_parquet(history / "sections.parquet", columns=["event", "end"])
+    names = sections["event"] if blocks is Blocks.EVENT else sections["end"].dt.strftime("%Y-%m")
+    named = sums.with_columns(block=names.gather(sums["section"])).drop("section")
+    return named.group_by("block").sum()

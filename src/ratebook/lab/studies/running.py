@@ -1,0 +1,114 @@
+"""Running a study: the cells that are missing, here, in several processes, or a slice of them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from ratebook.findings import Finding, has_errors
+from ratebook.lab.cells.cell import Measures, run_cell
+from ratebook.lab.studies.store import CELLS, Place, history_digest, keep, place_of, world_in
+from ratebook.lab.studies.study import Study, Variant, variants_of
+from ratebook.replay.run import Options
+
+
+class Task(NamedTuple):
+    """A cell that is to be computed: everything that another process needs."""
+
+    name: str
+    history: Path
+    variant: Variant
+    measures: Measures
+    place: Place
+
+
+class Done(NamedTuple):
+    """What became of a task."""
+
+    task: Task
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Return whether the rules of the cell cannot rate the history."""
+        return has_errors(self.findings)
+
+
+Told = Callable[[int, int, Done | None], None]
+"""Is told after each cell how many are done, how many there are, and which was the last one."""
+
+
+def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
+    """Return the cells of a study; its world is made if it is not there yet.
+
+    Raises:
+        OSError: the history cannot be read, or the world not be written.
+        StudyError: an overlay does not fit the timeline.
+    """
+    variants = variants_of(study)
+    (results / CELLS).mkdir(parents=True, exist_ok=True)
+    history = study.history if study.world is None else world_in(results, study.world)
+    assert history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
+    digest = history_digest(history)
+    return tuple(
+        Task(one.name, history, one, study.measures, place_of(results, digest, one.rules, study.measures))
+        for one in variants
+    )
+
+
+def sliced(tasks: Sequence[Task], number: int, of: int) -> tuple[Task, ...]:
+    """Return the tasks of slice *number* (from 1) *of* so many; all slices together are all tasks."""
+    return tuple(tasks[number - 1 :: of])
+
+
+def missing(tasks: Sequence[Task]) -> tuple[Task, ...]:
+    """Return the tasks whose cells are not there, each once: variants may have the same rules."""
+    found = {task.place.tables: task for task in tasks if not task.place.is_there}
+    return tuple(found.values())
+
+
+def compute(task: Task, threads: int = 1) -> Done:
+    """Compute a cell and keep it; nothing is kept where the rules cannot rate the history.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    cell = run_cell(
+        task.history, task.variant.rules, task.measures, task.place.blocks, Options(threads=threads)
+    )
+    if cell.content is not None:
+        keep(task.place, cell.content)
+    return Done(task, cell.findings)
+
+
+def run_here(tasks: Sequence[Task], told: Told, *, jobs: int = 1) -> Iterator[Done]:
+    """Compute the cells that are missing, in *jobs* processes, and yield what became of each.
+
+    Raises:
+        OSError: a cell cannot be written.
+    """
+    left = missing(tasks)
+    told(0, len(left), None)
+    if jobs == 1 or len(left) == 1:
+        for number, task in enumerate(left, 1):
+            done = compute(task, threads=jobs)
+            told(number, len(left), done)
+            yield done
+        return
+    # The first cell compiles the engine, if need be, before others would do it again at the same time.
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        waiting: set[Future[Done]] = set()
+        number, rest = 0, list(left)
+        try:
+            while rest or waiting:
+                while rest and len(waiting) < (jobs if number else 1):
+                    waiting.add(pool.submit(compute, rest.pop(0)))
+                ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for one in ready:
+                    number += 1
+                    done = one.result()
+                    told(number, len(left), done)
+                    yield done
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,93 @@
+"""Results on disk: a file a cell, named by all that decides its content, so that what is there is never done again."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ratebook import __version__
+from ratebook.lab.cells.cell import Measures
+from ratebook.lab.worlds.making import make_world
+from ratebook.lab.worlds.world import World
+from ratebook.model import System
+from ratebook.replay.tables import SCHEMAS
+from ratebook.rules.rulebook import Rulebook, fingerprint
+
+DIGITS = 16
+CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
+BYTES_AT_ONCE = 1 << 20
+
+
+class Place(NamedTuple):
+    """Where a cell lies: its tables as JSON, and the sums of its sections."""
+
+    tables: Path
+    blocks: Path
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether the cell is complete; the tables are written last."""
+        return self.tables.exists()
+
+
+def history_digest(history: Path) -> str:
+    """Return what tells a history from every other one: a digest of all its files."""
+    digest = hashlib.sha256()
+    for name in sorted((*SCHEMAS, "truth")):
+        path = history / f"{name}.parquet"
+        if path.exists():
+            digest.update(name.encode())
+            with path.open("rb") as file:
+                while data := file.read(BYTES_AT_ONCE):
+                    digest.update(data)
+    return digest.hexdigest()[:DIGITS]
+
+
+def rules_digest(rules: Rulebook) -> str:
+    """Return what tells rules from all others: every system's numbers on every day of change."""
+    lines = [
+        f"{system} {day} {fingerprint(rules.in_force(system, day))}"
+        for system in System
+        for day in rules.change_dates(system)
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGITS]
+
+
+def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -> Place:
+    """Return where the cell of these digests and measures lies."""
+    said = json.dumps([history, rules_digest(rules), list(measures), __version__], default=str)
+    name = hashlib.sha256(said.encode()).hexdigest()[:DIGITS]
+    folder = results / CELLS
+    return Place(folder / f"{name}.json", folder / f"{name}.parquet")
+
+
+def world_in(results: Path, world: World) -> Path:
+    """Return the history of a world, made if it is not there yet.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    settings = json.dumps([world._asdict(), __version__])
+    folder = results / WORLDS / hashlib.sha256(settings.encode()).hexdigest()[:DIGITS]
+    if not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        make_world(world, folder)
+    return folder
+
+
+def keep(place: Place, content: Mapping[str, Any]) -> None:
+    """Write the tables of a cell, whole or not at all.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    unfinished = place.tables.with_suffix(UNFINISHED)
+    unfinished.write_text(json.dumps(content, indent=1, allow_nan=True) + "\n", encoding="utf-8")
+    unfinished.replace(place.tables)
+
+
+def kept(place: Place) -> dict[str, Any]:
+    """Return the tables of a cell that is there."""
+    found: dict[str, Any] = json.loads(place.tables.read_text(encoding="utf-8"))
+    return found

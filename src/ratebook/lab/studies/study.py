@@ -1,0 +1,260 @@
+"""A study as its TOML file says: the history, factors with their levels, what is measured, from when."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ratebook.findings import Finding, finding
+from ratebook.lab.cells.cell import Measures
+from ratebook.lab.worlds.world import World, read_world, world_of
+from ratebook.model import System
+from ratebook.rules.rulebook import Rulebook, load_rulebook
+from ratebook.rules.timeline import RulebookError
+
+MOST_CELLS = 10_000
+Overlay = Path | Mapping[str, object]
+"""A file in the format of the timeline, or values of rules for all days."""
+
+
+class Factor(NamedTuple):
+    """Something that varies, and the overlay of each of its levels; the first one is the baseline's unless said."""
+
+    name: str
+    levels: Mapping[str, Overlay]
+
+
+class Range(NamedTuple):
+    """A rule whose value is drawn between two bounds."""
+
+    rule: str
+    low: float
+    high: float
+
+
+class Study(NamedTuple):
+    """A study.
+
+    Attributes:
+        title, question: for the report.
+        history: the folder of a history; None where a world is made.
+        world: what is made; None where there is a history.
+        factors: what varies by levels.
+        ranges: what is drawn, by a Latin hypercube.
+        samples: how many combinations are drawn.
+        seed: of the draws.
+        variants: combinations of levels; empty: all of them.
+        baseline: the combination with which others are compared.
+        measures: what is measured.
+    """
+
+    title: str
+    question: str
+    history: Path | None
+    world: World | None
+    factors: tuple[Factor, ...]
+    ranges: tuple[Range, ...]
+    samples: int
+    seed: int
+    variants: tuple[Mapping[str, str], ...]
+    baseline: Mapping[str, str]
+    measures: Measures
+
+
+class Variant(NamedTuple):
+    """One combination: its levels or drawn values by name, and the rules that they make."""
+
+    levels: Mapping[str, str]
+    rules: Rulebook
+
+    @property
+    def name(self) -> str:
+        """Return the levels in a line."""
+        return ", ".join(f"{name} {level}" for name, level in self.levels.items()) or "the rules as they are"
+
+
+class StudyError(Exception):
+    """A study cannot be run; *findings* say why."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__("; ".join(one.message for one in findings))
+        self.findings = findings
+
+
+KEYS = {
+    "title": str,
+    "question": str,
+    "history": str,
+    "world": (str, dict),
+    "score-from": date,
+    "system": str,
+    "baseline": dict,
+    "factor": dict,
+    "variant": list,
+    "range": dict,
+    "samples": int,
+    "seed": int,
+}
+
+
+def read_study(path: Path) -> Study:
+    """Return the study in a file; its paths are relative to the file's folder.
+
+    Raises:
+        StudyError: something in it is not understood.
+        OSError: it cannot be read.
+    """
+    where = path.name
+    try:
+        said = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:
+        raise _refused("toml", where, failure=str(failure)) from failure
+    for name, value in said.items():
+        if name not in KEYS:
+            raise _refused("name", f"{where}: {name}", names=", ".join(KEYS))
+        if not isinstance(value, KEYS[name]) or isinstance(value, bool):  # type: ignore[arg-type]
+            raise _refused("kind", f"{where}: {name}")
+    folder = path.parent
+    history, world = _source(said, where, folder)
+    factors = tuple(_factor(name, levels, where, folder) for name, levels in said.get("factor", {}).items())
+    ranges = tuple(_range(rule, one, where) for rule, one in said.get("range", {}).items())
+    baseline = {one.name: next(iter(one.levels)) for one in factors} | said.get("baseline", {})
+    variants = tuple(said.get("variant", ()))
+    for one in (*variants, baseline):
+        _check_levels(one, factors, where)
+    system = said.get("system", System.REGULAR.value)
+    if system not in {one.value for one in System}:
+        raise _refused("system", f"{where}: system", systems=", ".join(System))
+    return Study(
+        title=said.get("title", path.stem),
+        question=said.get("question", ""),
+        history=history,
+        world=world,
+        factors=factors,
+        ranges=ranges,
+        samples=said.get("samples", 0),
+        seed=said.get("seed", 1),
+        variants=variants,
+        baseline=baseline,
+        measures=Measures(System(system), said.get("score-from", date.min)),
+    )
+
+
+def variants_of(study: Study) -> tuple[Variant, ...]:
+    """Return the variants of a study, the baseline first.
+
+    Raises:
+        StudyError: an overlay does not fit the timeline, or there are too many.
+    """
+    combinations = [study.baseline]
+    combinations += [one for one in _combinations(study) if one != study.baseline]
+    if study.ranges:
+        drawn = list(_drawn(study))
+        combinations = [{**levels, **values} for levels in combinations for values in ({}, *drawn)]
+    if len(combinations) > MOST_CELLS:
+        raise _refused("cells", study.title, cells=len(combinations), most=MOST_CELLS)
+    return tuple(Variant(levels, _rules(study, levels)) for levels in combinations)
+
+
+def _combinations(study: Study) -> Iterator[Mapping[str, str]]:
+    if study.variants:
+        yield from ({**study.baseline, **one} for one in study.variants)
+        return
+    found: list[dict[str, str]] = [{}]
+    for factor in study.factors:
+        found = [{**one, factor.name: level} for one in found for level in factor.levels]
+    yield from found
+
+
+def _drawn(study: Study) -> Iterator[dict[str, str]]:
+    """Yield the points of a Latin hypercube: each range is cut into as many strips as there are samples."""
+    from scipy.stats import qmc  # noqa: PLC0415 - only designs of this kind need it
+
+    points = qmc.LatinHypercube(len(study.ranges), rng=study.seed).random(study.samples)
+    for point in points.tolist():
+        yield {
+            one.rule: repr(one.low + (one.high - one.low) * place)
+            for one, place in zip(study.ranges, point, strict=True)
+        }
+
+
+def _rules(study: Study, levels: Mapping[str, str]) -> Rulebook:
+    rules = load_rulebook()
+    by_name = {one.name: one for one in study.factors}
+    try:
+        for name, level in levels.items():
+            if name in by_name:
+                rules = _overlaid(rules, by_name[name].levels[level])
+            else:
+                rules = rules.with_overlay({name: level})
+        rules.check_resolves()
+    except (RulebookError, OSError) as failure:
+        raise _refused("rules", f"{name} {level}", failure=str(failure)) from failure
+    return rules
+
+
+def _overlaid(rules: Rulebook, overlay: Overlay) -> Rulebook:
+    if isinstance(overlay, Path):
+        return rules.with_overlay_file(overlay)
+    dated = any(isinstance(value, dict | list) for value in overlay.values())
+    if dated:
+        return rules.with_overlay_file(overlay)
+    return rules.with_overlay({name: str(value) for name, value in overlay.items()})
+
+
+def _source(said: Mapping[str, Any], where: str, folder: Path) -> tuple[Path | None, World | None]:
+    if ("history" in said) == ("world" in said):
+        raise _refused("source", where)
+    if "history" in said:
+        return folder / said["history"], None
+    asked = said["world"]
+    found: World | tuple[Finding, ...]
+    if isinstance(asked, dict):
+        found = world_of(asked, f"{where}: world")
+    else:
+        found = read_world((folder / asked).read_text(encoding="utf-8"), asked)
+    if not isinstance(found, World):
+        raise StudyError(found)
+    return None, found
+
+
+def _factor(name: str, levels: object, where: str, folder: Path) -> Factor:
+    if not isinstance(levels, dict) or not levels:
+        raise _refused("levels", f"{where}: factor.{name}")
+    overlays: dict[str, Overlay] = {}
+    for level, overlay in levels.items():
+        if isinstance(overlay, str):
+            overlays[level] = folder / overlay
+        elif isinstance(overlay, dict):
+            overlays[level] = overlay
+        else:
+            raise _refused("levels", f"{where}: factor.{name}.{level}")
+    return Factor(name, overlays)
+
+
+def _range(rule: str, said: object, where: str) -> Range:
+    if not isinstance(said, dict) or not {"from", "to"} == said.keys():
+        raise _refused("range", f"{where}: range.{rule}")
+    low, high = said["from"], said["to"]
+    numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (low, high))
+    if not numbers or not low < high:
+        raise _refused("range", f"{where}: range.{rule}")
+    return Range(rule, float(low), float(high))
+
+
+def _check_levels(levels: object, factors: tuple[Factor, ...], where: str) -> None:
+    by_name = {one.name: one for one in factors}
+    if not isinstance(levels, dict):
+        raise _refused("kind", f"{where}: variant")
+    for name, level in levels.items():
+        if name not in by_name:
+            raise _refused("factor", f"{where}: {name}", names=", ".join(by_name))
+        if level not in by_name[name].levels:
+            raise _refused(
+                "level", f"{where}: {name}", level=str(level), names=", ".join(by_name[name].levels)
+            )
+
+
+def _refused(case: str, where: str, **values: object) -> StudyError:
+    return StudyError((finding(f"study-not-read.{case}", where, **values),))

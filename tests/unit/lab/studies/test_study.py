@@ -1,0 +1,83 @@
+"""Studies as their files say."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ratebook.lab.cells.cell import Measures
+from ratebook.lab.studies.study import StudyError, read_study, variants_of
+from ratebook.lab.worlds.world import PRESETS
+from ratebook.model import System
+
+COMMITTEE = Path("examples/lab/committee-2012/study.toml")
+ON = date(2010, 6, 1)
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_committee_s_test_has_18_variants_of_three_rules() -> None:
+    study = read_study(COMMITTEE)
+    variants = variants_of(study)
+    assert (study.world, study.measures) == (PRESETS["school"], Measures(System.REGULAR, date(2006, 1, 1)))
+    seen = set()
+    for one in variants:
+        rules = one.rules.in_force(System.REGULAR, ON)
+        seen.add((rules.bonus_multiplier, rules.effective_games_constant, rules.reduced_k_slope))
+    assert len(variants) == len(seen) == 18
+    first = variants[0]
+    assert first.levels == {"effective-games": "2001", "dual-k": "none", "bonus": "6"}
+    # The same from the first day to the last one.
+    for day in (date(2004, 1, 1), date(2024, 1, 1)):
+        assert first.rules.in_force(System.REGULAR, day).bonus_multiplier == 6.0
+
+
+def test_listed_variants_and_drawn_values(tmp_path: Path) -> None:
+    study = read_study(
+        written(
+            tmp_path,
+            'history = "history"\nsamples = 4\nseed = 3\n'
+            "[factor.bonus]\n6 = { bonus_multiplier = 6 }\n8 = { bonus_multiplier = 8 }\n"
+            "[range.absolute_floor]\nfrom = 100\nto = 140\n"
+            '[[variant]]\nbonus = "8"\n',
+        )
+    )
+    assert study.history == tmp_path / "history"
+    variants = variants_of(study)
+    assert len(variants) == 2 * (1 + 4)
+    drawn = sorted(float(one.levels["absolute_floor"]) for one in variants if "absolute_floor" in one.levels)
+    # One in each quarter of the range, for each of the two levels.
+    assert [int((value - 100) // 10) for value in drawn] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert variants[0].levels == {"bonus": "6"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("history", "not TOML"),
+        ("", "either a history or a world"),
+        ('history = "a"\nworld = "b"', "either a history or a world"),
+        ('hist = "a"', "no such setting"),
+        ("history = 3", "not a value that belongs here"),
+        ('history = "a"\nseed = true', "not a value that belongs here"),
+        ('history = "a"\nsystem = "rapid"', "no such rating system"),
+        ('history = "a"\n[factor.bonus]\n', "needs levels"),
+        ('history = "a"\n[factor.bonus]\n6 = 6\n', "needs levels"),
+        ('history = "a"\nbaseline = { n = "2" }\n', "no factor of this name"),
+        ('history = "a"\nbaseline = { b = "2" }\n[factor.b]\n6 = { bonus_multiplier = 6 }\n', "no level “2”"),
+        ('history = "a"\n[range.bonus_multiplier]\nfrom = 8\nto = 6\n', "lower one first"),
+        ('history = "a"\n[factor.b]\n6 = { bonus = 6 }\n', "do not fit the timeline"),
+        ('history = "a"\n[factor.b]\n6 = "none.toml"\n', "do not fit the timeline"),
+        ('[world]\npreset = "club"\n', "no preset"),
+    ],
+)
+def test_what_is_not_understood_is_a_finding(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(StudyError) as refused:
+        variants_of(read_study(written(tmp_path, text)))
+    assert message in refused.value.findings[0].message
