@@ -109,12 +109,12 @@ def read_study(path: Path) -> Study:
     try:
         said = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:
-        raise _refused("toml", where, failure=str(failure)) from failure
+        raise _refused("study-not-read.toml", where, failure=str(failure)) from failure
     for name, value in said.items():
         if name not in KEYS:
-            raise _refused("name", f"{where}: {name}", names=", ".join(KEYS))
+            raise _refused("study-not-read.name", f"{where}: {name}", names=", ".join(KEYS))
         if not isinstance(value, KEYS[name]) or isinstance(value, bool):  # type: ignore[arg-type]
-            raise _refused("kind", f"{where}: {name}")
+            raise _refused("study-not-read.kind", f"{where}: {name}")
     folder = path.parent
     history, world = _source(said, where, folder)
     factors = tuple(_factor(name, levels, where, folder) for name, levels in said.get("factor", {}).items())
@@ -125,7 +125,7 @@ def read_study(path: Path) -> Study:
         _check_levels(one, factors, where)
     system = said.get("system", System.REGULAR.value)
     if system not in {one.value for one in System}:
-        raise _refused("system", f"{where}: system", systems=", ".join(System))
+        raise _refused("study-not-read.system", f"{where}: system", systems=", ".join(System))
     return Study(
         title=said.get("title", path.stem),
         question=said.get("question", ""),
@@ -153,7 +153,7 @@ def variants_of(study: Study) -> tuple[Variant, ...]:
         drawn = list(_drawn(study))
         combinations = [{**levels, **values} for levels in combinations for values in ({}, *drawn)]
     if len(combinations) > MOST_CELLS:
-        raise _refused("cells", study.title, cells=len(combinations), most=MOST_CELLS)
+        raise _refused("study-not-read.cells", study.title, cells=len(combinations), most=MOST_CELLS)
     return tuple(Variant(levels, _rules(study, levels)) for levels in combinations)
 
 
@@ -190,7 +190,7 @@ def _rules(study: Study, levels: Mapping[str, str]) -> Rulebook:
                 rules = rules.with_overlay({name: level})
         rules.check_resolves()
     except (RulebookError, OSError) as failure:
-        raise _refused("rules", f"{name} {level}", failure=str(failure)) from failure
+        raise _refused("study-not-read.rules", f"{name} {level}", failure=str(failure)) from failure
     return rules
 
 
@@ -205,7 +205,7 @@ def _overlaid(rules: Rulebook, overlay: Overlay) -> Rulebook:
 
 def _source(said: Mapping[str, Any], where: str, folder: Path) -> tuple[Path | None, World | None]:
     if ("history" in said) == ("world" in said):
-        raise _refused("source", where)
+        raise _refused("study-not-read.source", where)
     if "history" in said:
         return folder / said["history"], None
     asked = said["world"]
@@ -221,7 +221,7 @@ def _source(said: Mapping[str, Any], where: str, folder: Path) -> tuple[Path | N
 
 def _factor(name: str, levels: object, where: str, folder: Path) -> Factor:
     if not isinstance(levels, dict) or not levels:
-        raise _refused("levels", f"{where}: factor.{name}")
+        raise _refused("study-not-read.levels", f"{where}: factor.{name}")
     overlays: dict[str, Overlay] = {}
     for level, overlay in levels.items():
         if isinstance(overlay, str):
@@ -229,32 +229,32 @@ def _factor(name: str, levels: object, where: str, folder: Path) -> Factor:
         elif isinstance(overlay, dict):
             overlays[level] = overlay
         else:
-            raise _refused("levels", f"{where}: factor.{name}.{level}")
+            raise _refused("study-not-read.levels", f"{where}: factor.{name}.{level}")
     return Factor(name, overlays)
 
 
 def _range(rule: str, said: object, where: str) -> Range:
     if not isinstance(said, dict) or not {"from", "to"} == said.keys():
-        raise _refused("range", f"{where}: range.{rule}")
+        raise _refused("study-not-read.range", f"{where}: range.{rule}")
     low, high = said["from"], said["to"]
     numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (low, high))
     if not numbers or not low < high:
-        raise _refused("range", f"{where}: range.{rule}")
+        raise _refused("study-not-read.range", f"{where}: range.{rule}")
     return Range(rule, float(low), float(high))
 
 
 def _check_levels(levels: object, factors: tuple[Factor, ...], where: str) -> None:
     by_name = {one.name: one for one in factors}
     if not isinstance(levels, dict):
-        raise _refused("kind", f"{where}: variant")
+        raise _refused("study-not-read.kind", f"{where}: variant")
     for name, level in levels.items():
         if name not in by_name:
-            raise _refused("factor", f"{where}: {name}", names=", ".join(by_name))
+            raise _refused("study-not-read.factor", f"{where}: {name}", names=", ".join(by_name))
         if level not in by_name[name].levels:
             raise _refused(
-                "level", f"{where}: {name}", level=str(level), names=", ".join(by_name[name].levels)
+                "study-not-read.level", f"{where}: {name}", level=str(level), names=", ".join(by_name[name].levels)
             )
 
 
 def _refused(case: str, where: str, **values: object) -> StudyError:
-    return StudyError((finding(f"study-not-read.{case}", where, **values),))
+    return StudyError((finding(case, where, **values),))

@@ -95,7 +95,7 @@ def test_slices_are_everything_together_and_give_the_same_bytes(
 
 def test_rules_that_rate_nothing_leave_no_cell(study: Study, tmp_path: Path) -> None:
     task = next(one for one in tasks_of(study, tmp_path) if one.variant.levels["k"] == "full")
-    wrong = task.variant._replace(rules=task.variant.rules.with_overlay({"logistic_scale": "0.001"}))
+    wrong = task.variant._replace(rules=task.variant.rules.with_overlay({"logistic_scale": "1e-320"}))
     done = compute(Task(task.name, task.history, wrong, task.measures, task.place))
     assert done.failed
     assert [one.code for one in done.findings] == ["what-if-unusable"]
