@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,9 +36,23 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 @pytest.fixture(scope="module")
 def written_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Give a site whose book is a copy, for tests that write to it."""
-    folder = folder_of_run(tmp_path_factory) / "web"
+    with copied_site(tmp_path_factory) as site:
+        yield site
+
+
+@pytest.fixture
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Give a site whose book is a copy for one test."""
+    with copied_site(tmp_path_factory) as site:
+        yield site
+
+
+@contextmanager
+def copied_site(factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Give a site whose book is a copy."""
+    folder = folder_of_run(factory) / "web"
     folder.mkdir(exist_ok=True)
-    copied = tmp_path_factory.mktemp("written") / "federation.book"
+    copied = factory.mktemp("written") / "federation.book"
     shutil.copy(federation_book(folder), copied)
     with closing(open_book(str(copied))) as book:
         yield Site(book, Face.ALL, lambda: TODAY)

@@ -1,5 +1,6 @@
 """A member with what only the office may see; each look is noted in the log."""
 
+from datetime import date
 from typing import Any, NamedTuple
 
 from litestar import Request, Response
@@ -92,7 +93,10 @@ def member(
         for source, ratings in about.foreign.items()
         for one in reversed(ratings)
     ]
-    periods = [("" if first == FROM_EVER else str(first), str(last)) for first, last in about.memberships]
+    periods = [
+        ("" if first == FROM_EVER else str(first), "for life" if last == date.max else str(last))
+        for first, last in about.memberships
+    ]
     return room_page(
         site,
         visitor,
@@ -116,7 +120,7 @@ def member(
         holds=html_table("Decisions that hold", HOLDS, about.decisions),
         memberships=html_table("Memberships", MEMBERSHIPS, periods),
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
-        decisions=html_table("All decisions, the newest first", DECISIONS, decisions),
+        decisions=html_table("All decisions, the newest first", DECISIONS, decisions, heads="Made"),
     )
 
 

@@ -32,7 +32,6 @@ COLUMNS: Columns[QueueLine] = (
     Column("Held back by", lambda one: codes_text(one.held_by)),
     Column("Received", "received"),
     Column("From", "submitted_by"),
-    Column("Event id", "event"),
 )
 LEADING: Mapping[str, Callable[[QueueLine], str]] = {
     "Event": lambda one: links.submission_address(one.submission)

@@ -1,0 +1,68 @@
+"""Someone who is signed in and sends forms as a browser does, without one."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+from ratebook.web.gate.visitors import COOKIE
+from support.web.accounts import FROM_THIS_SITE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from httpx import Response
+    from litestar import Litestar
+    from litestar.testing import TestClient
+
+    from support.web.accounts import Office
+
+
+class Forms(HTMLParser):
+    """The inputs of the forms of a page, by the addresses that these are sent to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: dict[str, dict[str, str]] = {}
+        self._open: dict[str, str] = {}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        if tag == "form":
+            self._open = self.found.setdefault(said.get("action") or "", {})
+        elif tag == "input" and said.get("name") and said.get("type") not in {"checkbox", "file"}:
+            self._open[str(said["name"])] = said.get("value") or ""
+
+
+class Person:
+    """An account with a session, and the client by which it asks."""
+
+    def __init__(self, client: TestClient[Litestar], office: Office, name: str) -> None:
+        self.client = client
+        self.visitor = office.signed_in(name)
+
+    def get(self, address: str) -> Response:
+        """Ask for a page."""
+        self.client.cookies.clear()
+        return self.client.get(address, headers=self.headers)
+
+    def filled(self, page: str, action: str) -> dict[str, str]:
+        """Return what the form of a page holds before anything is typed."""
+        return Forms(self.get(page).text).found[action]
+
+    def send(
+        self, action: str, form: Mapping[str, str], files: Mapping[str, tuple[str, bytes]] | None = None
+    ) -> Response:
+        """Send a form, perhaps with files."""
+        self.client.cookies.clear()
+        return self.client.post(action, data=dict(form), files=files, headers=self.headers)
+
+    def fill_in(self, page: str, action: str, **typed: str) -> Response:
+        """Open a page, fill its form in, and send it."""
+        return self.send(action, self.filled(page, action) | typed)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a browser says of itself."""
+        return {**FROM_THIS_SITE, "cookie": f"{COOKIE}={self.visitor.token}"}

@@ -1,0 +1,205 @@
+"""The office's queue in the browser: reports are accepted, mended, tried and rated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.book.reports import stored_report
+from ratebook.book.submissions import Status, read_submission, waiting
+from ratebook.office.decisions.members import ChangedFacts, correct_facts
+from ratebook.office.decisions.revision import Reason
+from ratebook.web.app import create_app
+from support.book_federation import ACTOR
+from support.web.accounts import ADDRESS, HOST, PASSWORD, Office, office_in
+from support.web.desks import Person
+from support.web.federation import LATE, READY, WRONG, WRONG_ID
+from support.web.routes.public import PLAYER
+from support.web.served import served
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from httpx import Response
+    from playwright.sync_api import Browser
+
+    from ratebook.book.submissions import StoredReport
+    from ratebook.web.site import Site
+
+QUEUE, RATE = "/office/queue", "/office/rate"
+LATE_PAGE = f"{QUEUE}/{LATE}"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """Give accounts of each role."""
+    made = office_in(tmp_path / "web")
+    yield made
+    made.gate.store.close()
+
+
+@pytest.fixture
+def desk(own_site: Site, office: Office) -> Iterator[Person]:
+    """Give someone of the office, whose site no other test writes to."""
+    with TestClient(
+        create_app(own_site._replace(gate=office.gate), names=(HOST,)), base_url=ADDRESS
+    ) as client:
+        client.follow_redirects = False
+        yield Person(client, office, "office")
+
+
+def submission(site: Site, number: int) -> StoredReport:
+    with site.reading() as reader:
+        found = read_submission(reader.connection, number)
+    assert found is not None
+    return found
+
+
+def number_of(answer: Response) -> int:
+    """Return the number of the submission that an answer leads to."""
+    return int(answer.headers["location"].rpartition("/")[2])
+
+
+def test_warnings_are_accepted_by_choice_with_a_reason_and_once(desk: Person, own_site: Site) -> None:
+    accept = f"{LATE_PAGE}/accept"
+    form = desk.filled(LATE_PAGE, accept)
+    nothing_chosen = desk.send(accept, form | {"reason": "the director was ill"})
+    assert nothing_chosen.status_code == 422
+    assert 'value="the director was ill"' in nothing_chosen.text
+    assert desk.send(accept, form | {"report-late": "yes"}).status_code == 422
+    chosen = form | {"report-late": "yes", "reason": "the director was ill"}
+    assert [desk.send(accept, chosen).headers["location"] for _ in range(2)] == [LATE_PAGE] * 2
+    assert submission(own_site, LATE).status is Status.HELD
+    everywhere = f"{QUEUE}/accept"
+    answer = desk.fill_in(f"{QUEUE}?code=membership-expired", everywhere, reason="renewed on the day")
+    assert answer.headers["location"] == QUEUE
+    assert submission(own_site, LATE).status is Status.READY
+    assert "accepted by office" in desk.get(LATE_PAGE).text
+    # They were accepted of the other one too, which an unknown member still holds back.
+    assert "membership-expired" not in desk.get(QUEUE).text
+
+
+def test_a_report_is_mended_in_forms_each_of_which_makes_a_version(desk: Person, own_site: Site) -> None:
+    seat = f"{QUEUE}/{WRONG}/fix/1/1"
+    assert WRONG_ID in desk.get(seat).text
+    assert desk.fill_in(seat, seat, member=PLAYER, reason="").status_code == 422
+    mended = desk.fill_in(seat, seat, member=PLAYER, reason="the digits were another's")
+    assert mended.headers["location"] != f"{QUEUE}/{WRONG}"
+    newer = number_of(mended)
+    assert submission(own_site, WRONG).status is Status.REPLACED
+    report, _ = stored_report(submission(own_site, newer))
+    first = report.sections[0].entries[0]
+    assert first.player == PLAYER
+
+    # What waits no more is not mended, but leads to what became of it.
+    assert desk.get(f"{seat}/1").headers["location"] == f"{QUEUE}/{WRONG}"
+    met = next(at for at, cell in enumerate(first.rounds) if cell.letter in {"W", "L"})
+    before, opponent = first.rounds[met].letter, first.rounds[met].opponent
+    game = f"{QUEUE}/{newer}/fix/1/1/{met + 1}"
+    turned = desk.fill_in(game, game, result="L" if before == "W" else "W", reason="the score sheet")
+    report, _ = stored_report(submission(own_site, number_of(turned)))
+    entries = {one.seat: one.rounds[met].letter for one in report.sections[0].entries}
+    assert (entries[opponent or 0], entries[first.seat]) == (before, "L" if before == "W" else "W")
+
+    section = turned.headers["location"] + "/fix/1"
+    facts = {"type": "swiss", "time_control": "G/90;d5", "end": "2021-01-04", "online": ""}
+    changed = desk.fill_in(section, section, **facts, reason="the organizer")
+    report, _ = stored_report(submission(own_site, number_of(changed)))
+    told = report.sections[0]
+    assert (told.time_control, str(told.end), told.online) == ("G/90;d5", "2021-01-04", False)
+    section = changed.headers["location"] + "/fix/1"
+    in_future = desk.fill_in(section, section, **facts | {"end": "2031-01-04"}, reason="typed")
+    assert in_future.status_code == 422
+
+
+def test_another_version_comes_as_a_file_which_is_read_first(desk: Person, own_site: Site) -> None:
+    upload = f"{LATE_PAGE}/upload"
+    form = desk.filled(LATE_PAGE, upload)
+    text = desk.get(f"{LATE_PAGE}/report.json").content
+    unread = desk.send(upload, form, {"report": ("<b>.txt", b"hello")})
+    assert unread.status_code == 422
+    assert "It is in no known format." in unread.text
+    assert submission(own_site, LATE).status is Status.HELD
+    edited = text.replace(b"EXAMPLE LATE OPEN", b"EXAMPLE TIMELY OPEN")
+    sent = desk.send(upload, form, {"report": ("b.json", edited)})
+    newer = submission(own_site, number_of(sent))
+    assert (newer.revises, newer.event_name, newer.source_name) == (LATE, "EXAMPLE TIMELY OPEN", "b.json")
+    assert desk.fill_in(f"{QUEUE}/{newer.id}", f"{QUEUE}/{newer.id}/recheck").status_code == 303
+    reject = f"{QUEUE}/{newer.id}/reject"
+    assert desk.fill_in(f"{QUEUE}/{newer.id}", reject, reason="was never played").status_code == 303
+    assert submission(own_site, newer.id).status is Status.REJECTED
+    gone = desk.send(reject, {"csrf": form["csrf"], "key": "another", "reason": "again"})
+    assert gone.status_code == 422
+
+
+def test_ratings_are_kept_on_the_book_whose_preview_was_seen(desk: Person, own_site: Site) -> None:
+    form = desk.filled(RATE, RATE)
+    assert form["numbers"] == str(READY)
+    because = Reason(ACTOR, "meanwhile")
+    correct_facts(own_site.book, PLAYER, ChangedFacts(club="Example Club"), because)
+    moved = desk.send(RATE, form)
+    assert moved.status_code == 409
+    assert "The book has moved on" in moved.text
+    assert submission(own_site, READY).status is Status.READY
+    # The answer has the new preview, which can be kept.
+    assert desk.fill_in(RATE, RATE).headers["location"] == f"{RATE}?done={READY}"
+    assert submission(own_site, READY).status is Status.RATED
+    late = desk.send(RATE, form | {"key": "another", "numbers": str(LATE)})
+    assert (late.status_code, "no longer ready" in late.text) == (409, True)
+
+
+@pytest.mark.long
+def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: Office) -> None:
+    """A held report is accepted, another one mended in the form, and all are rated with a preview."""
+    with served(create_app(own_site._replace(gate=office.gate))) as address:
+        context = browser.new_context(java_script_enabled=False)
+        page = context.new_page()
+        page.goto(f"{address}{QUEUE}")
+        page.get_by_label("Name").fill("office")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_label("Code").fill(office.code())
+        page.get_by_role("button", name="Sign in").click()
+
+        page.get_by_role("link", name="EXAMPLE LATE OPEN").click()
+        for code in ("report-late", "membership-expired"):
+            page.get_by_label(f"Accept {code}").check()
+        page.get_by_label("Reason").first.fill("the director was ill, and dues were paid on the day")
+        page.get_by_role("button", name="Accept", exact=True).click()
+        page.get_by_text("Nothing holds it back.").wait_for()
+
+        page.get_by_role("link", name="Next that is held back").click()
+        page.get_by_role("link", name=f"player {WRONG_ID}").click()
+        with own_site.reading() as reader:
+            found = read_submission(reader.connection, LATE)
+            assert found is not None
+            report, _ = stored_report(found)
+        right = report.sections[0].entries[0].player
+        page.get_by_label("Name or id").fill(report.players[right].name)
+        page.get_by_role("button", name="Search").click()
+        page.get_by_role("link", name=right).click()
+        assert page.get_by_label("Member id").input_value() == right
+        page.get_by_label("Reason").fill("the director gave the right id")
+        page.get_by_role("button", name="Put this member on the seat").click()
+        for box in page.get_by_role("checkbox").all():
+            box.check()
+        page.get_by_label("Reason").first.fill("looked through with the director")
+        page.get_by_role("button", name="Accept", exact=True).click()
+        page.get_by_text("Nothing holds it back.").wait_for()
+
+        page.get_by_role("link", name="Rate", exact=True).click()
+        preview = [one.inner_text() for one in page.get_by_role("table").all()[1:]]
+        assert len(preview) == 3
+        page.get_by_role("button", name="Rate them").click()
+        page.get_by_text("No other report is ready.").wait_for()
+        with own_site.reading() as reader:
+            assert waiting(reader.connection) == []
+        # What the preview showed is what everyone reads now.
+        page.get_by_role("link", name="EXAMPLE READY OPEN").click()
+        page.get_by_role("link", name="The event as rated").click()
+        page.get_by_role("row").nth(1).get_by_role("link").click()
+        kept = page.get_by_role("table").first.inner_text().splitlines()[1:]
+        assert kept in [one.splitlines()[1:] for one in preview]
+        context.close()
