@@ -273,14 +273,14 @@ def levels(low: float, high: float, step: float) -> Iterator[float]:
 
 
 def time_marks(first: date, last: date) -> Iterator[tuple[date, str]]:
-    """Yield the first days of years or, in short times, of months at which the grid has lines, at most a dozen.
+    """Yield the first days of years or, in short times, of a few months at which the grid has lines, at most a dozen.
 
     >>> [text for _, text in time_marks(date(2020, 5, 2), date(2020, 8, 1))]
     ['2020-06', '2020-07', '2020-08']
     """
     months = range(first.year * 12 + first.month, last.year * 12 + last.month)
     if len(months) < MONTHS_SHOWN:
-        for month in months[:: max(1, math.ceil(len(months) / 8))]:
+        for month in months[:: max(1, math.ceil(len(months) / 5))]:
             day = date(month // 12, month % 12 + 1, 1)
             yield day, f"{day:%Y-%m}"
         return
