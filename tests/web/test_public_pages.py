@@ -8,7 +8,7 @@ import pytest
 
 from ratebook.web.app import create_app
 from ratebook.web.routing import KEPT
-from support.web.routes.public import FEEDS, PAGES
+from support.web.routes.public import FEEDS, FILES, PAGES
 from support.web.visits import NARROW, overflows, violations, visit
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def test_every_public_page_is_looked_at(site: Site) -> None:
         for path in handler.paths
         if not path.startswith("/api/")
     }
-    assert kept == set(PAGES) | set(FEEDS)
+    assert kept == set(PAGES) | set(FEEDS) | set(FILES)
 
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())

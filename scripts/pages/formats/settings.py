@@ -36,17 +36,19 @@ _SCHEMAS: dict[str, Schema] = {
         "minItems": 1,
     },
     "checks_off": _CODES,
+    "search_engines": {"type": "boolean"},
     **{key: {"type": "integer", "minimum": least, "maximum": most} for key, least, most in NUMBERS.values()},
 }
 _ABOUTS = {
     "member_id_pattern": "Form of a member id as a regular expression.",
     "systems": "The systems that the federation rates.",
     "list_months": "Months for which official lists are published; without it, every month.",
+    "search_engines": "Whether search engines may list the pages of players; without it, they may not.",
     "checks_off": "Codes of warnings that are not given.",
     OVERLAY_KEY: "Path of the federation's own rules, beside this file.",
 }
 """Where the help of an option speaks of one value, or of the command line."""
-_EXAMPLES = {"member_id_pattern": '"NL-[0-9]{4}"', "points_from_rating": "500"}
+_EXAMPLES = {"member_id_pattern": '"NL-[0-9]{4}"', "points_from_rating": "500", "search_engines": "true"}
 
 
 def _schema_of(key: str) -> Schema:
@@ -126,6 +128,8 @@ def _toml(value: object) -> str:
 
 def _value(key: str) -> str:
     schema = _schema_of(key)
+    if schema.get("type") == "boolean":
+        return "`true` or `false`"
     return f"list: {value_of(schema['items'])}" if schema.get("type") == "array" else value_of(schema)
 
 

@@ -42,6 +42,8 @@ class Profile(NamedTuple):
         overlay: its own dated values, as TOML in the format of the timeline.
         list_months: months of the year for which it publishes official lists.
         checks: which checks of reports it makes.
+        contact: whom those ask who have a question about ratings, as its web pages say it.
+        search_engines: whether search engines may list the pages of players, many of whom are children.
     """
 
     name: str = "Federation"
@@ -53,6 +55,8 @@ class Profile(NamedTuple):
     overlay: str = ""
     list_months: tuple[int, ...] = EVERY_MONTH
     checks: Thresholds = USUAL
+    contact: str = ""
+    search_engines: bool = False
 
 
 class Federation(NamedTuple):
@@ -132,7 +136,7 @@ def change_profile(connection: Connection, profile: Profile) -> None:
     connection.execute(update(schema.book).values(_columns(profile)))
 
 
-_SETTINGS = ("list_months", "checks")
+_SETTINGS = ("list_months", "checks", "contact", "search_engines")
 """The fields that the column ``settings`` holds."""
 
 
@@ -142,12 +146,18 @@ def _settings(text: str | None) -> dict[str, Any]:
     limits: dict[str, Any] = {
         name: tuple(value) if name == "off" else value for name, value in stored.get("checks", {}).items()
     }
-    return {"list_months": tuple(stored.get("list_months", EVERY_MONTH)), "checks": Thresholds(**limits)}
+    return {
+        "list_months": tuple(stored.get("list_months", EVERY_MONTH)),
+        "checks": Thresholds(**limits),
+        "contact": stored.get("contact", ""),
+        "search_engines": stored.get("search_engines", False),
+    }
 
 
 def _columns(profile: Profile) -> dict[str, object]:
-    settings = json.dumps({"list_months": profile.list_months, "checks": profile.checks._asdict()})
-    values = profile._asdict() | {"systems": json.dumps(profile.systems), "settings": settings}
+    values = profile._asdict()
+    settings = json.dumps({name: values[name] for name in _SETTINGS} | {"checks": profile.checks._asdict()})
+    values |= {"systems": json.dumps(profile.systems), "settings": settings}
     return {name: value for name, value in values.items() if name in schema.book.c}
 
 

@@ -37,6 +37,9 @@ MOST_BYTES = 64 * 1024 * 1024
 SMALLEST = 500
 """Bytes below which compression does not pay."""
 REVALIDATE = b"public, max-age=0, must-revalidate"
+OF_PLAYERS = ("/players", "/api/v1/players")
+NOT_LISTED = (b"x-robots-tag", b"noindex")
+"""Search engines forget a page that says so; a page that they may not read, they may still list."""
 USUAL_FORMATS = ("*/*", "application/json", "text/html")
 OTHER_FORMATS = ("text/csv", "application/x-ndjson")
 OK, NO_CONTENT, SEE_OTHER, UNCHANGED, UNPROCESSABLE = 200, 204, 303, 304, 422
@@ -97,6 +100,14 @@ def entity_tag(site: Site) -> str:
         return f'W/"{revision(connection)}.{newest_list(connection)}.{site.today():%Y%m%d}.{build()}"'
 
 
+def _unlisted(site: Site, path: str) -> list[tuple[bytes, bytes]]:
+    """Return the header by which search engines are asked not to list a page, if it is one of players."""
+    if not path.startswith(OF_PLAYERS):
+        return []
+    with site.reading() as reader:
+        return [] if reader.federation.profile.search_engines else [NOT_LISTED]
+
+
 class KeptPages(ASGIMiddleware):
     """Answers public pages with 304 or the body that is kept, and keeps the bodies of the others."""
 
@@ -137,7 +148,8 @@ class KeptPages(ASGIMiddleware):
                 await made.replay(send)
                 return
             packed = gzip.compress(made.body, mtime=0) if len(made.body) >= SMALLEST else b""
-            kept = Kept(made.headers, made.body, packed)
+            unlisted = await to_thread.run_sync(_unlisted, self._site, scope["path"])
+            kept = Kept([*made.headers, *unlisted], made.body, packed)
             self._bodies.keep(tag, address, kept)
         headers = [*_tagged(tag), *kept.headers]
         if scope["method"] == "HEAD":

@@ -108,6 +108,8 @@ def test_a_password_in_an_address_is_not_printed() -> None:
         ("list_months = [0, 6]", "profile-value-wrong"),
         ('checks_off = ["member-unknown"]', "profile-value-wrong"),
         ("days_to_report = 9999", "profile-value-wrong"),
+        ('search_engines = "no"', "profile-value-wrong"),
+        ("contact = 7", "profile-value-wrong"),
         ('overlay = "nowhere.toml"', "file-unreadable"),
         ('overlay = "profile.toml"', "overlay-wrong"),
     ],
@@ -130,6 +132,8 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         'systems = ["blitz", "regular"]',
         "cut_off = 7",
         "least_games = 1",
+        'contact = "ratings@league.example"',
+        "search_engines = true",
     ]
     # Windows editors write a byte order mark.
     (tmp_path / "profile.toml").write_text("\n".join(lines), encoding="utf-8-sig")
@@ -145,6 +149,8 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         "overlay": "",
         "list_months": [1, 7],
         "checks": {"days_to_report": 30, "points_from_rating": 600, "off": ["membership-expired"]},
+        "contact": "ratings@league.example",
+        "search_engines": True,
     }
 
 

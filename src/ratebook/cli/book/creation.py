@@ -43,7 +43,7 @@ NUMBERS = {
 """Numbers of a profile: the key, the least and the most."""
 
 KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
-KEYS |= {name: name for name in ("list_months", "checks_off")}
+KEYS |= {name: name for name in ("list_months", "checks_off", "contact", "search_engines")}
 KEYS |= {key: field for field, (key, *_) in NUMBERS.items()}
 """The field of a profile for each key of a file."""
 
@@ -55,9 +55,9 @@ _UTF8 = "utf-8-sig"
 def profile_in(path: Path) -> Profile:
     """Return the profile in a TOML file; findings and exit status 1 where that is wrong.
 
-    Its keys are ``name``, ``country``, ``id_form`` or ``member_id_pattern``, ``systems``, ``list_months`` and
-    ``checks_off`` (lists), ``cut_off``, ``least_games``, ``days_to_report``, ``points_from_rating``, and ``overlay``,
-    the path of the federation's own rules, beside the file.
+    Its keys are ``name``, ``country``, ``contact``, ``id_form`` or ``member_id_pattern``, ``systems``, ``list_months``
+    and ``checks_off`` (lists), ``cut_off``, ``least_games``, ``days_to_report``, ``points_from_rating``,
+    ``search_engines``, and ``overlay``, the path of the federation's own rules, beside the file.
     """
     name = str(path)
     try:
@@ -105,7 +105,7 @@ def with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[Fi
 
 
 def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for name in ("name", "country", "member_id_pattern", "id_form"):
+    for name in ("name", "country", "contact", "member_id_pattern", "id_form"):
         text = values.get(name, "text")
         blank = name == "name" and not str(text).strip()
         if not isinstance(text, str) or blank or len(text) > LONGEST_TEXT or not text.isprintable():
@@ -128,6 +128,9 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
     whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
     if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
         yield _refused("list_months", months, "Give months from 1 to 12, such as 1,4,7,10.")
+    engines = values.get("search_engines", False)
+    if not isinstance(engines, bool):
+        yield _refused("search_engines", engines, "Give true or false.")
     yield from _wrong_checks(values)
 
 
@@ -172,6 +175,14 @@ class MonthsType(click.ParamType[tuple[int, ...]]):
 PROFILE_OPTIONS = (
     click.option("--name", metavar="TEXT", help="The name of the federation."),
     click.option("--country", metavar="TEXT", help="The federation's country, as its reports write it."),
+    click.option(
+        "--contact", metavar="TEXT", help="Whom to ask about ratings, as the web pages say it: an address."
+    ),
+    click.option(
+        "--search-engines/--no-search-engines",
+        default=None,
+        help="Let search engines list the pages of players; usually they may not.",
+    ),
     click.option(
         "--id-form",
         metavar="FORM",
@@ -401,6 +412,8 @@ def _profile_tables(federation: Federation) -> list[TextTable]:
         ("days to send a report in", str(checks.days_to_report)),
         ("points from rating to performance", str(checks.points_from_rating)),
         ("warnings not given", ", ".join(checks.off) or "none"),
+        ("whom to ask", profile.contact or "not said"),
+        ("pages of players in search engines", "yes" if profile.search_engines else "no"),
         ("rules", federation.fingerprint + (" with rules of its own" if profile.overlay else "")),
     ]
     tables = [TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))]

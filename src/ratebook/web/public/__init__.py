@@ -9,8 +9,13 @@ from ratebook.web.public.players.page import player, player_history, players
 from ratebook.web.public.players.why import why
 from ratebook.web.public.rankings import rankings
 from ratebook.web.public.rules import rules, rules_compared, rules_today
+from ratebook.web.public.statements import about, accessibility, privacy, robots
 
 ROUTES = (
+    about,
+    privacy,
+    accessibility,
+    robots,
     home,
     players,
     player,

@@ -22,6 +22,9 @@ PAGES = {
     "/events/{event_id:str}": f"/events/{EVENT}",
     "/events/{event_id:str}/{number:int}": f"/events/{EVENT}/1",
     "/rankings/{system:str}": "/rankings/regular",
+    "/about": "/about",
+    "/privacy": "/privacy",
+    "/accessibility": "/accessibility",
     "/api": "/api",
     "/rules": "/rules?on=2020-06-01",
     "/rules/{day:date}": "/rules/2021-02-01",
@@ -35,10 +38,13 @@ FEEDS = {
 }
 """An address of each feed, by its route."""
 
+FILES = {"/robots.txt": "/robots.txt"}
+"""What is no page, by its route."""
+
 ROUTES = {
     **{
         ("GET", route): Row("everyone", address)
-        for route, address in (PAGES | FEEDS).items()
+        for route, address in (PAGES | FEEDS | FILES).items()
         if route not in {"/sign-in", "/api"}
     },
     ("GET", "/rules"): Row("everyone", PAGES["/rules"], "/rules/2020-06-01"),
