@@ -1,0 +1,181 @@
+"""Members and imports in the browser: private facts, additions, merges, erasures, files that are tried first."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.book.facts.members import MemberQuestion, find_members, load_members
+from ratebook.book.submissions import read_submission, waiting
+from ratebook.web.app import create_app
+from ratebook.web.store.log import Kind, newest_entries
+from support.web.accounts import ADDRESS, HOST, Office, office_in
+from support.web.desks import Person
+from support.web.federation import LATE
+from support.web.routes.public import EVENT, OTHER, PLAYER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from litestar import Litestar
+
+    from ratebook.book.facts.members import MemberFacts
+    from ratebook.web.site import Site
+
+MEMBERS, IMPORTS = "/office/members", "/office/imports"
+NEW = f"{MEMBERS}/new"
+HEADER = "id,name,birth_date,state,club\n"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """Give accounts of each role."""
+    made = office_in(tmp_path / "web")
+    yield made
+    made.gate.store.close()
+
+
+@pytest.fixture
+def client(own_site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
+    """Give a client of a site that no other test writes to."""
+    with TestClient(
+        create_app(own_site._replace(gate=office.gate), names=(HOST,)), base_url=ADDRESS
+    ) as client:
+        client.follow_redirects = False
+        yield client
+
+
+@pytest.fixture
+def desk(client: TestClient[Litestar], office: Office) -> Person:
+    """Give someone of the office."""
+    return Person(client, office, "office")
+
+
+def facts_of(site: Site, member: str) -> MemberFacts:
+    with site.reading() as reader:
+        return load_members(reader.connection, [member])[member].facts
+
+
+def views(office: Office) -> list[str]:
+    with office.gate.store.reading() as connection:
+        log = newest_entries(connection, 10)
+    return [one.details for one in log if one.kind == Kind.PRIVATE_VIEWED]
+
+
+def test_each_look_at_private_facts_is_in_the_log_and_kept_nowhere(
+    desk: Person, own_site: Site, office: Office
+) -> None:
+    born = facts_of(own_site, OTHER).birth_date
+    assert born is not None
+    page = desk.get(f"{MEMBERS}/{OTHER}")
+    assert str(born) in page.text
+    assert page.headers["cache-control"] == "no-store"
+    why = desk.get(f"/office/why/{PLAYER}/{EVENT}/1")
+    assert "every figure, for the office alone" in why.text
+    assert views(office) == [f"member {PLAYER}, event {EVENT}, section 1", f"member {OTHER}"]
+    assert str(born) not in desk.get(f"{MEMBERS}?q={OTHER}").text
+
+
+def test_a_member_is_added_and_another_of_the_same_name_and_day_after_a_second_thought(
+    desk: Person, own_site: Site
+) -> None:
+    typed = {"id": "90000901", "name": "Newman, Ned", "birth_date": "2001-05-02", "state": "NY", "adult": ""}
+    assert desk.fill_in(NEW, NEW, **typed).headers["location"] == f"{MEMBERS}/90000901"
+    assert facts_of(own_site, "90000901").name == "Newman, Ned"
+    twin = desk.filled(NEW, NEW) | typed | {"id": "90000902"}
+    doubted = desk.send(NEW, twin)
+    assert doubted.status_code == 422
+    assert "90000901" in doubted.text
+    assert 'name="possible-duplicate"' in doubted.text
+    sure = desk.send(NEW, twin | {"possible-duplicate": "yes"})
+    assert sure.headers["location"] == f"{MEMBERS}/90000902"
+    assert desk.fill_in(NEW, NEW, **typed).status_code == 422
+
+
+def test_two_ids_are_merged_as_they_were_compared(desk: Person) -> None:
+    desk.fill_in(NEW, NEW, id="90000901", name="Newman, Ned", adult="")
+    merge = f"{MEMBERS}/90000901/merge"
+    assert "no member" in desk.get(f"{merge}?into=1").text
+    form = desk.filled(f"{merge}?into={OTHER}", merge) | {"reason": "joined twice"}
+    desk.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
+    assert desk.send(merge, form).status_code == 409
+    form = desk.filled(f"{merge}?into={OTHER}", merge) | {"reason": "joined twice"}
+    assert desk.send(merge, form).headers["location"] == f"{MEMBERS}/{OTHER}"
+    assert desk.get(f"{MEMBERS}/90000901").headers["location"] == f"{MEMBERS}/{OTHER}"
+
+
+def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Site, office: Office) -> None:
+    erase, name = f"{MEMBERS}/{PLAYER}/erase", facts_of(own_site, PLAYER).name
+    assert name in desk.get(f"/players/{PLAYER}").text
+    form = desk.filled(erase, erase) | {"reason": "asked for by letter"}
+    unsure = desk.send(erase, form)
+    assert unsure.status_code == 422
+    assert f"Name, birth date and home of {name}, {PLAYER}, are to be removed for good" in unsure.text
+    office.clock.goes_on(minutes=11)
+    assert desk.send(erase, form | {"sure": "yes"}).headers["location"].startswith("/account/again")
+    again = Person(desk.client, office, "office")
+    form |= again.filled(erase, erase)
+    assert again.send(erase, form | {"sure": "yes", "reason": "asked for"}).status_code == 303
+    for address in (f"/players/{PLAYER}", f"{MEMBERS}/{PLAYER}", f"/players?q={name.split(',')[0]}"):
+        assert name not in again.get(address).text, address
+
+
+def test_a_file_is_tried_first_and_then_imported_on_the_book_that_was_seen(
+    desk: Person, own_site: Site, office: Office
+) -> None:
+    address, known = f"{IMPORTS}/members", facts_of(own_site, OTHER)
+    text = f'{HEADER}{OTHER},,,,"New Club"\n90000901,"Newman, Ned",2001-05-02,NY,\n'
+    kept = desk.send(
+        address, desk.filled(address, address), {"file": ("../Members 2026.csv", text.encode())}
+    ).headers["location"]
+    tried = desk.get(kept)
+    assert "1 added, 1 changed, 0 as they were" in tried.text
+    assert f"{OTHER} {known.name}: club: {known.club or 'none'} -&gt; New Club" in tried.text
+    assert facts_of(own_site, OTHER) == known
+    # It is the sender's own.
+    assert Person(desk.client, office, "new").get(kept).status_code in {303, 404}
+    form = desk.filled(kept, kept)
+    desk.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
+    assert desk.send(kept, form).status_code == 409
+    form = desk.filled(kept, kept)
+    assert [desk.send(kept, form).headers["location"] for _ in range(2)] == [IMPORTS] * 2
+    assert facts_of(own_site, OTHER).club == "New Club"
+    with own_site.reading() as reader:
+        assert find_members(reader.connection, MemberQuestion("newman"))[1] == 1
+    office.clock.goes_on(hours=25)
+    assert Person(desk.client, office, "office").get(kept).status_code == 404
+
+
+def test_a_file_with_a_mistake_says_where_and_cannot_be_imported(desk: Person) -> None:
+    address = f"{IMPORTS}/memberships"
+    text = f"member_id,starts,expires\n{PLAYER},2021-02-01,2020-02-01\n"
+    kept = desk.send(address, desk.filled(address, address), {"file": ("m.csv", text.encode())})
+    tried = desk.get(kept.headers["location"])
+    assert tried.status_code == 200
+    assert "m.csv, line 2" in tried.text
+    assert ">Import</button>" not in tried.text
+
+
+def test_an_archive_of_reports_comes_into_the_queue(desk: Person, own_site: Site) -> None:
+    address, archive = f"{IMPORTS}/reports", io.BytesIO()
+    with own_site.reading() as reader:
+        stored = read_submission(reader.connection, LATE)
+        before = len(waiting(reader.connection))
+    assert stored is not None
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("a.json", stored.report.replace("2021-01-10", "2021-01-17"))
+        packed.writestr("b.txt", "nothing that is known")
+    kept = desk.send(
+        address, desk.filled(address, address), {"file": ("reports.zip", archive.getvalue())}
+    ).headers["location"]
+    assert "2 files: 0 reports ready, 2 held back, 0 known already." in desk.get(kept).text
+    with own_site.reading() as reader:
+        assert len(waiting(reader.connection)) == before
+    assert desk.fill_in(kept, kept).headers["location"] == "/office/queue"
+    with own_site.reading() as reader:
+        assert len(waiting(reader.connection)) == before + 2
