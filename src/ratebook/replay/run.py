@@ -297,11 +297,11 @@ class Engine:
         rate_in_threads(
             self._functions, chunk, self._tables, self.state, ledger, self._scratch, self._threads
         )
-        if (
-            self._rules.rulebook.overlaid
-            and not np.isfinite(ledger.rating[:rows][ledger.member[:rows] >= 0]).all()
-        ):
-            raise FloatingPointError("a rating is no number")
+        if self._rules.rulebook.overlaid:
+            # A floor may make a rating of what is no number: the expected score tells.
+            rated = ledger.member[:rows] >= 0
+            if not all(np.isfinite(one[:rows][rated]).all() for one in (ledger.rating, ledger.expected)):
+                raise FloatingPointError("a rating is no number")
         return ledger_table(ledger, rows, raw.first_section, workings=self._workings)
 
     def final_state(self) -> State:
