@@ -12,12 +12,14 @@ from ratebook.book.failures import BookError
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.checks import ReportedFacts
-from ratebook.model import Rating, System
+from ratebook.model import Rating, SectionType, System
 from ratebook.office.decisions.events import (
     GameResult,
+    SectionFacts,
     correct_dates,
     correct_member,
     correct_result,
+    correct_section,
     correct_time_control,
     undo,
 )
@@ -37,6 +39,10 @@ BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "the director's letter
 ACTOR = BECAUSE.actor
 EVENT = "202601030001"
 BY_EVENT, BY_NUMBER = SectionRef(EVENT, 1), SectionRef("1", 1)
+BY_SUBMISSION = SectionRef(EVENT, 1, 1)
+ROUND_ROBIN = SectionFacts(
+    "OPEN", date(2026, 1, 3), date(2026, 1, 3), "G/90;d5", SectionType.ROUND_ROBIN, online=False
+)
 ROUNDS = ("W4 W2 D3", "W3 L1 W4", "L2 W4 D1", "L1 L3 L2")
 
 
@@ -68,8 +74,12 @@ def held(new_book: Callable[[], Book]) -> Book:
             lambda book: correct_time_control(book, BY_EVENT, "G/15;d3", BECAUSE),
             ("time control: G/90;d5 -> G/15;d3", "held"),
         ),
+        (
+            lambda book: correct_section(book, BY_SUBMISSION, ROUND_ROBIN, BECAUSE),
+            ("type: swiss -> round-robin", "held"),
+        ),
     ],
-    ids=["result", "member", "dates", "time control"],
+    ids=["result", "member", "dates", "time control", "section"],
 )
 def test_a_waiting_report_is_replaced_by_the_corrected_one(
     held: Book, correct: Callable[[Book], DecisionResult], changes: tuple[str, str]
@@ -100,6 +110,17 @@ def test_a_report_is_rated_as_it_was_corrected_and_is_then_corrected_as_an_event
         correct_result(held, SectionRef("2", 1), GameResult(1, 3, "D"), BECAUSE)
     assert refused.value.finding.code == "event-unknown", "submission 2 is rated"
     assert [one.code for one in verify(held).findings] == ["rerate-waits"]
+
+
+def test_a_submission_is_meant_where_a_rated_event_has_its_number_as_id(held: Book) -> None:
+    rated = report("2026-01-02", [1, 2, 3, 4], ROUNDS, event_id="1")
+    assert send(held, rated, ACTOR).status == "ready"
+    rate_ready(held, ACTOR)
+    decided = correct_result(held, SectionRef(EVENT, 1, 1), GameResult(1, 3, "W"), BECAUSE)
+    assert decided.changes[-1] == "submission 1 -> submission 3, held"
+    with pytest.raises(BookError) as refused:
+        correct_result(held, SectionRef("1", 1, 1), GameResult(1, 3, "L"), BECAUSE)
+    assert refused.value.finding.code == "submission-decided"
 
 
 def test_what_a_report_said_of_ratings_is_still_compared_after_a_correction(
