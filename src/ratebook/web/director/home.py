@@ -1,18 +1,60 @@
-"""The first page of a director."""
+"""The first page of a director: what was sent and what became of it, and what is being tried."""
 
 from litestar import Response
 
 from ratebook.book.facts.members import names_of
+from ratebook.pages.columns import Column, Columns
+from ratebook.web.director.links import HOME, preview_address, submission_address
+from ratebook.web.director.submissions import OwnSubmission, own_submissions
+from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.rendering import html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
+from ratebook.web.store.previews import ListedPreview, own_previews
+from ratebook.web.store.sent import sent_by
+
+SENT: Columns[OwnSubmission] = (
+    Column("No.", lambda one: str(one.newest.id), "right"),
+    Column("Event", lambda one: one.newest.event_name or one.newest.source_name),
+    Column("Received", lambda one: str(one.newest.received)),
+    Column("State", "words"),
+    Column("Held back by", "blocked"),
+)
+TRIED: Columns[ListedPreview] = (
+    Column("Report", "title"),
+    Column("Changed (UTC)", "made_at"),
+)
 
 
-@shown_to(Needs.DIRECTOR, "/director")
-def director_home(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
-    """Show for whom the director sends reports."""
-    number = visitor.account.member_id
+@shown_to(Needs.DIRECTOR, HOME)
+def director_home(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show the reports that an account sent, and those that it tries."""
+    account = visitor.account
+    with gate.store.reading() as connection:
+        own = sent_by(connection, account.id)
+        tried = own_previews(connection, account.id, gate.now())
     with site.reading() as reader:
-        found = names_of(reader.connection, [number])
-    return room_page(site, visitor, "director/home.html", name=found.get(number, ""))
+        found = names_of(reader.connection, [account.member_id])
+        sent = own_submissions(reader.connection, own)
+    return room_page(
+        site,
+        visitor,
+        "director/home.html",
+        name=found.get(account.member_id, ""),
+        sent=html_table(
+            "Reports that you sent, the newest first",
+            SENT,
+            sent,
+            {"Event": lambda one: submission_address(one.newest.id)},
+            heads="Event",
+        ),
+        blocked=sum(bool(one.held_by) for one in sent),
+        tried=html_table(
+            "Reports that you try; each is kept for a day after its last change",
+            TRIED,
+            tried,
+            {"Report": lambda one: preview_address(one.name)},
+        ),
+    )

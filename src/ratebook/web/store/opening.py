@@ -20,7 +20,7 @@ from ratebook.book.failures import BookError, failure_of, failure_of_file, refus
 from ratebook.book.migrate import migrate
 from ratebook.web.store import migrations
 
-VERSION = "0002"
+VERSION = "0003"
 """The version of the tables that this program reads and writes."""
 SCHEMA = "ratebook_web"
 """Where the tables are on a server, so that they are never among those of the book."""

@@ -1,8 +1,9 @@
 """Reports that a director tries: each has a name that no one can guess, an owner, and a day to live."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from ratebook.book.connection import Connection
 from ratebook.web.store.schema import moment, previews
@@ -10,24 +11,54 @@ from ratebook.web.store.schema import moment, previews
 HOLDS = timedelta(hours=24)
 
 
-def keep_preview(connection: Connection, name: str, owner: int, content: bytes, at: datetime) -> None:
+class ListedPreview(NamedTuple):
+    """A preview as its owner finds it again."""
+
+    name: str
+    title: str
+    made_at: str
+
+
+def keep_preview(
+    connection: Connection, name: str, owner: int, content: bytes, at: datetime, title: str = ""
+) -> None:
     """Keep what an account tries under a *name* of 128 random bits, and forget what is a day old."""
     connection.execute(delete(previews).where(previews.c.made_at <= moment(at - HOLDS)))
     connection.execute(
-        insert(previews).values(name=name, account_id=owner, made_at=moment(at), content=content)
+        insert(previews).values(name=name, account_id=owner, made_at=moment(at), content=content, title=title)
+    )
+
+
+def change_preview(
+    connection: Connection, name: str, owner: int, content: bytes, at: datetime, title: str
+) -> None:
+    """Keep what became of a preview; its day begins anew."""
+    connection.execute(
+        update(previews)
+        .where(*_own(name, owner, at))
+        .values(content=content, title=title, made_at=moment(at))
     )
 
 
 def read_preview(connection: Connection, name: str, owner: int, at: datetime) -> bytes | None:
     """Return what its owner tries; None for others, and after a day."""
-    content = connection.execute(
-        select(previews.c.content).where(
-            previews.c.name == name,
-            previews.c.account_id == owner,
-            previews.c.made_at > moment(at - HOLDS),
-        )
-    ).scalar()
+    content = connection.execute(select(previews.c.content).where(*_own(name, owner, at))).scalar()
     return None if content is None else bytes(content)
+
+
+def forget_preview(connection: Connection, name: str, owner: int) -> None:
+    """Forget what its owner tried."""
+    connection.execute(delete(previews).where(previews.c.name == name, previews.c.account_id == owner))
+
+
+def own_previews(connection: Connection, owner: int, at: datetime) -> list[ListedPreview]:
+    """Return what an account tries, the newest first."""
+    rows = connection.execute(
+        select(*(previews.c[name] for name in ListedPreview._fields))
+        .where(previews.c.account_id == owner, previews.c.made_at > moment(at - HOLDS))
+        .order_by(previews.c.made_at.desc(), previews.c.name)
+    )
+    return [ListedPreview(*row) for row in rows]
 
 
 def previews_of_day(connection: Connection, owner: int, at: datetime) -> int:
@@ -35,3 +66,11 @@ def previews_of_day(connection: Connection, owner: int, at: datetime) -> int:
     return connection.execute(
         select(func.count()).where(previews.c.account_id == owner, previews.c.made_at > moment(at - HOLDS))
     ).scalar_one()
+
+
+def _own(name: str, owner: int, at: datetime) -> tuple[ColumnElement[bool], ...]:
+    return (
+        previews.c.name == name,
+        previews.c.account_id == owner,
+        previews.c.made_at > moment(at - HOLDS),
+    )

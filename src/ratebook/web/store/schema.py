@@ -89,8 +89,20 @@ previews = Table(
     _account(),
     *_text("made_at"),
     Column("content", LargeBinary, nullable=False),
+    Column("title", Text, nullable=False, server_default=""),
 )
 """Reports that a director tries."""
+
+sent = Table(
+    "sent",
+    metadata,
+    Column("submission_id", Key, primary_key=True, autoincrement=False),
+    _account(),
+    *_text("sent_at"),
+    *_text("withdrawn_at", empty=True),
+    Index("ix_sent_account_id", "account_id"),
+)
+"""Whose a submission of the book is; one that replaced it is the same person's."""
 
 jobs = Table(
     "jobs",

@@ -50,7 +50,7 @@ def asked_of(told: bytes) -> tuple[bytes, str, Hints, Limits]:
 
 def loaded_bytes(loaded: LoadedReport) -> bytes:
     """Return what the child answers."""
-    return msgspec.msgpack.encode(loaded, enc_hook=_plain)
+    return msgspec.msgpack.encode(loaded, enc_hook=plain)
 
 
 def loaded_of(answer: bytes) -> LoadedReport:
@@ -62,7 +62,8 @@ def loaded_of(answer: bytes) -> LoadedReport:
     return msgspec.msgpack.decode(answer, type=LoadedReport)
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """Return what msgpack can hold of a value that it does not know."""
     if isinstance(value, MappingProxyType):
         return dict(value)
     raise TypeError(f"no part of a report: {type(value).__name__}")

@@ -12,13 +12,13 @@ from ratebook.findings import Finding
 from ratebook.pages.submission import (
     HISTORY,
     REVISIONS,
-    FoldedFinding,
     ReportedSection,
     SeatLine,
     SubmissionPage,
     seat_columns,
     submission_page,
 )
+from ratebook.web.findings import Place, shown_findings
 from ratebook.web.forms.inputs import Form, Input, Kind
 from ratebook.web.forms.once import form_key
 from ratebook.web.gate.gate import TheGate
@@ -35,22 +35,6 @@ ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
 FILE = Input("report", "Report", Kind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 PLACE = re.compile(r"section (\d+)(?:, seat (\d+))?(?:, round (\d+))?")
 PLAYER = re.compile(r"player (\S+)")
-MOST_PLACES = 12
-
-
-class Place(NamedTuple):
-    """A place that a finding names, and where it can be mended."""
-
-    text: str
-    link: str
-
-
-class ShownFinding(NamedTuple):
-    """A finding with the places that are shown, and how many more there are."""
-
-    finding: FoldedFinding
-    places: tuple[Place, ...]
-    more: int
 
 
 class SentBack(NamedTuple):
@@ -83,6 +67,10 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
     """Return the page of a submission; one of its forms may have been sent *back*."""
     with desk.site.reading() as reader:
         found = submission_page(reader.connection, number)
+
+    def place(text: str) -> Place:
+        return Place(text, _mended_at(found, text))
+
     return room_page(
         desk.site,
         desk.visitor,
@@ -90,8 +78,8 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
         status=200 if back is None else back.status,
         one=found,
         number=number,
-        findings=[_shown(found, one) for one in found.findings if one.holds],
-        others=[_shown(found, one) for one in found.findings if not one.holds],
+        findings=shown_findings([one for one in found.findings if one.holds], place),
+        others=shown_findings([one for one in found.findings if not one.holds], place),
         sections=[(one.section, _table(found, one)) for one in found.sections],
         history=html_table("What was done", HISTORY, found.entries),
         revisions=html_table(
@@ -153,11 +141,6 @@ def _table(found: SubmissionPage, one: ReportedSection) -> HtmlTable:
 
 def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine], str]:
     return lambda line: links.game_address(number, section, line.seat, in_round)
-
-
-def _shown(found: SubmissionPage, one: FoldedFinding) -> ShownFinding:
-    places = tuple(Place(text, _mended_at(found, text)) for text in one.places[:MOST_PLACES])
-    return ShownFinding(one, places, len(one.places) - len(places))
 
 
 def _mended_at(found: SubmissionPage, place: str) -> str:

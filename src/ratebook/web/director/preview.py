@@ -1,0 +1,218 @@
+"""The preview of a report: what speaks against it, the ratings it would give, and sending it."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+
+from ratebook.book.failures import BookError
+from ratebook.findings import Finding, has_errors
+from ratebook.model import Report, System
+from ratebook.office.queue.preview import Preview, preview
+from ratebook.pages.crosstable import SYSTEM_TITLES, CrosstableRow, crosstable, crosstable_columns
+from ratebook.pages.submission import FoldedFinding, folded_now
+from ratebook.rating.explanation.public import explain_in_public
+from ratebook.rating.results import RatedSection
+from ratebook.reports.load import LoadedReport
+from ratebook.web.director.links import (
+    PREVIEWS,
+    preview_address,
+    submission_address,
+    typed_address,
+    why_address,
+)
+from ratebook.web.findings import Place, ShownFinding, shown_findings
+from ratebook.web.forms.inputs import Form
+from ratebook.web.forms.once import Answer, form_key, once
+from ratebook.web.forms.sent import TheForm
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.visitors import TheVisitor, Visitor
+from ratebook.web.rendering import HtmlTable, html_table
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import Reader, Site, TheSite
+from ratebook.web.trial.draft import can_be_typed
+from ratebook.web.trial.kept import Trial, forget, kept
+from ratebook.web.trial.sending import incoming, send
+
+UNPROCESSABLE = 422
+SEAT = re.compile(r"section (\d+), seat (\d+)")
+PLAYER = re.compile(r"player (\S+)")
+
+
+class Due(NamedTuple):
+    """Until when a report is taken without asking; *left* is negative where that is over."""
+
+    day: date
+    left: int
+
+
+@shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}")
+def preview_page(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, name: FromPath[str]
+) -> Response[bytes] | Answer:
+    """Show a report that is tried."""
+    trial = kept(gate, visitor.account, name)
+    if trial.loaded is None:
+        return onward(typed_address(name))
+    return _page(site, gate, visitor, name, trial, trial.loaded)
+
+
+@shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/why/{{number:int}}/{{seat:int}}")
+def preview_why(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    name: FromPath[str],
+    number: FromPath[int],
+    seat: FromPath[int],
+    system: FromQuery[System | None] = None,
+) -> Response[bytes]:
+    """Explain a rating of a preview, as anyone may read it."""
+    trial = kept(gate, visitor.account, name)
+    if trial.loaded is None:
+        raise NotFoundException
+    with site.reading() as reader:
+        shown = _preview(site, reader, visitor, trial, trial.loaded)
+        rulebook = reader.federation.rulebook
+    explanations = [
+        found
+        for one in shown.sections
+        if one.section.number == number and system in {None, one.system}
+        if (found := explain_in_public(one, seat, rulebook)) is not None
+    ]
+    if not explanations:
+        raise NotFoundException
+    return room_page(
+        site,
+        visitor,
+        "director/why.html",
+        name=name,
+        title=trial.title,
+        number=number,
+        player=explanations[0].name or explanations[0].player,
+        explanations=explanations,
+        documents=rulebook.documents,
+    )
+
+
+@done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/send")
+def send_preview(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, name: FromPath[str]
+) -> Answer:
+    """Send a report into the queue of the office, once."""
+
+    def work() -> Answer:
+        trial = kept(gate, visitor.account, name)
+        if trial.loaded is None:
+            return onward(typed_address(name))
+        try:
+            sent = send(site, gate, visitor.account, visitor.acting(gate), trial, trial.loaded)
+        except BookError as failure:
+            return _page(site, gate, visitor, name, trial, trial.loaded, (failure.finding,))
+        if sent.number is None:
+            return _page(site, gate, visitor, name, trial, trial.loaded, sent.findings)
+        forget(gate, visitor.account, name)
+        return onward(submission_address(sent.number))
+
+    return once(gate, visitor, form, work)
+
+
+def _preview(site: Site, reader: Reader, visitor: Visitor, trial: Trial, loaded: LoadedReport) -> Preview:
+    return preview(reader.connection, incoming(site, visitor.account, trial, loaded), revises=trial.revises)
+
+
+def _page(
+    site: Site,
+    gate: Gate,
+    visitor: Visitor,
+    name: str,
+    trial: Trial,
+    loaded: LoadedReport,
+    refused: Sequence[Finding] = (),
+) -> Response[bytes]:
+    with site.reading() as reader:
+        shown = _preview(site, reader, visitor, trial, loaded)
+        days = reader.federation.profile.checks.days_to_report
+    report = shown.examined.report or loaded.report
+    found = folded_now(shown.findings)
+    typed = trial.draft is not None
+    return room_page(
+        site,
+        visitor,
+        "director/preview.html",
+        status=UNPROCESSABLE if refused else 200,
+        name=name,
+        title=trial.title,
+        trial=trial,
+        report=report,
+        revision=shown.revision,
+        known=shown.examined.known,
+        findings=shown_to_sender(report, [one for one in found if one.holds], name if typed else ""),
+        notes=shown_to_sender(report, [one for one in found if not one.holds], name if typed else ""),
+        held=has_errors(shown.findings),
+        tables=[_table(name, report, one) for one in shown.sections if report is not None],
+        due=None if report is None else due(report, days, site.today()),
+        can_be_typed=typed or (loaded.report is not None and can_be_typed(loaded.report)),
+        refused=refused,
+        one=Form(f"{preview_address(name)}/send", "Send to the office", (), key=form_key(gate)),
+    )
+
+
+def due(report: Report, days: int, today: date) -> Due | None:
+    """Return until when a report is taken without asking; None where it does not say when it ended."""
+    last = max((one.end for one in report.sections), default=None)
+    if last is None:
+        return None
+    day = last + timedelta(days=days)
+    return Due(day, (day - today).days)
+
+
+def shown_to_sender(
+    report: Report | None, found: Sequence[FoldedFinding], typed: str = ""
+) -> list[ShownFinding]:
+    """Return findings with the players of a *report* named, and led to their fields where it is *typed*."""
+    seats = {
+        (section.number, entry.seat): report.players[entry.player].name
+        for section in (report.sections if report is not None else ())
+        for entry in section.entries
+        if report is not None
+    }
+    ids = (
+        {}
+        if report is None
+        else {
+            entry.player: (section.number, entry.seat)
+            for section in report.sections
+            for entry in section.entries
+        }
+    )
+
+    def place(text: str) -> Place:
+        seat, player = SEAT.match(text), PLAYER.match(text)
+        at = (int(seat[1]), int(seat[2])) if seat else ids.get(player[1]) if player else None
+        if at is None or at not in seats:
+            return Place(text, "")
+        named = "" if not seats[at] or seats[at] in text else f" ({seats[at]})"
+        link = f"{typed_address(typed, at[0])}#p{at[1]}-id" if typed else ""
+        return Place(text + named, link)
+
+    return shown_findings(found, place)
+
+
+def _table(name: str, report: Report | None, rated: RatedSection) -> HtmlTable:
+    assert report is not None, "it was rated"  # noqa: S101 - tells the type checker
+    shown = crosstable(report.event, rated, step1_shown=False)
+    number = rated.section.number
+
+    def why(row: CrosstableRow) -> str:
+        return why_address(name, number, row.seat, rated.system)
+
+    caption = ", ".join(filter(None, (f"Section {number}", shown.section_name, SYSTEM_TITLES[rated.system])))
+    return html_table(
+        f"{caption}: not official", crosstable_columns(shown.rows), shown.rows, {"After": why}, heads="Name"
+    )

@@ -1,0 +1,225 @@
+"""One's own submissions: what became of them, what holds them back, an answer, and taking one back."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ratebook.book.connection import Connection
+from ratebook.book.failures import BookError
+from ratebook.book.submissions import (
+    WAITING,
+    HoldingCode,
+    QueuedReport,
+    Status,
+    holding_codes,
+    read_submission,
+    revisions_of,
+)
+from ratebook.findings import Finding
+from ratebook.office.queue.submit import reject
+from ratebook.pages.columns import counted
+from ratebook.pages.crosstable import reported_columns
+from ratebook.pages.submission import SubmissionPage, submission_page
+from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
+from ratebook.web.director.preview import due, shown_to_sender
+from ratebook.web.director.upload import REPORT, UNSAID, not_one, tried
+from ratebook.web.forms.inputs import Form
+from ratebook.web.forms.once import Answer, form_key, once
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.visitors import TheVisitor, Visitor
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import Site, TheSite
+from ratebook.web.store.sent import SentReport, note_withdrawn, sent_by
+from ratebook.web.trial.draft import can_be_typed, draft_of
+from ratebook.web.trial.kept import Trial, keep
+
+UNPROCESSABLE = 422
+WITHDRAWN = "withdrawn by the sender"
+
+
+class OwnSubmission(NamedTuple):
+    """A submission as its sender follows it: the newest version of the report.
+
+    Attributes:
+        withdrawn: whether the sender took it back.
+        held_by: the codes that hold it back.
+    """
+
+    newest: QueuedReport
+    withdrawn: bool
+    held_by: tuple[HoldingCode, ...]
+
+    @property
+    def words(self) -> str:
+        """Return what became of it."""
+        return state_words(self.newest.status, withdrawn=self.withdrawn)
+
+    @property
+    def blocked(self) -> str:
+        """Return what holds it back, as a count."""
+        errors = sum(one.findings for one in self.held_by if one.severity.value == "error")
+        warnings = sum(one.findings for one in self.held_by) - errors
+        counts = (counted(errors, "error"), counted(warnings, "open warning"))
+        return " and ".join(words for words in counts if not words.startswith("0 "))
+
+
+def state_words(status: Status, *, withdrawn: bool) -> str:
+    """Return what became of a submission, in words for who sent it.
+
+    >>> state_words(Status.REJECTED, withdrawn=False)
+    'not accepted by the office'
+    """
+    if status is Status.REJECTED:
+        return "withdrawn by you" if withdrawn else "not accepted by the office"
+    return {
+        Status.READY: "ready: the office rates it next",
+        Status.HELD: "held back",
+        Status.RATED: "rated",
+        Status.REPLACED: "replaced by a newer version",
+    }[status]
+
+
+def own_submissions(connection: Connection, own: dict[int, SentReport]) -> list[OwnSubmission]:
+    """Return the reports that an account sent, each in its newest version, the newest first."""
+    held_by = holding_codes(connection)
+    found: dict[int, OwnSubmission] = {}
+    for number, sent in own.items():
+        row = read_submission(connection, number)
+        if row is None:
+            continue
+        newest = revisions_of(connection, row)[-1]
+        found[newest.id] = OwnSubmission(newest, sent.withdrawn_at is not None, held_by.get(newest.id, ()))
+    return [found[number] for number in sorted(found, reverse=True)]
+
+
+@shown_to(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}")
+def own_submission(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]
+) -> Response[bytes]:
+    """Show a submission to who sent it."""
+    return _page(site, gate, visitor, number, Sent({}, {}))
+
+
+@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/answer")
+def answer_submission(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]
+) -> Answer:
+    """Read another version of a submission, and lead to its preview."""
+    _waiting(site, gate, visitor, number)
+    wrong = form.wrong((*REPORT, *UNSAID)) or not_one(form)
+    if not wrong:
+        try:
+            return onward(preview_address(tried(gate, visitor, form, number)))
+        except BookError as failure:
+            wrong = (failure.finding,)
+    return _page(site, gate, visitor, number, form, wrong)
+
+
+@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type")
+def type_submission(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Answer:
+    """Open a submission in the form."""
+    found = _waiting(site, gate, visitor, number)
+    if not found.sections or not can_be_typed(found.report):
+        raise NotFoundException
+    trial = Trial(found.line.source, draft=draft_of(found.report), revises=number)
+    return onward(typed_address(keep(gate, visitor.account, trial)))
+
+
+@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw")
+def withdraw_submission(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]
+) -> Answer:
+    """Take a submission back before it is rated."""
+    _own(site, gate, visitor, number)
+
+    def work() -> Answer:
+        try:
+            reject(site.book, number, WITHDRAWN, visitor.acting(gate))
+        except BookError as failure:
+            return _page(site, gate, visitor, number, form, (failure.finding,))
+        chain = _chain(site, number)
+        with gate.store.writing() as connection:
+            note_withdrawn(connection, chain, gate.now())
+        return onward(submission_address(number))
+
+    return once(gate, visitor, form, work)
+
+
+def _chain(site: Site, number: int) -> list[int]:
+    with site.reading() as reader:
+        row = read_submission(reader.connection, number)
+        return [] if row is None else [one.id for one in revisions_of(reader.connection, row)]
+
+
+def _own(site: Site, gate: Gate, visitor: Visitor, number: int) -> SentReport:
+    """Return what the store has of a submission, which some version of must be the visitor's.
+
+    Raises:
+        NotFoundException: it is someone else's, or there is none.
+    """
+    with gate.store.reading() as connection:
+        own = sent_by(connection, visitor.account.id)
+    mine = [own[one] for one in _chain(site, number) if one in own]
+    if not mine:
+        raise NotFoundException
+    return mine[-1]
+
+
+def _waiting(site: Site, gate: Gate, visitor: Visitor, number: int) -> SubmissionPage:
+    """Return a submission of one's own that waits.
+
+    Raises:
+        NotFoundException: there is none.
+    """
+    _own(site, gate, visitor, number)
+    with site.reading() as reader:
+        found = submission_page(reader.connection, number)
+    if not found.waits:
+        raise NotFoundException
+    return found
+
+
+def _page(
+    site: Site, gate: Gate, visitor: Visitor, number: int, sent: Sent, wrong: Sequence[Finding] = ()
+) -> Response[bytes]:
+    own = _own(site, gate, visitor, number)
+    with site.reading() as reader:
+        found = submission_page(reader.connection, number)
+        days = reader.federation.profile.checks.days_to_report
+    report = found.report if found.sections else None
+    newest = found.revisions[-1]
+    address = submission_address(number)
+    return room_page(
+        site,
+        visitor,
+        "director/submission.html",
+        status=UNPROCESSABLE if wrong else 200,
+        found=found,
+        number=number,
+        newest=newest,
+        words=state_words(Status(found.line.status), withdrawn=own.withdrawn_at is not None),
+        waits=found.line.status in WAITING,
+        due=None if report is None else due(report, days, site.today()),
+        findings=shown_to_sender(report, [one for one in found.findings if one.holds]),
+        others=shown_to_sender(report, [one for one in found.findings if not one.holds]),
+        tables=[]
+        if report is None
+        else [
+            html_table(
+                ", ".join(filter(None, (f"Section {one.number}", one.name))),
+                reported_columns(report, one),
+                one.entries,
+                heads="Name",
+            )
+            for one in report.sections
+        ],
+        can_be_typed=report is not None and can_be_typed(report),
+        upload=Form(f"{address}/answer", "Preview", REPORT, sent.values(REPORT), wrong),
+        withdraw=Form(f"{address}/withdraw", "Withdraw the report", (), key=form_key(gate), number=2),
+    )

@@ -1,0 +1,127 @@
+"""The event of a report that is typed, and the list of its sections."""
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+
+from ratebook.web.director.links import PREVIEWS, TYPED, typed_address
+from ratebook.web.director.typed.keeping import previewed, typed_report
+from ratebook.web.director.typed.mistakes import (
+    EVENT,
+    SECTION,
+    ListedSection,
+    event_mistakes,
+    incomplete,
+    mistakes_of,
+)
+from ratebook.web.forms.inputs import Form
+from ratebook.web.forms.once import Answer
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.trial.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of
+from ratebook.web.trial.kept import Trial, change, keep, kept
+
+TYPED_FILE = "typed.json"
+
+
+@shown_to(Needs.DIRECTOR, TYPED)
+def new_typed(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
+    """Ask for an event."""
+    account = visitor.account
+    affiliate = account.affiliates[0] if account.affiliates else ""
+    values = {"affiliate": affiliate, "chief_td": account.member_id}
+    return room_page(
+        site,
+        visitor,
+        "director/typed_event.html",
+        name="",
+        one=Form(TYPED, "Save", EVENT, values),
+        sections=[],
+        affiliates=account.affiliates,
+    )
+
+
+@done_by(Needs.DIRECTOR, TYPED)
+def make_typed(gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+    """Keep an event that is begun, with its first section."""
+    draft = _with_section(Draft(_texts(form)))
+    name = keep(gate, visitor.account, Trial(TYPED_FILE, draft=draft))
+    return onward(typed_address(name, 1) if form.text("do") == "section" else typed_address(name))
+
+
+@shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}")
+def typed_event(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, name: FromPath[str], check: FromQuery[str] = ""
+) -> Response[bytes]:
+    """Show an event that is typed; *check* also says what is missing."""
+    trial, draft = typed_report(gate, visitor.account, name)
+    with site.reading() as reader:
+        listed = [ListedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
+    missing = bool(check)
+    found = [*event_mistakes(draft, missing=missing)]
+    if missing:
+        found += list(incomplete(listed))
+    return room_page(
+        site,
+        visitor,
+        "director/typed_event.html",
+        name=name,
+        trial=trial,
+        one=Form(typed_address(name), "Save", EVENT, draft.event, found),
+        sections=listed,
+        affiliates=visitor.account.affiliates,
+    )
+
+
+@done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}")
+def save_event(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, name: FromPath[str]
+) -> Answer:
+    """Keep what was typed of an event, and do what its button says."""
+    trial, draft = typed_report(gate, visitor.account, name)
+    draft = draft._replace(event=_texts(form))
+    what, _, number = form.text("do").partition(" ")
+    if what == "section":
+        draft = _with_section(draft)
+    elif what == "remove":
+        draft = draft._replace(sections=tuple(one for one in draft.sections if str(one.number) != number))
+    if what != "preview":
+        change(gate, visitor.account, name, trial._replace(draft=draft, loaded=None))
+        added = what == "section"
+        return onward(typed_address(name, draft.sections[-1].number if added else None))
+    return previewed(site, gate, visitor, name, trial._replace(draft=draft))
+
+
+@done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type")
+def open_typed(gate: TheGate, visitor: TheVisitor, name: FromPath[str]) -> Answer:
+    """Open a report that was uploaded in the form."""
+    trial = kept(gate, visitor.account, name)
+    if trial.draft is None:
+        if trial.loaded is None or trial.loaded.report is None or not can_be_typed(trial.loaded.report):
+            raise NotFoundException
+        change(gate, visitor.account, name, trial._replace(draft=draft_of(trial.loaded.report)))
+    return onward(typed_address(name))
+
+
+def _texts(form: Sent) -> dict[str, str]:
+    return {one.name: form.text(one.name) for one in EVENT}
+
+
+def _with_section(draft: Draft) -> Draft:
+    if len(draft.sections) >= MOST_SECTIONS:
+        return draft
+    number = max((one.number for one in draft.sections), default=0) + 1
+    last = draft.sections[-1] if draft.sections else None
+    texts = {one.name: "" for one in SECTION}
+    if last is None:
+        section = DraftSection(number, texts | {"type": "swiss"})
+    else:
+        alike = {
+            name: last.texts.get(name, "") for name in ("time_control", "type", "online", "start", "end")
+        }
+        section = DraftSection(number, texts | alike, last.rounds)
+    return draft._replace(sections=(*draft.sections, section))

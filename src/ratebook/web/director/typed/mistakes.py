@@ -1,0 +1,84 @@
+"""What the form of a report asks for, and what is wrong with what was typed; places are its fields."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ratebook.book.facts.members import names_of
+from ratebook.findings import Finding, finding
+from ratebook.model import SectionType
+from ratebook.rules.timecontrol import parse_time_control
+from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.sent import Sent
+from ratebook.web.site import Reader
+from ratebook.web.trial.draft import Draft, DraftSection, wrong_players, wrong_results
+
+EVENT = (
+    Input("name", "Name of the event"),
+    Input("start", "First day", Kind.DATE),
+    Input("end", "Last day", Kind.DATE),
+    Input("city", "City", needed=False),
+    Input("state", "State", needed=False, most=20),
+    Input("affiliate", "Affiliate", hint="Its id.", needed=False, most=20),
+    Input("chief_td", "Chief director", hint="The member id.", needed=False, most=20),
+    Input("id", "Event id", hint="Leave it empty, and the office gives one.", needed=False, most=40),
+)
+SECTION = (
+    Input("name", "Name", hint="Open, say, or Under 1400.", needed=False, most=80),
+    Input("time_control", "Time control", hint="G/60;d5, for example: 60 minutes with a delay of 5 seconds."),
+    Input(
+        "type",
+        "How it was played",
+        Kind.CHOICE,
+        choices=[(one.value, one.value) for one in SectionType if one is not SectionType.FIDE],
+    ),
+    Input("start", "First day", Kind.DATE, hint="If it is not that of the event.", needed=False),
+    Input("end", "Last day", Kind.DATE, hint="If it is not that of the event.", needed=False),
+    Input("online", "It was played online", Kind.CHECK, needed=False),
+)
+
+
+class ListedSection(NamedTuple):
+    """A section in the list of an event that is typed."""
+
+    section: DraftSection
+    mistakes: int
+
+
+def event_mistakes(draft: Draft, *, missing: bool) -> Iterator[Finding]:
+    """Yield what is wrong with the texts of an event, and what is *missing* where that is asked."""
+    texts = Sent({name: (text,) for name, text in draft.event.items()}, {})
+    yield from (one for one in texts.wrong(EVENT) if missing or one.code != "form-missing")
+
+
+def incomplete(listed: list[ListedSection]) -> Iterator[Finding]:
+    """Yield why an event cannot be previewed yet."""
+    if not listed:
+        yield finding("typed-section.none", "sections")
+    for one in listed:
+        number = one.section.number
+        if len(one.section.players) < 2:  # noqa: PLR2004 - who play each other
+            yield finding("typed-section.too-few", f"section-{number}", number=number)
+        elif one.mistakes:
+            yield finding("typed-section.to-mend", f"section-{number}", number=number, count=one.mistakes)
+
+
+def mistakes_of(reader: Reader, section: DraftSection) -> list[Finding]:
+    """Return what keeps a section from being previewed."""
+    names = names_of(reader.connection, [one.id for one in section.players if one.id])
+    found = section_mistakes(section, names, missing=True)
+    return [one for one in found if one.severity == "error"]
+
+
+def section_mistakes(section: DraftSection, names: Mapping[str, str], *, missing: bool) -> list[Finding]:
+    """Return what is wrong with a section, and what is *missing* where that is asked; places are its fields."""
+    return list(_mistakes(section, names, missing=missing))
+
+
+def _mistakes(section: DraftSection, names: Mapping[str, str], *, missing: bool) -> Iterator[Finding]:
+    texts = Sent({name: (text,) for name, text in section.texts.items()}, {})
+    yield from (one for one in texts.wrong(SECTION) if missing or one.code != "form-missing")
+    control = parse_time_control(section.texts.get("time_control", "") or "G/60;d5")
+    if isinstance(control, Finding):
+        yield control._replace(where="time_control")
+    yield from wrong_players(section, names)
+    yield from wrong_results(section)

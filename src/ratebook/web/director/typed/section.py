@@ -1,0 +1,172 @@
+"""A section of a report that is typed: its facts, its players, and a table of their results."""
+
+from collections.abc import Mapping
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+
+from ratebook.book.connection import Connection
+from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members, names_of
+from ratebook.findings import Finding, has_errors
+from ratebook.web.director.links import TYPED, typed_address
+from ratebook.web.director.typed.keeping import previewed, typed_report
+from ratebook.web.director.typed.mistakes import SECTION, section_mistakes
+from ratebook.web.forms.inputs import Form
+from ratebook.web.forms.once import Answer
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.trial.draft import MOST_PLAYERS, MOST_ROUNDS, DraftPlayer, DraftSection, with_other_sides
+from ratebook.web.trial.kept import change
+
+MOST_OFFERED, MOST_ASKED = 6, 12
+LONGEST_NAME, LONGEST_CELL = 80, 12
+
+
+@shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}")
+def typed_section(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    name: FromPath[str],
+    number: FromPath[int],
+    check: FromQuery[str] = "",
+) -> Response[bytes]:
+    """Show a section that is typed, and what is wrong with it; *check* also says what is missing."""
+    trial, draft = typed_report(gate, visitor.account, name)
+    section = draft.section(number)
+    if section is None:
+        raise NotFoundException
+    with site.reading() as reader:
+        names = names_of(reader.connection, [one.id for one in section.players if one.id])
+        offered = _offered(reader.connection, section, names)
+    found = section_mistakes(section, names, missing=bool(check))
+    beside: dict[str, list[Finding]] = {}
+    for one in found:
+        beside.setdefault(one.where, []).append(one)
+    return room_page(
+        site,
+        visitor,
+        "director/typed_section.html",
+        name=name,
+        trial=trial,
+        section=section,
+        others=draft.sections,
+        title=draft.event.get("name") or "An event",
+        one=Form(typed_address(name, number), "Save", SECTION, section.texts, found),
+        beside=beside,
+        rows=[(one, offered.get(one.seat, ())) for one in section.players],
+        longest=(LONGEST_NAME, LONGEST_CELL),
+    )
+
+
+@done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}")
+def save_section(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    form: TheForm,
+    name: FromPath[str],
+    number: FromPath[int],
+) -> Answer:
+    """Keep what was typed of a section, and do what its button says."""
+    trial, draft = typed_report(gate, visitor.account, name)
+    before = draft.section(number)
+    if before is None:
+        raise NotFoundException
+    what, *said = form.text("do").split(" ") if form.text("do") else ["save"]
+    with site.reading() as reader:
+        section = typed(before, form)
+        section = _done(section, what, said)
+        section, added = _with_found(reader.connection, section, form.text("who"))
+        section = _named(reader.connection, before, section)
+    draft = draft.with_section(section)
+    if what == "preview":
+        if has_errors(section_mistakes(section, {}, missing=True)):
+            change(gate, visitor.account, name, trial._replace(draft=draft, loaded=None))
+            return onward(f"{typed_address(name, number)}?check=yes")
+        return previewed(site, gate, visitor, name, trial._replace(draft=draft))
+    change(gate, visitor.account, name, trial._replace(draft=draft, loaded=None))
+    place = f"#p{section.players[-1].seat}-id" if added else "#who" if what == "find" else ""
+    return onward(typed_address(name, number) + place)
+
+
+def typed(before: DraftSection, form: Sent) -> DraftSection:
+    """Return a section as it was typed; what was not sent stays as it is."""
+    texts = {one.name: form.text(one.name) for one in SECTION}
+    players = []
+    for one in before.players:
+        key = f"p{one.seat}"
+        if f"{key}-id" not in form.texts:
+            players.append(one)
+            continue
+        cells = tuple(form.text(f"{key}-r{at}")[:LONGEST_CELL] for at in range(1, before.rounds + 1))
+        players.append(
+            DraftPlayer(
+                one.seat,
+                "".join(form.text(f"{key}-id").split())[:LONGEST_NAME],
+                form.text(f"{key}-name")[:LONGEST_NAME],
+                cells,
+            )
+        )
+    return with_other_sides(before, before._replace(texts=texts, players=tuple(players)))
+
+
+def _done(section: DraftSection, what: str, said: list[str]) -> DraftSection:
+    """Return a section after a button was pressed."""
+    if what == "round":
+        return section.with_rounds(min(section.rounds + 1, MOST_ROUNDS))
+    if what == "no-round":
+        return section.with_rounds(max(section.rounds - 1, 1))
+    if what == "remove" and said:
+        return section._replace(players=tuple(one for one in section.players if str(one.seat) != said[0]))
+    if what == "choose" and len(said) == 2:  # noqa: PLR2004 - a seat and an id
+        players = tuple(
+            one._replace(id=said[1], name="") if str(one.seat) == said[0] else one for one in section.players
+        )
+        return section._replace(players=players)
+    return section
+
+
+def _with_found(connection: Connection, section: DraftSection, who: str) -> tuple[DraftSection, bool]:
+    """Return a section with the players whose ids or names were typed to be added, and whether there were any."""
+    words = who.replace(",", " ").split()
+    asked = words if words and all(word.isdecimal() for word in words) else who.split(";")
+    added = False
+    for one in (" ".join(each.split())[:LONGEST_NAME] for each in asked):
+        if not one or len(section.players) >= MOST_PLAYERS:
+            continue
+        found, _ = find_members(connection, MemberQuestion(one, most=2))
+        known = found[0] if len(found) == 1 else None
+        player = DraftPlayer(0, "", one) if known is None else DraftPlayer(0, known.id, known.name)
+        if known is None and one.isdecimal():
+            player = DraftPlayer(0, one)
+        section, added = section.with_player(player), True
+    return section, added
+
+
+def _named(connection: Connection, before: DraftSection, section: DraftSection) -> DraftSection:
+    """Return a section with the names of the book where an id was typed or chosen just now."""
+    ids = {one.seat: one.id for one in before.players}
+    fresh = [one.id for one in section.players if one.id and (one.id != ids.get(one.seat) or not one.name)]
+    names = names_of(connection, fresh)
+    players = tuple(
+        one._replace(name=names[one.id]) if one.id in names and one.id in fresh else one
+        for one in section.players
+    )
+    return section._replace(players=players)
+
+
+def _offered(
+    connection: Connection, section: DraftSection, names: Mapping[str, str]
+) -> dict[int, tuple[FoundMember, ...]]:
+    """Return the members who may be meant by players without a known id, by seat."""
+    unknown = [one for one in section.players if one.id not in names and one.name]
+    return {
+        one.seat: tuple(find_members(connection, MemberQuestion(one.name, most=MOST_OFFERED))[0])
+        for one in unknown[:MOST_ASKED]
+    }

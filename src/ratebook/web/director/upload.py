@@ -1,0 +1,133 @@
+"""Trying a report: a file is uploaded, or its text pasted, and leads to its preview."""
+
+import hashlib
+from collections.abc import Sequence
+
+from litestar import Response
+
+from ratebook.book.failures import BookError
+from ratebook.findings import Finding, finding
+from ratebook.formats.contract import Hints
+from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.model import SectionType
+from ratebook.web.director.links import NEW, PREVIEWS, preview_address
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import Answer
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.visitors import TheVisitor, Visitor
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import Site, TheSite
+from ratebook.web.trial.kept import Trial, keep
+from ratebook.web.trial.reading import read_in_child
+
+PASTED = "pasted.txt"
+MOST_NAME, MOST_TEXT = 80, 4_000_000
+UNPROCESSABLE = 422
+
+REPORT = (
+    Input(
+        "file",
+        "File",
+        Kind.FILE,
+        "In any format that ratebook reads, at most 8 MB; several files as one zip archive.",
+        needed=False,
+    ),
+    Input(
+        "text",
+        "Or its text",
+        Kind.LONG,
+        "A crosstable as published, a wall chart, CSV: paste it here.",
+        needed=False,
+        most=MOST_TEXT,
+    ),
+)
+UNSAID = (
+    Input("time_control", "Time control", hint="For example G/60;d5.", needed=False),
+    Input("start", "First day", Kind.DATE, needed=False),
+    Input("end", "Last day", Kind.DATE, needed=False),
+    Input(
+        "type",
+        "How it was played",
+        Kind.CHOICE,
+        needed=False,
+        choices=[(one.value, one.value) for one in SectionType],
+    ),
+    Input("online", "It was played online", Kind.CHECK, needed=False),
+    Input("name", "Name of the event", needed=False),
+    Input("event", "Event id", hint="The event to read, where the file has several.", needed=False),
+    Input(
+        "day_order",
+        "Dates such as 5/6/2026",
+        Kind.CHOICE,
+        needed=False,
+        choices=[(DayOrder.MONTH_FIRST, "month first"), (DayOrder.DAY_FIRST, "day first")],
+    ),
+)
+"""What some formats cannot say."""
+
+
+@shown_to(Needs.DIRECTOR, NEW)
+def new_preview(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
+    """Ask for a report."""
+    return _form(site, visitor, Sent({}, {}), ())
+
+
+@done_by(Needs.DIRECTOR, PREVIEWS)
+def make_preview(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+    """Read the report that was sent, and lead to its preview."""
+    wrong = form.wrong((*REPORT, *UNSAID)) or not_one(form)
+    if wrong:
+        return _form(site, visitor, form, wrong)
+    try:
+        return onward(preview_address(tried(gate, visitor, form)))
+    except BookError as failure:
+        return _form(site, visitor, form, (failure.finding,))
+
+
+def not_one(form: Sent) -> tuple[Finding, ...]:
+    """Return what is wrong where not exactly one report was sent."""
+    file, text = form.file("file"), form.text("text")
+    if file is None and not text:
+        return (finding("report-not-given.neither", "file"),)
+    return (finding("report-not-given.both", "text"),) if file is not None and text else ()
+
+
+def tried(gate: Gate, visitor: Visitor, form: Sent, revises: int | None = None) -> str:
+    """Read a report in a child, keep it, and return the name of its preview.
+
+    Raises:
+        BookError: too many are read, or were tried within a day.
+    """
+    file = form.file("file")
+    data = form.text("text").encode() if file is None else file.content
+    name = PASTED if file is None else file.name.replace("\\", "/").rsplit("/", 1)[-1][-MOST_NAME:] or PASTED
+    loaded = read_in_child(data, name, _hints(form))
+    digest = hashlib.sha256(data).hexdigest()[:32]
+    return keep(gate, visitor.account, Trial(name, loaded, digest, revises))
+
+
+def _hints(form: Sent) -> Hints:
+    return Hints(
+        start=form.day("start"),
+        end=form.day("end"),
+        time_control=form.text("time_control") or None,
+        online=form.is_checked("online"),
+        type=SectionType(form.text("type")) if form.text("type") else None,
+        event=form.text("event") or None,
+        name=form.text("name") or None,
+        day_order=DayOrder(form.text("day_order")) if form.text("day_order") else None,
+    )
+
+
+def _form(site: Site, visitor: Visitor, sent: Sent, wrong: Sequence[Finding]) -> Response[bytes]:
+    inputs = (*REPORT, *UNSAID)
+    return room_page(
+        site,
+        visitor,
+        "director/upload.html",
+        status=UNPROCESSABLE if wrong else 200,
+        one=Form(PREVIEWS, "Preview", inputs, sent.values(inputs), wrong),
+        unsaid=UNSAID,
+    )

@@ -1,0 +1,273 @@
+"""A report that is being typed: everything as it was typed, whether it can be read or not."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ratebook.findings import Finding, finding
+from ratebook.formats.native.read import REPORT_FORMAT
+from ratebook.formats.native.write import write
+from ratebook.formats.reading.cells import cell_text, parse_cell
+from ratebook.model import Cell, Report, SectionType
+
+EVENT_TEXTS = ("name", "start", "end", "city", "state", "affiliate", "chief_td", "id")
+SECTION_TEXTS = ("name", "time_control", "type", "start", "end")
+MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS = 250, 20, 40
+FIRST_ROUNDS = 4
+_OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
+_OTHER_COLOUR = {"w": "b", "b": "w"}
+_SEAT_ID = re.compile(r"section-\d+-seat-\d+")
+
+
+class DraftPlayer(NamedTuple):
+    """A seat: the number that results name, who sits there, and a result for each round."""
+
+    seat: int
+    id: str = ""
+    name: str = ""
+    cells: tuple[str, ...] = ()
+
+
+class DraftSection(NamedTuple):
+    """A section; *texts* are those of `SECTION_TEXTS`, and ``online``."""
+
+    number: int
+    texts: dict[str, str]
+    rounds: int = FIRST_ROUNDS
+    players: tuple[DraftPlayer, ...] = ()
+
+    def player_at(self, seat: int) -> DraftPlayer | None:
+        """Return who sits at a seat."""
+        return next((one for one in self.players if one.seat == seat), None)
+
+    def with_player(self, player: DraftPlayer) -> "DraftSection":
+        """Return the section with one more player, at the next seat."""
+        seat = max((one.seat for one in self.players), default=0) + 1
+        cells = ("",) * self.rounds
+        return self._replace(players=(*self.players, player._replace(seat=seat, cells=cells)))
+
+    def with_rounds(self, rounds: int) -> "DraftSection":
+        """Return the section with so many rounds."""
+        players = tuple(one._replace(cells=(*one.cells, *[""] * rounds)[:rounds]) for one in self.players)
+        return self._replace(rounds=rounds, players=players)
+
+
+class Draft(NamedTuple):
+    """A report that is being typed.
+
+    Attributes:
+        event: the texts of `EVENT_TEXTS`.
+        base: the native report that is edited, of which everything is kept that the form does not ask for.
+    """
+
+    event: dict[str, str]
+    sections: tuple[DraftSection, ...] = ()
+    base: str = ""
+
+    def section(self, number: int) -> DraftSection | None:
+        """Return a section by its number."""
+        return next((one for one in self.sections if one.number == number), None)
+
+    def with_section(self, changed: DraftSection) -> "Draft":
+        """Return the draft with a section that was changed."""
+        sections = tuple(changed if one.number == changed.number else one for one in self.sections)
+        return self._replace(sections=sections)
+
+
+def can_be_typed(report: Report) -> bool:
+    """Return whether a report is small enough for the form."""
+    return len(report.sections) <= MOST_SECTIONS and all(
+        len(one.entries) <= MOST_PLAYERS
+        and max((len(entry.rounds) for entry in one.entries), default=0) <= MOST_ROUNDS
+        for one in report.sections
+    )
+
+
+def draft_of(report: Report) -> Draft:
+    """Return a report as the form shows it."""
+    base = write(report).files["report.json"].decode()
+    event = {name: str(value or "") for name, value in report.event._asdict().items() if name in EVENT_TEXTS}
+    sections = []
+    for one in report.sections:
+        rounds = max((len(entry.rounds) for entry in one.entries), default=0)
+        texts = {
+            "name": one.name,
+            "time_control": one.time_control or "",
+            "type": one.type.value,
+            "online": "yes" if one.online else "",
+            "start": str(one.start or ""),
+            "end": str(one.end),
+        }
+        players = tuple(
+            DraftPlayer(
+                entry.seat,
+                "" if _SEAT_ID.fullmatch(entry.player) else entry.player,
+                report.players[entry.player].name,
+                tuple(map(cell_text, entry.rounds)),
+            )
+            for entry in one.entries
+        )
+        sections.append(DraftSection(one.number, texts, rounds, players).with_rounds(rounds))
+    return Draft(event, tuple(sections), base)
+
+
+def native_of(draft: Draft) -> bytes:
+    """Return a draft as a native report; what cannot be read in it stays as it was typed."""
+    base = json.loads(draft.base) if draft.base else {}
+    facts = {one["id"]: one for one in base.get("players", [])}
+    old = {one["number"]: one for one in base.get("sections", [])}
+    event = {**base.get("event", {}), **{name: draft.event.get(name, "") for name in EVENT_TEXTS}}
+    players: dict[str, dict[str, Any]] = {}
+    sections = [
+        _native_section(draft, one, old.get(one.number, {}), facts, players) for one in draft.sections
+    ]
+    numbers = {one.number for one in draft.sections}
+    prizes = [one for one in base.get("prizes", []) if one["section"] in numbers and one["player"] in players]
+    report: dict[str, Any] = {
+        "format": REPORT_FORMAT,
+        "event": {name: value for name, value in event.items() if value},
+        "players": list(players.values()),
+        "sections": sections,
+    }
+    return json.dumps(report | ({"prizes": prizes} if prizes else {}), ensure_ascii=False).encode()
+
+
+def _native_section(
+    draft: Draft,
+    section: DraftSection,
+    old: Mapping[str, Any],
+    facts: Mapping[str, dict[str, Any]],
+    players: dict[str, dict[str, Any]],
+) -> dict[str, Any]:
+    """Return a section as native; its players, with what is known of them, are added to *players*."""
+    before = {one["player"]: one for one in old.get("entries", [])}
+    entries = []
+    for one in section.players:
+        key = one.id or f"section-{section.number}-seat-{one.seat}"
+        players[key] = {**facts.get(key, {}), "id": key, "name": one.name}
+        rounds = [_cell_of(text) for text in one.cells]
+        entries.append({**before.get(key, {}), "seat": one.seat, "player": key, "rounds": rounds})
+    texts = section.texts
+    days = {day: texts.get(day) or draft.event.get(day, "") for day in ("start", "end")}
+    said = {
+        **old,
+        "number": section.number,
+        "name": texts.get("name", ""),
+        **days,
+        "time_control": texts.get("time_control", ""),
+        "type": texts.get("type") or SectionType.SWISS.value,
+        "online": bool(texts.get("online")),
+        "entries": entries,
+    }
+    return {name: value for name, value in said.items() if value != ""}
+
+
+def _cell_of(text: str) -> str:
+    cell = read_cell(text)
+    return text if cell is None else cell_text(cell)
+
+
+def read_cell(text: str) -> Cell | None:
+    """Return the cell that was typed, as people type it; None where it cannot be read.
+
+    >>> read_cell("w 12 B"), read_cell("½3"), read_cell("12")
+    (Cell(letter='W', opponent=12, colour='b'), Cell(letter='D', opponent=3, colour=''), None)
+    """
+    word = "".join(text.split()).replace("½", "D")
+    return parse_cell(word[:1].upper() + word[1:])
+
+
+def with_other_sides(before: DraftSection, typed: DraftSection) -> DraftSection:
+    """Return a section in which each result that was typed is told to the opponent's row, where that says nothing else.
+
+    A row of *before* that told a result's other side, and was left as it was, follows the change.
+    """
+    rows = {one.seat: list(one.cells) for one in typed.players}
+    changed = [
+        (one.seat, at, text)
+        for one in typed.players
+        for at, text in enumerate(one.cells)
+        if text != _cell_at(before, one.seat, at)
+    ]
+    for seat, at, _ in changed:
+        was = _mirrored(seat, _cell_at(before, seat, at))
+        if was is not None and _said_so(rows, was, at) and _cell_at(before, was[0], at) == rows[was[0]][at]:
+            rows[was[0]][at] = ""
+    for seat, at, text in changed:
+        told = _mirrored(seat, text)
+        if told is not None and told[0] in rows and at < len(rows[told[0]]) and not rows[told[0]][at].strip():
+            rows[told[0]][at] = cell_text(told[1])
+    players = tuple(one._replace(cells=tuple(rows[one.seat])) for one in typed.players)
+    return typed._replace(players=players)
+
+
+def _cell_at(section: DraftSection, seat: int, at: int) -> str:
+    player = section.player_at(seat)
+    return player.cells[at] if player is not None and at < len(player.cells) else ""
+
+
+def _said_so(rows: Mapping[int, Sequence[str]], told: tuple[int, Cell], at: int) -> bool:
+    seat, cell = told
+    if seat not in rows or at >= len(rows[seat]):
+        return False
+    said = read_cell(rows[seat][at])
+    return said is not None and (said.letter, said.opponent) == (cell.letter, cell.opponent)
+
+
+def _mirrored(seat: int, text: str) -> tuple[int, Cell] | None:
+    """Return the opponent's seat and cell that a seat's result tells; None where it tells nothing."""
+    cell = read_cell(text)
+    if cell is None or cell.opponent is None or cell.letter not in _OTHER_SIDE or cell.opponent == seat:
+        return None
+    return cell.opponent, Cell(_OTHER_SIDE[cell.letter], seat, _OTHER_COLOUR.get(cell.colour, ""))
+
+
+def wrong_results(section: DraftSection) -> Iterator[Finding]:
+    """Yield what is wrong with the results of a section; the place is the field, such as ``p3-r2``."""
+    for one in section.players:
+        for at, text in enumerate(one.cells):
+            wrong = _wrong_cell(section, one, at)
+            if not wrong:
+                continue
+            cell = read_cell(text)
+            opponent = 0 if cell is None or cell.opponent is None else cell.opponent
+            yield finding(
+                f"typed-result.{wrong}",
+                f"p{one.seat}-r{at + 1}",
+                who=one.name or f"number {one.seat}",
+                round=at + 1,
+                text=text[:20],
+                opponent=opponent,
+                other=_cell_at(section, opponent, at) or "nothing",
+            )
+
+
+def _wrong_cell(section: DraftSection, player: DraftPlayer, at: int) -> str:
+    """Return which case of ``typed-result`` a result is; empty where it is right as far as the form can tell."""
+    cell = read_cell(player.cells[at])
+    if cell is None:
+        return "unread"
+    if not cell.letter:
+        return ""
+    if cell.opponent is None:
+        return "alone" if cell.letter in "WLDNSR" else ""
+    if section.player_at(cell.opponent) is None or cell.opponent == player.seat:
+        return "nobody"
+    told = _mirrored(player.seat, player.cells[at])
+    rows = {one.seat: one.cells for one in section.players}
+    return "" if told is None or _said_so(rows, told, at) else "disagrees"
+
+
+def wrong_players(section: DraftSection, names: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield what is to be said of the players; *names* are those of the book, by id."""
+    seen: dict[str, int] = {}
+    for one in section.players:
+        place = f"p{one.seat}-id"
+        if not one.id:
+            yield finding("typed-player.without-id", place, who=one.name or f"number {one.seat}")
+        elif one.id not in names:
+            yield finding("typed-player.unknown", place, id=one.id[:20])
+        elif one.id in seen:
+            yield finding("typed-player.twice", place, who=names[one.id], first=seen[one.id])
+        seen.setdefault(one.id, one.seat)

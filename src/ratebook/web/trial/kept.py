@@ -1,0 +1,94 @@
+"""What a director tries, kept for a day: a report as it was read, or one that is being typed."""
+
+from typing import NamedTuple
+
+import msgspec
+from litestar.exceptions import NotFoundException
+
+from ratebook.book.failures import BookError
+from ratebook.findings import finding
+from ratebook.reports.load import LoadedReport
+from ratebook.web.gate.gate import Gate
+from ratebook.web.gate.visitors import new_token
+from ratebook.web.store.accounts import Account
+from ratebook.web.store.previews import (
+    change_preview,
+    forget_preview,
+    keep_preview,
+    previews_of_day,
+    read_preview,
+)
+from ratebook.web.trial.draft import Draft
+from ratebook.web.trial.wire import plain
+
+NAME_BYTES = 16
+MOST_A_DAY = 50
+
+
+class Trial(NamedTuple):
+    """A report that is tried.
+
+    Attributes:
+        source: name of its file.
+        loaded: as it was read; None while it is typed.
+        digest: of the file, by which one that holds no report is known again.
+        revises: the submission whose place it is to take.
+        draft: as it is typed; None where it came as a file.
+    """
+
+    source: str
+    loaded: LoadedReport | None = None
+    digest: str = ""
+    revises: int | None = None
+    draft: Draft | None = None
+
+    @property
+    def title(self) -> str:
+        """Return what its owner finds it by."""
+        report = None if self.loaded is None else self.loaded.report
+        typed = "" if self.draft is None else self.draft.event.get("name", "")
+        return (typed or (report.event.name if report is not None else "") or self.source)[:80]
+
+
+def keep(gate: Gate, owner: Account, trial: Trial) -> str:
+    """Keep a new trial and return the name that its address has.
+
+    Raises:
+        BookError: the account has tried as many as it may within a day.
+    """
+    name = new_token(gate.random, NAME_BYTES)
+    now = gate.now()
+    with gate.store.writing() as connection:
+        if previews_of_day(connection, owner.id, now) >= MOST_A_DAY:
+            raise BookError(finding("previews-too-many", trial.source, most=MOST_A_DAY))
+        keep_preview(connection, name, owner.id, _content(trial), now, trial.title)
+    return name
+
+
+def change(gate: Gate, owner: Account, name: str, trial: Trial) -> None:
+    """Keep what became of a trial."""
+    with gate.store.writing() as connection:
+        change_preview(connection, name, owner.id, _content(trial), gate.now(), trial.title)
+
+
+def kept(gate: Gate, owner: Account, name: str) -> Trial:
+    """Return a trial to its owner.
+
+    Raises:
+        NotFoundException: there is none of this name, or it is someone else's.
+    """
+    with gate.store.reading() as connection:
+        content = read_preview(connection, name, owner.id, gate.now())
+    if content is None:
+        raise NotFoundException
+    return msgspec.msgpack.decode(content, type=Trial)
+
+
+def forget(gate: Gate, owner: Account, name: str) -> None:
+    """Forget a trial."""
+    with gate.store.writing() as connection:
+        forget_preview(connection, name, owner.id)
+
+
+def _content(trial: Trial) -> bytes:
+    return msgspec.msgpack.encode(trial, enc_hook=plain)
