@@ -14,7 +14,8 @@ from ratebook.book.ledger.history import rating_series
 from ratebook.book.ledger.lists import published_months
 from ratebook.model import System
 from ratebook.web.app import create_app
-from support.web.routes.public import FEEDS, PLAYER
+from support.web.federation import PLAYER
+from support.web.routes.public import FEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from ratebook.book.ledger.history import rating_series
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.web.rendering import static_files
-from support.web.routes.public import PLAYER
+from support.web.federation import PLAYER
 from support.web.visits import violations, visit
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from ratebook.web.routing import NEEDS
 from ratebook.web.store.accounts import disable_account, find_account
 from ratebook.web.store.links import add_link
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
-from support.web.federation import LISTS
+from support.web.federation import EVENT, LISTS, PLAYER
 from support.web.routes import ROUTES
-from support.web.routes.public import EVENT, PLAYER
 from support.web.routes.rows import (
     AGAIN,
     BEFORE_SECOND_FACTOR,
@@ -27,6 +26,7 @@ from support.web.routes.rows import (
     SIGN_IN,
     Row,
 )
+from support.web.tried import keep_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,11 +147,12 @@ def test_programs_read_without_being_anyone(
 
 @pytest.fixture(autouse=True)
 def link(office: Office) -> None:
-    """Let one account have a link, which no request of the table uses up."""
+    """Let one account have a link, and another one previews, which no request of the table uses up."""
     with office.gate.store.writing() as connection:
         other = find_account(connection, "other")
         assert other is not None
         add_link(connection, digest_of("link"), other.id, office.clock.now)
+        keep_all(connection, office.clock.now)
 
 
 @pytest.mark.parametrize("name", COLUMNS)
@@ -186,7 +187,8 @@ def test_before_the_second_factor_only_the_account_is_open(tmp_path: Path, writt
         client.follow_redirects = False
         for (method, route), row in ROUTES.items():
             outcome = ROLES[row.who][COLUMNS.index("office")]
-            if row.who != "everyone" and outcome is LET_IN and BEFORE_SECOND_FACTOR not in row.marks:
+            may = outcome is LET_IN or row.who == "own"
+            if row.who != "everyone" and may and BEFORE_SECOND_FACTOR not in row.marks:
                 outcome = "/account/second-factor"
             if route.startswith("/first-password"):
                 continue
@@ -247,6 +249,9 @@ def test_what_belongs_to_someone_else_is_not_there(
     end = "/account/sessions/{number:int}/end"
     assert ask(browser_of_anyone, "POST", end, mine, session=others.session.id) == 404
     assert ask(browser_of_anyone, "GET", "/account", others) == 200
+    for (method, route), row in ROUTES.items():
+        if row.who == "own":
+            assert ask(browser_of_anyone, method, route, others) == 404, (method, route)
 
 
 def test_a_token_for_programs_opens_no_room(browser_of_anyone: TestClient[Litestar]) -> None:

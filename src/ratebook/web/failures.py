@@ -37,6 +37,10 @@ AWAY = ("book-locked", "book-server-away", "reading-busy", "rerate-waits")
 MOVED = ("book-moved", "form-being-sent")
 """Codes of findings about what someone else did meanwhile."""
 
+TOO_MANY = ("previews-too-many",)
+"""Codes of findings about what was done too often."""
+
+STATUSES = {404: NOT_FOUND, 409: MOVED, 429: TOO_MANY, 503: AWAY}
 TITLES = {
     400: "This address is not understood",
     403: "This is not open to you",
@@ -54,7 +58,17 @@ AnyRequest = Request[Any, Any, Any]
 def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
     """Return the page of a finding."""
     code = failure.finding.code
-    status = 404 if code in NOT_FOUND else 409 if code in MOVED else 503 if code in AWAY else 500
+    status = (
+        404
+        if code in NOT_FOUND
+        else 409
+        if code in MOVED
+        else 503
+        if code in AWAY
+        else 429
+        if code in TOO_MANY
+        else 500
+    )
     return _page(request, status, finding=failure.finding)
 
 

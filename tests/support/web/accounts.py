@@ -16,6 +16,7 @@ from ratebook.web.gate.visitors import Visitor, digest_of, sign_in_as
 from ratebook.web.store.accounts import Role, add_account, find_account, set_password, set_second_factor
 from ratebook.web.store.opening import Store, open_store
 from ratebook.web.store.sessions import find_session
+from support.web.tried import keep_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,6 +81,8 @@ def office_in(place: Path | str) -> Office:
         add(store, role.value, role, with_second_factor=role is not Role.DIRECTOR)
     add(store, "new", Role.OFFICE, with_second_factor=False)
     add(store, "other", Role.DIRECTOR, with_second_factor=False)
+    with store.writing() as connection:
+        keep_all(connection, AT)
     return Office(gate, clock)
 
 

@@ -252,7 +252,10 @@ def _check_levels(levels: object, factors: tuple[Factor, ...], where: str) -> No
             raise _refused("study-not-read.factor", f"{where}: {name}", names=", ".join(by_name))
         if level not in by_name[name].levels:
             raise _refused(
-                "study-not-read.level", f"{where}: {name}", level=str(level), names=", ".join(by_name[name].levels)
+                "study-not-read.level",
+                f"{where}: {name}",
+                level=str(level),
+                names=", ".join(by_name[name].levels),
             )
 
 

@@ -122,13 +122,15 @@ def answer_submission(
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type")
-def type_submission(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Answer:
+def type_submission(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]
+) -> Answer:
     """Open a submission in the form."""
     found = _waiting(site, gate, visitor, number)
     if not found.sections or not can_be_typed(found.report):
         raise NotFoundException
     trial = Trial(found.line.source, draft=draft_of(found.report), revises=number)
-    return onward(typed_address(keep(gate, visitor.account, trial)))
+    return once(gate, visitor, form, lambda: onward(typed_address(keep(gate, visitor.account, trial))))
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw")
@@ -219,7 +221,9 @@ def _page(
             )
             for one in report.sections
         ],
-        can_be_typed=report is not None and can_be_typed(report),
+        in_form=Form(f"{address}/type", "Edit in the form", (), key=form_key(gate), number=3)
+        if report is not None and can_be_typed(report)
+        else None,
         upload=Form(f"{address}/answer", "Preview", REPORT, sent.values(REPORT), wrong),
         withdraw=Form(f"{address}/withdraw", "Withdraw the report", (), key=form_key(gate), number=2),
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from support.web.federation import LATE, WRONG
-from support.web.routes.public import EVENT, PLAYER
+from support.web.federation import EVENT, LATE, PLAYER, WRONG
 from support.web.routes.rows import AGAIN, FILE, Row
 
 QUEUE, MEMBERS, MEMBER = "/office/queue", "/office/members", "{member:str}"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ratebook.web.rendering import static_files
+from support.web.federation import EVENT, OTHER, PLAYER
 from support.web.routes.rows import Row
-
-PLAYER, OTHER, EVENT = "90000014", "90000006", "202005260001"
 
 PAGES = {
     "/sign-in": "/sign-in",

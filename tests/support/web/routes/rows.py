@@ -13,6 +13,7 @@ ROLES = {
     "everyone":       (LET_IN,  LET_IN,   LET_IN,   LET_IN),
     "any account":    (SIGN_IN, LET_IN,   LET_IN,   LET_IN),
     "director":       (SIGN_IN, LET_IN,   LET_IN,   REFUSED),
+    "own":            (SIGN_IN, LET_IN,   HIDDEN,   REFUSED),
     "office":         (SIGN_IN, HIDDEN,   LET_IN,   REFUSED),
     "administrator":  (SIGN_IN, HIDDEN,   HIDDEN,   LET_IN),
 }  # fmt: skip

@@ -1,9 +1,12 @@
 """The event of a report that is typed, and the list of its sections."""
 
+from collections.abc import Sequence
+
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
+from ratebook.findings import Finding
 from ratebook.web.director.links import PREVIEWS, TYPED, typed_address
 from ratebook.web.director.typed.keeping import previewed, typed_report
 from ratebook.web.director.typed.mistakes import (
@@ -18,14 +21,15 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.gate.visitors import TheVisitor, Visitor
 from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
+from ratebook.web.site import Site, TheSite
 from ratebook.web.trial.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of
 from ratebook.web.trial.kept import Trial, change, keep, kept
 
 TYPED_FILE = "typed.json"
+UNPROCESSABLE = 422
 
 
 @shown_to(Needs.DIRECTOR, TYPED)
@@ -33,21 +37,15 @@ def new_typed(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
     """Ask for an event."""
     account = visitor.account
     affiliate = account.affiliates[0] if account.affiliates else ""
-    values = {"affiliate": affiliate, "chief_td": account.member_id}
-    return room_page(
-        site,
-        visitor,
-        "director/typed_event.html",
-        name="",
-        one=Form(TYPED, "Save", EVENT, values),
-        sections=[],
-        affiliates=account.affiliates,
-    )
+    return _begun(site, visitor, {"affiliate": affiliate, "chief_td": account.member_id})
 
 
 @done_by(Needs.DIRECTOR, TYPED)
-def make_typed(gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def make_typed(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
     """Keep an event that is begun, with its first section."""
+    wrong = form.wrong(EVENT[:1])
+    if wrong:
+        return _begun(site, visitor, _texts(form), wrong)
     draft = _with_section(Draft(_texts(form)))
     name = keep(gate, visitor.account, Trial(TYPED_FILE, draft=draft))
     return onward(typed_address(name, 1) if form.text("do") == "section" else typed_address(name))
@@ -73,7 +71,6 @@ def typed_event(
         trial=trial,
         one=Form(typed_address(name), "Save", EVENT, draft.event, found),
         sections=listed,
-        affiliates=visitor.account.affiliates,
     )
 
 
@@ -105,6 +102,20 @@ def open_typed(gate: TheGate, visitor: TheVisitor, name: FromPath[str]) -> Answe
             raise NotFoundException
         change(gate, visitor.account, name, trial._replace(draft=draft_of(trial.loaded.report)))
     return onward(typed_address(name))
+
+
+def _begun(
+    site: Site, visitor: Visitor, values: dict[str, str], wrong: Sequence[Finding] = ()
+) -> Response[bytes]:
+    return room_page(
+        site,
+        visitor,
+        "director/typed_event.html",
+        status=UNPROCESSABLE if wrong else 200,
+        name="",
+        one=Form(TYPED, "Save", EVENT, values, wrong),
+        sections=[],
+    )
 
 
 def _texts(form: Sent) -> dict[str, str]:

@@ -1,0 +1,69 @@
+"""What the director of the tests tries, types and has sent: the matrix of rights asks for it under its names."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ratebook.reports.load import load_bytes
+from ratebook.web.store.accounts import find_account
+from ratebook.web.store.previews import forget_preview, keep_preview
+from ratebook.web.store.sent import note_sent, sent_by
+from ratebook.web.trial.draft import Draft, DraftPlayer, DraftSection
+from ratebook.web.trial.kept import Trial
+from ratebook.web.trial.wire import plain
+from support.web.federation import OTHER, PLAYER, WRONG
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from ratebook.book.connection import Connection
+
+TRIED, TYPED = "tried", "typed"
+"""Names of a preview that was uploaded, and of one that is typed."""
+
+
+def match_of_two(end: str = "2021-02-06", second: str = OTHER) -> bytes:
+    """Return a native report of two members who met twice."""
+    section = {
+        "number": 1,
+        "name": "OPEN",
+        "start": end,
+        "end": end,
+        "time_control": "G/60;d5",
+        "type": "swiss",
+        "entries": [
+            {"seat": 1, "player": PLAYER, "rounds": ["W2w", "D2b"]},
+            {"seat": 2, "player": second, "rounds": ["L1b", "D1w"]},
+        ],
+    }
+    event = {"name": "EXAMPLE EVENING", "start": end, "end": end}
+    players = [{"id": PLAYER}, {"id": second}]
+    report = {"format": "ratebook-report/1", "event": event, "players": players, "sections": [section]}
+    return json.dumps(report).encode()
+
+
+def typed_draft() -> Draft:
+    """Return a report that is half typed, with mistakes."""
+    players = (
+        DraftPlayer(1, PLAYER, "", ("W2w", "Q")),
+        DraftPlayer(2, "", "an", ("D1b", "H")),
+    )
+    texts = {"name": "OPEN", "time_control": "soon", "type": "swiss"}
+    event = {"name": "EXAMPLE NIGHT"}
+    return Draft(event, (DraftSection(1, texts, 2, players),))
+
+
+def keep_all(connection: Connection, at: datetime) -> None:
+    """Let the director try a report, type one, and have sent one that is held back."""
+    director = find_account(connection, "director")
+    assert director is not None
+    tried = Trial("evening.json", load_bytes(match_of_two(), "evening.json"))
+    for name, trial in ((TRIED, tried), (TYPED, Trial("typed.json", draft=typed_draft()))):
+        content = msgspec.msgpack.encode(trial, enc_hook=plain)
+        forget_preview(connection, name, director.id)
+        keep_preview(connection, name, director.id, content, at, trial.title)
+    if WRONG not in sent_by(connection, director.id):
+        note_sent(connection, director.id, WRONG, at)
