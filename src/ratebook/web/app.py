@@ -20,6 +20,8 @@ from ratebook.web.caching import KeptPages
 from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
+from ratebook.web.gate.limits import Limited, Limits
+from ratebook.web.gate.programs import Program
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.headers import KnownHosts, SecurityHeaders
 from ratebook.web.rendering import page, static_files
@@ -36,13 +38,20 @@ MOST_THREADS = 8
 THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
 
-def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] = THIS_MACHINE) -> Litestar:
+def create_app(
+    site: TheSite,
+    *,
+    over_tls: bool = False,
+    names: Collection[str] = THIS_MACHINE,
+    limits: Limits | None = None,
+) -> Litestar:
     """Return the application that serves *site*.
 
     Args:
         site: the book, and which rooms are open.
         over_tls: a proxy speaks TLS for the server.
         names: under which requests are taken, without ports.
+        limits: how often one may ask; None: as often as one likes.
     """
     return Litestar(
         route_handlers=[*_rooms(site), static, health],
@@ -51,6 +60,7 @@ def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] 
             "site": Provide(site_of, sync_to_thread=False),
             "gate": Provide(gate_of, sync_to_thread=False),
             "visitor": Provide(visitor_of, sync_to_thread=False),
+            "program": Provide(program_of, sync_to_thread=False),
             "form": Provide(sent_form),
         },
         exception_handlers={
@@ -60,7 +70,7 @@ def create_app(site: TheSite, *, over_tls: bool = False, names: Collection[str] 
             HTTPException: failures.wrong_request,
             Exception: failures.failed,
         },
-        middleware=[KnownHosts(names), KeptPages(site)],
+        middleware=[KnownHosts(names), *([] if limits is None else [Limited(site, limits)]), KeptPages(site)],
         before_send=[SecurityHeaders(over_tls=over_tls), open_to_programs],
         on_startup=[_bound_threads, _forget_broken_off],
         openapi_config=None,
@@ -104,6 +114,12 @@ def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
     """Return who is signed in, as the guard has found."""
     visitor: Visitor = request.user
     return visitor
+
+
+def program_of(request: Request[Any, Any, Any]) -> Program:
+    """Return which program asks, as the guard has found."""
+    program: Program = request.user
+    return program
 
 
 @get("/", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=False)

@@ -33,6 +33,8 @@ from ratebook.web.rendering import build
 from ratebook.web.routing import KEPT
 from ratebook.web.site import Site
 
+FROM_MEMORY = "from memory"
+"""Noted of a request whose answer was not made anew."""
 MOST_BYTES = 64 * 1024 * 1024
 SMALLEST = 500
 """Bytes below which compression does not pay."""
@@ -141,7 +143,9 @@ class KeptPages(ASGIMiddleware):
             return
         address = f"{asked.get('host', '')}{scope['path']}?{query} {_other_format(asked)}"
         kept = self._bodies.find(tag, address)
-        if kept is None:
+        if kept is not None:
+            scope["state"][FROM_MEMORY] = True
+        else:
             made = Collected()
             await next_app(scope, receive, made.send)
             if made.start["status"] != OK:

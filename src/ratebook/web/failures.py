@@ -43,6 +43,7 @@ TOO_MANY = ("previews-too-many",)
 STATUSES = {404: NOT_FOUND, 409: MOVED, 429: TOO_MANY, 503: AWAY}
 TITLES = {
     400: "This address is not understood",
+    401: "A token is needed",
     403: "This is not open to you",
     404: "There is nothing here",
     405: "This cannot be done here",

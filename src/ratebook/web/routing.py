@@ -16,6 +16,8 @@ KEPT = "kept"
 READS = (HttpMethod.GET, HttpMethod.HEAD)
 AGAIN = "again"
 """Set for routes before which the password must have been given just now."""
+SCOPE = "scope"
+"""Where a route for programs with a token keeps what the token must allow."""
 INCOMPLETE = "incomplete"
 """Set for routes that an account reaches before it has its second factor."""
 
@@ -24,6 +26,7 @@ class Needs(StrEnum):
     """The least that a visitor must be; `ratebook.web.gate.guard.MAY` says which roles are that."""
 
     NOBODY = "nobody"
+    PROGRAM = "program"
     ACCOUNT = "account"
     DIRECTOR = "director"
     OFFICE = "office"

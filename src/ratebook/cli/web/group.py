@@ -35,6 +35,7 @@ class Serving(NamedTuple):
     workers: int
     behind_proxy: str | None
     https_by_proxy: bool
+    limit: int
     demo: bool
 
 
@@ -86,6 +87,13 @@ serving = bundled(
         help="Believe what the proxy at this address says of where requests come from.",
     ),
     flag_option("--https-by-proxy", help="A proxy speaks TLS for the server."),
+    default_option(
+        "--limit",
+        type=WholeRange(0, 100_000),
+        default=60,
+        help="Requests that an address may make in a minute without a token, as a program; with a token, and for"
+        " pages, ten times as many. 0: no limits.",
+    ),
     flag_option(
         "--demo",
         help="Serve an invented federation from a folder that is removed in the end, with an account of each role.",

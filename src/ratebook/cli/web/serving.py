@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import time
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 
@@ -21,6 +22,7 @@ from ratebook.cli.web.group import Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes
 from ratebook.web.app import THIS_MACHINE, create_app
 from ratebook.web.gate.gate import Gate
+from ratebook.web.gate.limits import limits_of
 from ratebook.web.site import Face, Site
 
 WORKER = "RATEBOOK_WEB_WORKER"
@@ -57,7 +59,8 @@ def opened(places: Places, how: Serving) -> Litestar:
     if face is not Face.PUBLIC:
         gate = Gate(opened_store(places), now, random_bytes, second_factor=not how.demo)
     names = {*THIS_MACHINE, *how.names, _in_address(how.host)}
-    app = create_app(Site(book, face, today, gate), over_tls=how.https_by_proxy, names=names)
+    limits = limits_of(time.monotonic, how.limit) if how.limit else None
+    app = create_app(Site(book, face, today, gate), over_tls=how.https_by_proxy, names=names, limits=limits)
     app.on_shutdown.append(book.close)
     if gate is not None:
         app.on_shutdown.append(gate.store.close)

@@ -14,10 +14,12 @@ from litestar.exceptions import (
 from litestar.handlers import BaseRouteHandler
 
 from ratebook.web.gate.gate import Gate
+from ratebook.web.gate.programs import program_with
 from ratebook.web.gate.visitors import COOKIE, AnyConnection, Visitor, address_of, find_visitor
-from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, Needs
+from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, SCOPE, Needs
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.log import Kind, note
+from ratebook.web.store.tokens import Scope
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 
@@ -44,6 +46,7 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Let a request through to its handler, or refuse it.
 
     Raises:
+        HTTPException: a program has no token, or one that does not allow this.
         NotAuthorizedException: one must sign in, or do so further.
         NotFoundException: whoever asks may not even know of this.
         PermissionDeniedException: the role may not, or the request does not come from a page of this site.
@@ -56,6 +59,10 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     if needs is Needs.NOBODY:
         if changes and not from_this_site(connection):
             raise PermissionDeniedException("from another site")
+        return
+    if needs is Needs.PROGRAM:
+        # Cookies are not read here, and so no page of another site can use them.
+        connection.scope["user"] = await program_with(connection, Scope(handler.opt[SCOPE]))
         return
     gate: Gate = connection.app.state.site.gate
     token = connection.cookies.get(COOKIE, "")

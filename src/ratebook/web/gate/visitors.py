@@ -47,7 +47,7 @@ class Visitor(NamedTuple):
 
     def complete(self, gate: Gate) -> bool:
         """Return whether the account has every factor that its role needs."""
-        return not gate.second_factor or self.account.role is Role.DIRECTOR or self.account.secret is not None
+        return complete(gate, self.account)
 
     def acting(self, gate: Gate) -> Actor:
         """Return the person and the moment as a decision of the book names them."""
@@ -56,6 +56,11 @@ class Visitor(NamedTuple):
 
 TheVisitor: TypeAlias = NamedDependency[Visitor]
 """How a handler asks who is signed in."""
+
+
+def complete(gate: Gate, account: Account) -> bool:
+    """Return whether an account has every factor that its role needs."""
+    return not gate.second_factor or account.role is Role.DIRECTOR or account.secret is not None
 
 
 def digest_of(token: str) -> str:
@@ -106,8 +111,16 @@ def session_cookie(token: str) -> Cookie:
 
 
 def address_of(connection: AnyConnection) -> str:
-    """Return from where a request comes; of an IPv6 address the network, since a home has one of them."""
-    host = connection.client.host if connection.client is not None else ""
+    """Return from where a request comes."""
+    return network_of(connection.client.host if connection.client is not None else "")
+
+
+def network_of(host: str) -> str:
+    """Return an address; of an IPv6 address the network, since a home has one of them.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
     try:
         address = ip_address(host)
     except ValueError:

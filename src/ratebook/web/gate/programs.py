@@ -1,0 +1,95 @@
+"""Programs with a token: which one asks, and what it may do, never more than its account."""
+
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from anyio import to_thread
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
+
+from ratebook.book.connection import Actor
+from ratebook.web.gate.gate import Gate
+from ratebook.web.gate.visitors import AnyConnection, address_of, complete, digest_of
+from ratebook.web.store.accounts import Account, Role
+from ratebook.web.store.log import Kind, note
+from ratebook.web.store.schema import moment
+from ratebook.web.store.tokens import PREFIX, Scope, Token, find_token
+
+UNAUTHORIZED, FORBIDDEN = 401, 403
+BEARER = "Bearer"
+MAY = {
+    Scope.PREVIEW: frozenset({Role.DIRECTOR, Role.OFFICE}),
+    Scope.SUBMIT: frozenset({Role.DIRECTOR, Role.OFFICE}),
+    Scope.READ_PRIVATE: frozenset({Role.OFFICE}),
+}
+"""The roles whose programs may do what a scope names."""
+
+
+class Program(NamedTuple):
+    """A program that asks with a token, and the account that it acts for."""
+
+    token: Token
+    account: Account
+
+    def acting(self, gate: Gate) -> Actor:
+        """Return the person and the moment as a decision of the book names them."""
+        return Actor(self.account.name, moment(gate.now()))
+
+
+TheProgram: TypeAlias = NamedDependency[Program]
+"""How a handler asks which program asks."""
+
+
+def find_program(gate: Gate, authorization: str) -> Program | None:
+    """Return the program whose token a header has; None where it is no token that holds.
+
+    Raises:
+        BookError: the store fails.
+    """
+    kind, _, token = authorization.partition(" ")
+    if kind.lower() != BEARER.lower() or not token.startswith(PREFIX):
+        return None
+    with gate.store.reading() as connection:
+        found = find_token(connection, digest_of(token), gate.now())
+    return None if found is None else Program(*found)
+
+
+async def program_with(connection: AnyConnection, scope: Scope) -> Program:
+    """Return the program that asks, if it may do what a *scope* names; the log has each use and refusal.
+
+    Raises:
+        HTTPException: it has no token that holds (401), or may not do this (403); see RFC 6750, section 3.
+    """
+    gate: Gate = connection.app.state.site.gate
+    authorization = connection.headers.get("authorization", "")
+    found = await to_thread.run_sync(find_program, gate, authorization) if authorization else None
+    if found is None:
+        said = ', error="invalid_token"' if authorization else ""
+        raise HTTPException(
+            "A token that holds is needed, as Authorization: Bearer rbk_...",
+            status_code=UNAUTHORIZED,
+            headers={"www-authenticate": f'{BEARER} realm="ratebook"{said}'},
+        )
+    why_not = _why_not(gate, found, scope)
+    details = f"token {found.token.id}: {connection.scope['method']} {connection.scope['path'][:200]}"  # type: ignore[typeddict-item]
+    kind, words = (Kind.REFUSED, f"{details}: {why_not}") if why_not else (Kind.TOKEN_USED, details)
+    await to_thread.run_sync(partial(_note, gate, kind, found.account.name, address_of(connection), words))
+    if why_not:
+        challenge = f'{BEARER} realm="ratebook", error="insufficient_scope", scope="{scope}"'
+        raise HTTPException(why_not, status_code=FORBIDDEN, headers={"www-authenticate": challenge})
+    return found
+
+
+def _why_not(gate: Gate, program: Program, scope: Scope) -> str:
+    """Return why a program may not do what a scope names; empty where it may."""
+    if scope not in program.token.scopes:
+        return f"The token lacks the scope {scope}."
+    account = program.account
+    if account.role not in MAY[scope] or not complete(gate, account):
+        return "The account itself may not do this."
+    return ""
+
+
+def _note(gate: Gate, kind: Kind, account: str, address: str, details: str) -> None:
+    with gate.store.writing() as connection:
+        note(connection, kind, account, gate.now(), address, details)
