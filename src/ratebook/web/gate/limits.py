@@ -1,4 +1,4 @@
-"""How often programs and browsers may ask: counted in the memory of one process (docs/decisions/0031-limits-of-requests.md).
+"""How often programs and browsers may ask, counted in memory (docs/decisions/0031-limits-of-requests.md).
 
 Each subject has a bucket of requests that fills at a steady rate, so that whoever asks once in the time between two of
 them is never refused. A whole bucket is a minute's worth; after a day's worth it holds one request, until the next day.
