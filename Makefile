@@ -3,6 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# Each process has a half of the tests and in the end some of the other's: what a file's tests share is made once.
+TESTS := $(BIN)/python -m pytest -q -n 2 --dist worksteal
+# Without bytecode, every process that tests start would compile all modules again.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo test check bench fmt docs clean
 
@@ -50,12 +54,12 @@ web: $(READY)
 	$(BIN)/ratebook web --demo
 
 test: $(READY)
-	$(BIN)/python -m pytest -q -n 2
+	$(TESTS)
 
 # What needs no server, no compiler and no minute.
 .PHONY: quick
 quick: $(READY)
-	$(BIN)/python -m pytest -q -n 2 -m 'not long and not soak' tests/unit tests/docs tests/house
+	$(TESTS) -m 'not long and not soak' tests/unit tests/docs tests/house
 
 check: $(READY)
 	$(BIN)/ruff format --check .
@@ -63,7 +67,7 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m scripts.generate_docs --check
-	$(BIN)/python -m pytest -q -n 2
+	$(TESTS)
 
 # All published ratings that are stored, a minute: prints the table and writes docs/agreement.md.
 .PHONY: published

@@ -30,7 +30,7 @@ from pathlib import Path
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.book_contents import fill_large_book, member_at
+from benchmarks.book_contents import Crowd, fill_large_book
 from benchmarks.rerating import month_before_the_end, turn_around, write_people
 from sqlalchemy import select
 
@@ -438,10 +438,11 @@ def _copied(connection: sqlite3.Connection, table: str, where: str, value: objec
 def large_book(folder: Path, rows: int) -> dict[str, float]:
     """Time what pages read in a book of so many ledger rows."""
     book = create_book(str(folder / "large.book"), Profile(), ACTOR)
-    fill_large_book(book, ACTOR, ledger_rows=rows, members=max(rows // 1_000 * 20, 20))
+    crowd = Crowd(max(rows // 1_000 * 20, 20))
+    fill_large_book(book, ACTOR, ledger_rows=rows, crowd=crowd)
     with book.reading() as connection:
         federation = read_federation(connection)
-        member = member_at(7)
+        member = crowd.id(7)
         events = connection.execute(
             select(schema.events.c.id).order_by(schema.events.c.id.desc()).limit(1)
         ).scalar_one()

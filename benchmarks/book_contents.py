@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, literal, select
 
 from ratebook.book import schema
 from ratebook.book.facts.members import MemberFacts, write_members
@@ -14,6 +17,8 @@ from ratebook.book.profile import read_federation
 from ratebook.book.schema import place_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
 
     from ratebook.book.connection import Actor, Book
@@ -27,50 +32,102 @@ ROUNDS = 4
 SECTIONS_AT_ONCE = 500
 MONTHS_LISTED = 24
 WEEK = timedelta(days=7)
+STATES = ("CA", "NY", "TX", "OH", "WA")
+SURNAMES, GIVEN = ("BA", "DO", "KE", "LI", "MU", "NA", "PO", "RE", "SI", "TU"), ("EXA", "EXO", "AXI", "OXE")
 
 
-def fill_large_book(book: Book, actor: Actor, *, ledger_rows: int, members: int) -> None:
+class Crowd(NamedTuple):
+    """Who plays in which section of a large book.
+
+    Attributes:
+        members: how many there are, a multiple of 20.
+        uneven: whether few play most, as people do; otherwise each plays in every ``members / 20``-th section.
+        first: the number that makes the first id.
+    """
+
+    members: int
+    uneven: bool = False
+    first: int = FIRST_ID
+
+    def id(self, number: int) -> str:
+        """Return the id of a member, counted from 0."""
+        return str(self.first + number)
+
+    def name(self, number: int) -> str:
+        """Return an invented name; the names of an uneven crowd have parts in common."""
+        if not self.uneven:
+            return f"EXAMPLE, PLAYER {self.id(number)}"
+        chance = Random(number)
+        surname = "".join(chance.choice(SURNAMES) for _ in range(3)) + chance.choice(GIVEN)
+        return f"{surname}, {chance.choice(SURNAMES)}{chance.choice(SURNAMES)}{chance.choice(GIVEN)}"
+
+    def sections(self, count: int) -> list[list[str]]:
+        """Return the ids of the players of each of so many sections."""
+        if not self.uneven:
+            return [
+                [self.id((number * PLAYERS + seat) % self.members) for seat in range(PLAYERS)]
+                for number in range(count)
+            ]
+        # The weights of Zipf and Mandelbrot: of 50,000 sections the busiest of 100,000 members plays in some 1,700.
+        chance = Random(1)
+        summed = list(accumulate((number + 30) ** -0.8 for number in range(self.members)))
+        everyone = range(self.members)
+        drawn = []
+        for _ in range(count):
+            players: dict[int, None] = {}
+            while len(players) < PLAYERS:
+                players.update(dict.fromkeys(chance.choices(everyone, cum_weights=summed, k=PLAYERS)))
+            drawn.append([self.id(number) for number in list(players)[:PLAYERS]])
+        return drawn
+
+
+def fill_large_book(book: Book, actor: Actor, *, ledger_rows: int, crowd: Crowd, listed: int = 2010) -> None:
     """Fill *book* with a history of one section after the other, by bulk inserts; nothing of it was ever rated.
 
-    Each section has 20 players and 4 rounds, each member plays in every ``members / 20``-th section. One row in
-    twenty has given way to a later one. Official lists hold all members for two years.
+    Each section has 20 players and 4 rounds. One row in twenty has given way to a later one. Official lists hold all
+    members for two years.
 
     Args:
         book: new and empty.
         actor: who is noted as having done it.
         ledger_rows: how many rows the ledger gets, closed ones included.
-        members: how many members there are, a multiple of 20.
+        crowd: who plays.
+        listed: the first year with official lists.
     """
     with book.writing() as connection:
-        _write_people(connection, members)
+        _write_people(connection, crowd)
         rulebook = read_federation(connection).rulebook_id
         run = begin_run(connection, "rate", actor, rulebook, "0")
         connection.execute(insert(schema.rule_sets).values(fingerprint="none", numbers="{}"))
         connection.execute(insert(schema.submissions).values(_submission(actor)))
-        sections = ledger_rows // (PLAYERS + 1)
-        for start in range(0, sections, SECTIONS_AT_ONCE):
-            _write_sections(connection, run, range(start, min(start + SECTIONS_AT_ONCE, sections)), members)
+        sections = crowd.sections(ledger_rows // (PLAYERS + 1))
+        for start in range(0, len(sections), SECTIONS_AT_ONCE):
+            _write_sections(connection, run, start, sections[start : start + SECTIONS_AT_ONCE])
         _write_games(connection)
-        _write_lists(connection, actor, members)
+        _write_lists(connection, actor, crowd, listed)
         end_run(connection, run, actor.at)
     with book.engine.connect() as connection:
         connection.exec_driver_sql("ANALYZE")
         connection.commit()
 
 
-def member_at(number: int) -> str:
-    """Return the id of a member of a large book, counted from 0."""
-    return str(FIRST_ID + number)
-
-
-def _write_people(connection: Connection, members: int) -> None:
-    everyone = [member_at(number) for number in range(members)]
+def _write_people(connection: Connection, crowd: Crowd) -> None:
+    everyone = range(crowd.members)
     write_members(
-        connection, (MemberFacts(one, f"EXAMPLE, PLAYER {one}", date(1980, 1, 1)) for one in everyone)
+        connection,
+        (
+            MemberFacts(
+                crowd.id(one), crowd.name(one), date(1980, 1, 1), state=STATES[one % len(STATES)], club="CLUB"
+            )
+            for one in everyone
+        ),
     )
     connection.execute(
         insert(schema.memberships),
-        [{"member_id": one, "starts": FIRST_DAY, "expires": date(2099, 12, 31)} for one in everyone],
+        [
+            {"member_id": crowd.id(one), "starts": FIRST_DAY, "expires": date(2099, 12, 31)}
+            for one in everyone
+        ],
     )
 
 
@@ -91,12 +148,12 @@ def _submission(actor: Actor) -> dict[str, object]:
     }
 
 
-def _write_sections(connection: Connection, run: int, numbers: range, members: int) -> None:
-    """Write the sections of *numbers* (each its own event) with everything that a rated section has."""
+def _write_sections(connection: Connection, run: int, start: int, seated: Sequence[Sequence[str]]) -> None:
+    """Write sections from a number on (each its own event) with everything that a rated section has."""
     events, sections, postings = [], [], []
     entries: list[dict[str, object]] = []
     rows: list[dict[str, object]] = []
-    for number in numbers:
+    for number, players in enumerate(seated, start=start):
         day = FIRST_DAY + number // 10 * timedelta(days=1)
         event = f"{day:%Y%m%d}{number % 10 + 1:04d}"
         place = place_of(day, event, 1)
@@ -144,7 +201,6 @@ def _write_sections(connection: Connection, run: int, numbers: range, members: i
                 "input_hash": f"{number:032d}",
             }
         )
-        players = [member_at((number * PLAYERS + seat) % members) for seat in range(PLAYERS)]
         entries += [
             {"section_id": number + 1, "seat": seat, "member_id": one, "name": "", "update": False}
             for seat, one in enumerate(players, start=1)
@@ -163,11 +219,18 @@ def _write_games(connection: Connection) -> None:
     games, sections = schema.games, schema.sections
     first = []
     for seat in range(1, PLAYERS + 1):
-        opponent = ((seat - 1) ^ 1) + 1
-        letter = "W" if seat < opponent else "L"
+        opponents = [((seat - 1) ^ at) + 1 for at in range(1, ROUNDS)]
+        opponents.append((seat - 1 + PLAYERS // 2) % PLAYERS + 1)
         first += [
-            {"section_id": 1, "seat": seat, "round": at, "result": letter, "opponent": opponent, "colour": ""}
-            for at in range(1, ROUNDS + 1)
+            {
+                "section_id": 1,
+                "seat": seat,
+                "round": at,
+                "result": "W" if seat < opponent else "L",
+                "opponent": opponent,
+                "colour": "",
+            }
+            for at, opponent in enumerate(opponents, start=1)
         ]
     connection.execute(insert(games), first)
     copied = [games.c[name] for name in ("seat", "round", "result", "opponent", "colour")]
@@ -182,7 +245,7 @@ def _write_games(connection: Connection) -> None:
 
 
 def _row(number: int, member: str, place: str) -> dict[str, object]:
-    rating = 1500.0 + number % 100
+    rating = 800.0 + crc32(member.encode()) % 1500 + number % 60
     return {
         "posting_id": number + 1,
         "section_id": number + 1,
@@ -206,29 +269,25 @@ def _row(number: int, member: str, place: str) -> dict[str, object]:
     }
 
 
-def _write_lists(connection: Connection, actor: Actor, members: int) -> None:
-    for month in range(MONTHS_LISTED):
-        name = f"{2010 + month // 12}-{month % 12 + 1:02d}"
-        connection.execute(
-            insert(schema.published_lists).values(
-                id=name,
-                cut_off=FIRST_DAY + month * 4 * WEEK,
-                published_by=actor.name,
-                published_at=actor.at,
-                least_games=4,
-                digest="",
-            )
-        )
-        connection.execute(
-            insert(schema.published_ratings),
-            [
-                {
-                    "list_id": name,
-                    "member_id": member_at(number),
-                    "system": "regular",
-                    "rating": 1500,
-                    "provisional_games": None,
-                }
-                for number in range(members)
-            ],
-        )
+def _write_lists(connection: Connection, actor: Actor, crowd: Crowd, listed: int) -> None:
+    lists = [f"{listed + month // 12}-{month % 12 + 1:02d}" for month in range(MONTHS_LISTED)]
+    connection.execute(
+        insert(schema.published_lists),
+        [
+            {
+                "id": name,
+                "cut_off": date(listed, 1, 2) + month * 4 * WEEK,
+                "published_by": actor.name,
+                "published_at": actor.at,
+                "least_games": 4,
+                "digest": "",
+            }
+            for month, name in enumerate(lists)
+        ],
+    )
+    members = schema.members.c.id
+    held = (members >= crowd.id(0)) & (members <= crowd.id(crowd.members - 1))
+    for name in lists:
+        rated = select(literal(name), members, literal("regular"), literal(1500)).where(held)
+        columns = ["list_id", "member_id", "system", "rating"]
+        connection.execute(insert(schema.published_ratings).from_select(columns, rated))

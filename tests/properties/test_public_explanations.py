@@ -24,7 +24,7 @@ RULEBOOK = load_rulebook()
 
 
 @given(report=reports(), days=st.integers(1, 2000))
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_other_birth_dates_change_a_public_explanation_by_no_more_than_rounding(
     report: Report, days: int
 ) -> None:

@@ -9,7 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from benchmarks.book_contents import PLAYERS, fill_large_book, member_at
+from benchmarks.book_contents import PLAYERS, Crowd, fill_large_book
 from sqlalchemy import event, text
 
 from ratebook.book.events import EventQuestion, find_events, read_sections, seated_later
@@ -44,8 +44,8 @@ MEMBERS_TOO = (*LARGE, "members")
 """PostgreSQL may rather read all members of this small federation than find some of them."""
 
 LEDGER_ROWS = 21_000
-MEMBERS = 1_000
-SOMEBODY = [member_at(number) for number in range(PLAYERS)]
+CROWD = Crowd(1_000)
+SOMEBODY = [CROWD.id(number) for number in range(PLAYERS)]
 DAY = date(2010, 3, 1)
 PLACE = "2010-03-01"
 FIRST_EVENT = "201001020001"
@@ -59,7 +59,7 @@ def large_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     else:
         place = new_database(request.getfixturevalue("server"))
     made = create_book(place, Profile(), ACTOR)
-    fill_large_book(made, ACTOR, ledger_rows=LEDGER_ROWS, members=MEMBERS)
+    fill_large_book(made, ACTOR, ledger_rows=LEDGER_ROWS, crowd=CROWD)
     yield made
     made.close()
 

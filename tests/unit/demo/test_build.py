@@ -207,6 +207,7 @@ def test_about_sixty_of_a_hundred_have_an_opening_rating(federation: InventedFed
     )
 
 
+@pytest.mark.long
 def test_opening_balances_can_be_true() -> None:
     """Counts add up to the games, peaks stand with established ratings only, floors lie below ratings."""
     kinds = set()

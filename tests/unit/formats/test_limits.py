@@ -194,7 +194,7 @@ def report_of(sections: int, size: int) -> Report:
         ("native", 45, "check"),
         ("crosstable", 37, "check"),
         # All checks. Rating its 100,000 players takes more memory than this.
-        ("csv", 100, "plan"),
+        pytest.param("csv", 100, "plan", marks=pytest.mark.soak),
     ],
 )
 def test_a_large_report_is_read_and_checked_within_its_limits(

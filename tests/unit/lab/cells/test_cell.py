@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 import pytest
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import brier_score_loss, log_loss
 
 from ratebook.lab.cells.cell import Measures, run_cell
 from ratebook.lab.worlds.making import make_world
@@ -98,6 +96,9 @@ def overall(content: dict[str, Any]) -> dict[str, Any]:
 
 def test_scores_are_those_of_scikit_learn(content: dict[str, Any], games: pl.DataFrame) -> None:
     """A draw is half a win and half a loss: two rows of half the weight (LABORATORY A2)."""
+    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - it takes seconds, and only this test needs it
+    from sklearn.metrics import brier_score_loss, log_loss  # noqa: PLC0415 - the same
+
     found = overall(content)
     assert found["games"] == len(games) > 1000
     logit = games["difference"].to_numpy() * math.log(10) / 400
