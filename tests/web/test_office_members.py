@@ -15,8 +15,7 @@ from ratebook.web.app import create_app
 from ratebook.web.store.log import Kind, newest_entries
 from support.web.accounts import ADDRESS, HOST, Office, office_in
 from support.web.desks import Person
-from support.web.federation import LATE
-from support.web.routes.public import EVENT, OTHER, PLAYER
+from support.web.federation import EVENT, LATE, OTHER, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

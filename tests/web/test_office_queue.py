@@ -15,8 +15,7 @@ from ratebook.web.app import create_app
 from support.book_federation import ACTOR
 from support.web.accounts import ADDRESS, HOST, PASSWORD, Office, office_in
 from support.web.desks import Person
-from support.web.federation import LATE, READY, WRONG, WRONG_ID
-from support.web.routes.public import PLAYER
+from support.web.federation import LATE, PLAYER, READY, WRONG, WRONG_ID
 from support.web.served import served
 
 if TYPE_CHECKING:

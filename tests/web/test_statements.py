@@ -11,7 +11,8 @@ from ratebook.book.profile import read_federation
 from ratebook.office.decisions.members import adjust_profile
 from ratebook.office.decisions.revision import Reason
 from ratebook.web.app import create_app
-from support.web.routes.public import PAGES, PLAYER
+from support.web.federation import PLAYER
+from support.web.routes.public import PAGES
 
 if TYPE_CHECKING:
     from ratebook.web.site import Site
