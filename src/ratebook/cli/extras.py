@@ -10,6 +10,12 @@ def need_bulk() -> None:
     _need("bulk-library-missing", "numba", "numpy", "polars", "pyarrow")
 
 
+def need_lab() -> None:
+    """End with a finding and exit status 1 where a library of the extras ``bulk`` and ``lab`` is missing."""
+    need_bulk()
+    _need("lab-library-missing", "scipy", "skmisc")
+
+
 def need_web() -> None:
     """End with a finding and exit status 1 where a library of the extra ``web`` is missing."""
     _need("web-library-missing", "argon2", "jinja2", "litestar", "msgspec", "pyotp", "uvicorn")

@@ -20,6 +20,7 @@ COMMANDS = {
     "estimate": ("calculator.estimate", "Estimate a new rating from a few results."),
     "explain": ("report.reports", "Explain one player's new rating, number by number."),
     "glicko": ("calculator.glicko", "Update a Glicko rating as FICS did in 1995."),
+    "lab": ("lab.group", "Test rule changes over whole histories."),
     "rate": ("report.reports", "Rate a report and print its crosstables."),
     "replay": ("history.replay", "Rate a whole history again, from files to files."),
     "rules": ("calculator.rules", "Show the dated rules and their sources."),

@@ -1,0 +1,43 @@
+"""The group ``ratebook lab``: studies of rule changes over whole histories."""
+
+import click
+
+from ratebook.cli.command import with_examples
+from ratebook.cli.extras import need_lab
+from ratebook.cli.lazy_group import LazyGroup
+
+COMMANDS = {
+    "world": ("world", "Make a simulated federation whose true strengths are known."),
+    "run": ("run", "Compute the cells of a study that are missing."),
+    "compare": ("compare", "Print the variants of a study and their differences."),
+}
+
+
+class LabGroup(LazyGroup):
+    """The group of the laboratory's commands, which need the libraries of extras."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load and return one command; a finding where a library is missing."""
+        if cmd_name in self.lazy:
+            need_lab()
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(
+    "lab",
+    cls=LabGroup,
+    package="ratebook.cli.lab",
+    lazy=COMMANDS,
+    help=with_examples(
+        """Test rule changes over whole histories: forecasts, level and inflation, with intervals.
+
+        A study is a file that names a history and variants of the rules. Each variant is a cell, computed once.
+
+        Examples:
+          ratebook lab run examples/lab/committee-2012/study.toml --results results
+          ratebook lab compare results
+        """
+    ),
+)
+def lab_group() -> None:
+    """Hold the commands."""

@@ -1,0 +1,87 @@
+"""The command that computes a study."""
+
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from ratebook.cli.command import command
+from ratebook.cli.options import PATH, WholeRange, default_option
+from ratebook.cli.output import print_figures, print_findings, progress_bar
+from ratebook.cli.output_files import unwritable
+from ratebook.cli.show import fail, fail_with
+from ratebook.lab.studies.lock import write_lock
+from ratebook.lab.studies.running import Done, missing, run_here, sliced, tasks_of
+from ratebook.lab.studies.study import StudyError, read_study
+
+SLICE = re.compile(r"([1-9]\d{0,4})/([1-9]\d{0,4})")
+
+
+class Slice(click.ParamType[tuple[int, int]]):
+    """A part of the cells, as ``3/40``."""
+
+    name = "I/N"
+
+    def convert(  # noqa: D102 - click's
+        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        found = SLICE.fullmatch(value)
+        if found is None or int(found[1]) > int(found[2]):
+            self.fail(f"{value!r} is no part of a whole; write one as 3/40.", param, ctx)
+        return int(found[1]), int(found[2])
+
+
+@command("run")
+@click.argument("study", type=PATH, metavar="STUDY.toml")
+@click.option(
+    "--results", type=PATH, required=True, metavar="DIR", help="Folder of the results; made if need be."
+)
+@default_option("--jobs", type=WholeRange(1, 256), default=1, help="Cells computed at the same time.")
+@click.option("--slice", "part", type=Slice(), metavar="I/N", help="Compute only part I of N, as 3/40.")
+def run_command(study: Path, results: Path, jobs: int, part: tuple[int, int] | None) -> None:
+    """Compute the cells of STUDY.toml that are missing: each is a replay of the history under one set of rules.
+
+    What is there is not computed again, so a run that was interrupted goes on where it was. Several machines that share
+    the folder take a --slice each.
+
+    Examples:
+      ratebook lab run examples/lab/committee-2012/study.toml --results results --jobs 2
+      ratebook lab run study.toml --results /shared/results --slice 3/40
+    """
+    try:
+        asked = read_study(study)
+        tasks = tasks_of(asked, results)
+        write_lock(asked, tasks, results)
+        mine = tasks if part is None else sliced(tasks, *part)
+        there = len(mine) - len(missing(mine))
+        failed = _computed(mine, jobs)
+    except StudyError as refused:
+        fail(refused.findings)
+    except OSError as failure:
+        if failure.filename is not None and Path(failure.filename) == study:
+            fail_with("file-unreadable.source", str(study), reason=failure.strerror or str(failure))
+        fail([unwritable(failure.filename or results, failure)])
+    figures = [
+        ("cells of the study", len(tasks)),
+        ("computed", len(mine) - there - len(failed)),
+        ("there before", there),
+    ]
+    print_figures(f"The results of {study.name} in {results}", figures)
+    if failed:
+        for one in failed:
+            click.echo(f"{one.task.name}:", err=True)
+            print_findings(one.findings)
+        raise SystemExit(1)
+
+
+def _computed(tasks: tuple[object, ...], jobs: int) -> list[Done]:
+    with progress_bar("Cells", sys.stderr) as progress:
+
+        def told(done: int, everything: int, _last: Done | None) -> None:
+            if progress is not None and everything:
+                progress(done, everything)
+
+        return [one for one in run_here(tasks, told, jobs=jobs) if one.failed]  # type: ignore[arg-type]

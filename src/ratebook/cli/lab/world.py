@@ -1,0 +1,61 @@
+"""The command that makes a simulated federation."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from ratebook.cli.command import command
+from ratebook.cli.options import PATH, WholeRange
+from ratebook.cli.output import print_figures, progress_bar
+from ratebook.cli.output_files import unwritable
+from ratebook.cli.show import fail, fail_with
+from ratebook.lab.worlds.making import make_world
+from ratebook.lab.worlds.world import PRESETS, World, read_world
+
+
+@command("world")
+@click.argument("settings", type=PATH, required=False, metavar="[WORLD.toml]")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="Take this world as it is, without a file.")
+@click.option("--seed", type=WholeRange(min=0), help="Another seed gives other members and results.")
+@click.option("--out", type=PATH, required=True, metavar="DIR", help="Folder to write, which must not exist.")
+def world_command(settings: Path | None, preset: str | None, seed: int | None, out: Path) -> None:
+    """Make a simulated federation: a history, and beside it the true strength of every entry.
+
+    Its members grow, change and leave as WORLD.toml says; sections are formed and paired by ratings as they would be
+    published, never by true strengths; results follow these alone. The same settings give the same history everywhere.
+
+    Examples:
+      ratebook lab world --preset school --out school
+      ratebook lab world --preset federation --seed 2 --out federation
+      ratebook lab world examples/lab/world.toml --out world
+    """
+    if settings is not None and preset is None:
+        world = _read(settings)
+    elif preset is not None and settings is None:
+        world = PRESETS[preset]
+    else:
+        raise click.UsageError("Give either a file or a --preset.")
+    if seed is not None:
+        world = world._replace(seed=seed)
+    if out.exists() or out.is_symlink():
+        fail_with("output-exists.demo-history-command", str(out))
+    try:
+        with progress_bar("Making", sys.stderr) as progress:
+            made = make_world(world, out, progress)
+    except OSError as failure:
+        fail([unwritable(out, failure)])
+    print_figures(f"A simulated federation in {out}", made._asdict().items())
+
+
+def _read(path: Path) -> World:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as failure:
+        fail_with(
+            "file-unreadable.source", str(path), reason=getattr(failure, "strerror", None) or str(failure)
+        )
+    world = read_world(text, path.name)
+    if not isinstance(world, World):
+        fail(world)
+    return world

@@ -1,0 +1,104 @@
+"""What a study's results are of: the file ``study.lock``, by which anybody computes the same cells again."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ratebook import __version__
+from ratebook.lab.studies.running import Task
+from ratebook.lab.studies.store import CELLS, DIGITS, UNFINISHED, Place, history_digest
+from ratebook.lab.studies.study import Study
+
+LOCK = "study.lock"
+
+
+class LockedVariant(NamedTuple):
+    """A variant and where its cell lies."""
+
+    name: str
+    levels: Mapping[str, str]
+    place: Place
+
+
+class Lock(NamedTuple):
+    """The variants of a study with their cells, the baseline first; *said* is everything that the file holds."""
+
+    said: Mapping[str, Any]
+    history: Path
+    variants: tuple[LockedVariant, ...]
+
+    @property
+    def missing(self) -> tuple[LockedVariant, ...]:
+        """Return the variants whose cells are not there."""
+        return tuple(one for one in self.variants if not one.place.is_there)
+
+
+def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
+    """Write what the results will be of.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    history = tasks[0].history
+    inside = history.is_relative_to(results)
+    said = {
+        "ratebook": __version__,
+        "title": study.title,
+        "question": study.question,
+        "history": history.relative_to(results).as_posix() if inside else str(history.absolute()),
+        "digest": history_digest(history),
+        "world": None if study.world is None else study.world._asdict(),
+        "measures": study.measures._asdict(),
+        "factors": {one.name: list(one.levels) for one in study.factors},
+        "ranges": {one.rule: [one.low, one.high] for one in study.ranges},
+        "variants": [
+            {
+                "name": one.name,
+                "levels": one.variant.levels,
+                "cell": one.place.tables.stem,
+                "rules": _overlay(one),
+            }
+            for one in tasks
+        ],
+    }
+    unfinished = results / (LOCK + UNFINISHED)
+    unfinished.write_text(json.dumps(said, indent=1, default=str) + "\n", encoding="utf-8")
+    unfinished.replace(results / LOCK)
+
+
+def read_lock(results: Path) -> Lock:
+    """Return what results are of.
+
+    Raises:
+        OSError: there is no such file.
+        ValueError: it is none of ours.
+    """
+    said = json.loads((results / LOCK).read_text(encoding="utf-8"))
+    try:
+        variants = tuple(
+            LockedVariant(one["name"], one["levels"], _place(results, one["cell"]))
+            for one in said["variants"]
+        )
+        return Lock(said, results / said["history"], variants)
+    except (KeyError, TypeError) as failure:
+        raise ValueError(f"{LOCK} lacks {failure}") from failure
+
+
+def _place(results: Path, name: str) -> Place:
+    if len(name) != DIGITS or not name.isalnum():
+        raise ValueError(f"{LOCK} names a cell that is none")
+    return Place(results / CELLS / f"{name}.json", results / CELLS / f"{name}.parquet")
+
+
+def _overlay(task: Task) -> list[dict[str, Any]]:
+    """Return the values that differ from the timeline's, as text."""
+    return [
+        {
+            "rule": name,
+            "from": dated.since.isoformat(),
+            "is": dated.value,
+            "systems": [str(one) for one in dated.systems],
+        }
+        for name, dated in task.variant.rules.overlay_values
+    ]

@@ -1,0 +1,129 @@
+"""The variants of a study in a table: scores, level, and the difference of each from the baseline."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ratebook.lab.cells.strata import POPULATIONS
+from ratebook.lab.studies.comparing import Blocks, Difference, differences
+from ratebook.lab.studies.lock import Lock, LockedVariant
+from ratebook.lab.studies.store import kept
+
+
+class Line(NamedTuple):
+    """A variant.
+
+    Attributes:
+        name: its levels.
+        games: scored, between established players.
+        log_loss, brier, accuracy, scale: see `ratebook.lab.cells.scores`.
+        excess: nats a game over forecasts that know the truth; None where no one knows it.
+        bias: mean of rating minus strength, rating points; None as above.
+        spread: of ratings, by that of strengths; None as above.
+        drift: rating points that the monitoring cohort gains a year beyond its strength, or gains at all where no one
+            knows that; None where there is no cohort.
+        strong: share of active established players of 2200 or more, at the end.
+        differences: from the baseline, by loss.
+    """
+
+    name: str
+    games: int
+    log_loss: float
+    brier: float
+    accuracy: float
+    scale: float
+    excess: float | None
+    bias: float | None
+    spread: float | None
+    drift: float | None
+    strong: float | None
+    differences: tuple[Difference, ...]
+
+
+class Effect(NamedTuple):
+    """What a level of a factor does: the mean over all combinations of the others, minus that of the first level."""
+
+    factor: str
+    level: str
+    drift: float
+    loss: float
+
+
+def summary(lock: Lock, blocks: Blocks = Blocks.SECTION) -> tuple[Line, ...]:
+    """Return a line for each variant whose cell is there, the baseline first.
+
+    Raises:
+        OSError: the baseline's cell is not there.
+    """
+    base = lock.variants[0]
+    return tuple(
+        line_of(one, kept(one.place), differences(base.place, one.place, lock.history, blocks))
+        for one in lock.variants
+        if one.place.is_there
+    )
+
+
+def line_of(variant: LockedVariant, content: dict[str, Any], found: tuple[Difference, ...]) -> Line:
+    """Return the line of a cell."""
+    scores = scores_of(content)
+    truth = content["truth"]
+    levels = content["level"]
+    return Line(
+        name=variant.name,
+        games=scores["games"],
+        log_loss=scores["log_loss"],
+        brier=scores["brier"],
+        accuracy=scores["accuracy"],
+        scale=scores["scale"],
+        excess=truth.get("excess"),
+        bias=truth.get("bias"),
+        spread=truth.get("spread"),
+        drift=drift_of(levels),
+        strong=levels[-1]["strong"] if levels else None,
+        differences=found,
+    )
+
+
+def scores_of(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the scores of all games between established players; zeros and NaN where there are none."""
+    for one in content["scores"]:
+        if one["population"] == POPULATIONS[0] and not one["cut"]:
+            return dict(one)
+    return {"games": 0} | dict.fromkeys(("log_loss", "brier", "accuracy", "scale"), math.nan)
+
+
+def drift_of(levels: Sequence[dict[str, Any]]) -> float | None:
+    """Return the slope of the cohort's level on the year, by least squares: of its mean rating minus its strength.
+
+    Without known strengths it is that of the mean rating.
+    """
+    there = [one for one in levels if "cohort mean" in one]
+    if len(there) < 2:  # noqa: PLR2004 - two points make a slope
+        return None
+    years = np.array([one["year"] for one in there], "f8")
+    level = np.array([one["cohort mean"] - one.get("cohort strength", 0.0) for one in there])
+    away = years - years.mean()
+    return float((away * level).sum() / (away * away).sum())
+
+
+def effects(lock: Lock, lines: Sequence[Line]) -> tuple[Effect, ...]:
+    """Return the main effects of all factors on drift and log loss, where every combination is there."""
+    by_name = {one.name: one for one in lines}
+    found = []
+    for factor, levels in lock.said["factors"].items():
+        means = {}
+        for level in levels:
+            mine = [by_name.get(one.name) for one in lock.variants if one.levels.get(factor) == level]
+            if not mine or None in mine:
+                return ()
+            there = [one for one in mine if one is not None]
+            drifts = [math.nan if one.drift is None else one.drift for one in there]
+            means[level] = (float(np.mean(drifts)), float(np.mean([one.log_loss for one in there])))
+        first = means[levels[0]]
+        found += [
+            Effect(factor, level, means[level][0] - first[0], means[level][1] - first[1])
+            for level in levels[1:]
+        ]
+    return tuple(found)
