@@ -30,9 +30,11 @@ from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
+from ratebook.web.trial.hints import HINTS
 
 ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
 FILE = Input("report", "Report", Kind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
+UPLOADED = (FILE, *HINTS)
 PLACE = re.compile(r"section (\d+)(?:, seat (\d+))?(?:, round (\d+))?")
 PLAYER = re.compile(r"player (\S+)")
 
@@ -106,7 +108,7 @@ def _forms(desk: Desk, found: SubmissionPage, back: SentBack | None) -> dict[str
     offered: dict[str, tuple[str, tuple[Input, ...]]] = {
         RECHECK: ("Check again", ()),
         REJECT: ("Reject the report", (REASON,)),
-        UPLOAD: ("Upload", (FILE,)),
+        UPLOAD: ("Upload", UPLOADED),
     }
     if found.open_codes:
         offered[ACCEPT] = ("Accept", accept_inputs(found))

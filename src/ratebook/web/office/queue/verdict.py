@@ -24,12 +24,14 @@ from ratebook.web.office.queue.submission import (
     RECHECK,
     REJECT,
     UPLOAD,
+    UPLOADED,
     SentBack,
     accept_inputs,
     submission_response,
 )
 from ratebook.web.routing import Needs, done_by
 from ratebook.web.site import TheSite
+from ratebook.web.trial.hints import hints_of
 from ratebook.web.trial.reading import read_in_child
 
 ADDRESS = f"{links.QUEUE}/{{number:int}}"
@@ -84,7 +86,7 @@ def upload(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, num
         file = form.file(FILE.name)
         assert file is not None  # noqa: S101 - it was asked for
         name = clean_name(file.name)[:MOST_OF_NAME] or "report"
-        loaded = read_in_child(file.content, name)
+        loaded = read_in_child(file.content, name, hints_of(form))
         if loaded.report is None:
             raise RefusedError(loaded.findings)
         fixed = fix(site.book, number, loaded, name, because.actor)
@@ -92,7 +94,7 @@ def upload(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, num
             raise RefusedError(fixed.findings)
         return fixed.number
 
-    return _verdict(Desk(site, gate, visitor, form), number, UPLOAD, (FILE,), work)
+    return _verdict(Desk(site, gate, visitor, form), number, UPLOAD, UPLOADED, work)
 
 
 def _verdict(
