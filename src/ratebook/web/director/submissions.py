@@ -25,7 +25,7 @@ from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
 from ratebook.web.director.preview import due, shown_to_sender
-from ratebook.web.director.upload import REPORT, UNSAID, not_one, tried
+from ratebook.web.director.upload import REPORT, not_one, tried
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
 from ratebook.web.forms.sent import Sent, TheForm
@@ -37,6 +37,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.sent import SentReport, note_withdrawn, sent_by
 from ratebook.web.trial.draft import can_be_typed, draft_of
+from ratebook.web.trial.hints import UNSAID
 from ratebook.web.trial.kept import Trial, keep
 
 UNPROCESSABLE = 422

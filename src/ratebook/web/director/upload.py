@@ -7,9 +7,6 @@ from litestar import Response
 
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, finding
-from ratebook.formats.contract import Hints
-from ratebook.formats.reading.sheets.days import DayOrder
-from ratebook.model import SectionType
 from ratebook.web.director.links import NEW, PREVIEWS, preview_address
 from ratebook.web.forms.inputs import Form, Input, Kind
 from ratebook.web.forms.once import Answer
@@ -19,6 +16,7 @@ from ratebook.web.gate.visitors import TheVisitor, Visitor
 from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
+from ratebook.web.trial.hints import UNSAID, hints_of
 from ratebook.web.trial.kept import Trial, keep
 from ratebook.web.trial.reading import read_in_child
 
@@ -43,29 +41,6 @@ REPORT = (
         most=MOST_TEXT,
     ),
 )
-UNSAID = (
-    Input("time_control", "Time control", hint="For example G/60;d5.", needed=False),
-    Input("start", "First day", Kind.DATE, needed=False),
-    Input("end", "Last day", Kind.DATE, needed=False),
-    Input(
-        "type",
-        "How it was played",
-        Kind.CHOICE,
-        needed=False,
-        choices=[(one.value, one.value) for one in SectionType],
-    ),
-    Input("online", "It was played online", Kind.CHECK, needed=False),
-    Input("name", "Name of the event", needed=False),
-    Input("event", "Event id", hint="The event to read, where the file has several.", needed=False),
-    Input(
-        "day_order",
-        "Dates such as 5/6/2026",
-        Kind.CHOICE,
-        needed=False,
-        choices=[(DayOrder.MONTH_FIRST, "month first"), (DayOrder.DAY_FIRST, "day first")],
-    ),
-)
-"""What some formats cannot say."""
 
 
 @shown_to(Needs.DIRECTOR, NEW)
@@ -103,22 +78,9 @@ def tried(gate: Gate, visitor: Visitor, form: Sent, revises: int | None = None) 
     file = form.file("file")
     data = form.text("text").encode() if file is None else file.content
     name = PASTED if file is None else file.name.replace("\\", "/").rsplit("/", 1)[-1][-MOST_NAME:] or PASTED
-    loaded = read_in_child(data, name, _hints(form))
+    loaded = read_in_child(data, name, hints_of(form))
     digest = hashlib.sha256(data).hexdigest()[:32]
     return keep(gate, visitor.account, Trial(name, loaded, digest, revises))
-
-
-def _hints(form: Sent) -> Hints:
-    return Hints(
-        start=form.day("start"),
-        end=form.day("end"),
-        time_control=form.text("time_control") or None,
-        online=form.is_checked("online"),
-        type=SectionType(form.text("type")) if form.text("type") else None,
-        event=form.text("event") or None,
-        name=form.text("name") or None,
-        day_order=DayOrder(form.text("day_order")) if form.text("day_order") else None,
-    )
 
 
 def _form(site: Site, visitor: Visitor, sent: Sent, wrong: Sequence[Finding]) -> Response[bytes]:

@@ -52,10 +52,11 @@ def forget_preview(connection: Connection, name: str, owner: int) -> None:
 
 
 def own_previews(connection: Connection, owner: int, at: datetime) -> list[ListedPreview]:
-    """Return what an account tries, the newest first."""
+    """Return what an account tries, the newest first; what has no title is no report, but waits for its import."""
+    mine = previews.c.account_id == owner, previews.c.made_at > moment(at - HOLDS)
     rows = connection.execute(
         select(*(previews.c[name] for name in ListedPreview._fields))
-        .where(previews.c.account_id == owner, previews.c.made_at > moment(at - HOLDS))
+        .where(*mine, previews.c.title != "")
         .order_by(previews.c.made_at.desc(), previews.c.name)
     )
     return [ListedPreview(*row) for row in rows]

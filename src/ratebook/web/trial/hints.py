@@ -6,34 +6,40 @@ from ratebook.model import SectionType
 from ratebook.web.forms.inputs import Input, Kind
 from ratebook.web.forms.sent import Sent
 
-HINTS = (
-    Input("end", "Last day", Kind.DATE, needed=False),
+UNSAID = (
+    Input("time_control", "Time control", hint="For example G/60;d5.", needed=False, most=1000),
     Input("start", "First day", Kind.DATE, needed=False),
-    Input("time_control", "Time control", needed=False, hint="Such as G/60;d5.", most=1000),
-    Input("type", "Type", Kind.CHOICE, needed=False, choices=[(one.value, one.value) for one in SectionType]),
-    Input("online", "Played online", Kind.CHECK, needed=False),
-    Input("name", "Name of the event", needed=False),
-    Input("event", "Event id", needed=False, hint="Of the event to read, where the file has several."),
+    Input("end", "Last day", Kind.DATE, needed=False),
     Input(
-        "ratings",
-        "The rating column of a FIDE report has",
+        "type",
+        "How it was played",
         Kind.CHOICE,
         needed=False,
-        choices=(("fide", "FIDE ratings"), ("pairing", "ratings used for pairing")),
+        choices=[(one.value, one.value) for one in SectionType],
+    ),
+    Input("online", "It was played online", Kind.CHECK, needed=False),
+    Input("name", "Name of the event", needed=False),
+    Input("event", "Event id", hint="The event to read, where the file has several.", needed=False),
+    Input(
+        "ratings",
+        "The ratings of a FIDE tournament report are",
+        Kind.CHOICE,
+        needed=False,
+        choices=[("fide", "FIDE ratings"), ("pairing", "others, used for pairing")],
     ),
     Input(
         "day_order",
-        "Dates such as 5/6/2026 have first",
+        "Dates such as 5/6/2026",
         Kind.CHOICE,
         needed=False,
-        choices=[(one.value, one.value) for one in DayOrder],
+        choices=[(DayOrder.MONTH_FIRST, "month first"), (DayOrder.DAY_FIRST, "day first")],
     ),
 )
-"""All may be left empty: a format that says it has the last word."""
+"""What some formats cannot say."""
 
 
 def hints_of(sent: Sent) -> Hints:
-    """Return what was typed into `HINTS`."""
+    """Return what was typed into `UNSAID`."""
     kind, order = sent.text("type"), sent.text("day_order")
     return Hints(
         start=sent.day("start"),

@@ -81,7 +81,11 @@ def kept(gate: Gate, owner: Account, name: str) -> Trial:
         content = read_preview(connection, name, owner.id, gate.now())
     if content is None:
         raise NotFoundException
-    return msgspec.msgpack.decode(content, type=Trial)
+    try:
+        return msgspec.msgpack.decode(content, type=Trial)
+    except msgspec.MsgspecError as failure:
+        # A file of the office's that waits for its import.
+        raise NotFoundException from failure
 
 
 def forget(gate: Gate, owner: Account, name: str) -> None:

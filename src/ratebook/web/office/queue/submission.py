@@ -30,11 +30,11 @@ from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
-from ratebook.web.trial.hints import HINTS
+from ratebook.web.trial.hints import UNSAID
 
 ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
 FILE = Input("report", "Report", Kind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
-UPLOADED = (FILE, *HINTS)
+UPLOADED = (FILE, *UNSAID)
 PLACE = re.compile(r"section (\d+)(?:, seat (\d+))?(?:, round (\d+))?")
 PLAYER = re.compile(r"player (\S+)")
 
