@@ -24,7 +24,7 @@ SENT: Columns[OwnSubmission] = (
 )
 TRIED: Columns[ListedPreview] = (
     Column("Report", "title"),
-    Column("Changed (UTC)", "made_at"),
+    Column("Changed (UTC)", lambda one: one.made_at[:16].replace("T", " ")),
 )
 
 

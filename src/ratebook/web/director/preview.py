@@ -40,6 +40,9 @@ from ratebook.web.trial.kept import Trial, forget, kept
 from ratebook.web.trial.sending import incoming, send
 
 UNPROCESSABLE = 422
+COMMANDS = {"add the member with ratebook book add-member": "ask the office to add the member"}
+"""What the remedies of findings say to the office, and what to a director."""
+OFFICES = "Correct the report if it is wrong; else the office settles this."
 SEAT = re.compile(r"section (\d+), seat (\d+)")
 PLAYER = re.compile(r"player (\S+)")
 
@@ -201,7 +204,18 @@ def shown_to_sender(
         link = f"{typed_address(typed, at[0])}#p{at[1]}-id" if typed else ""
         return Place(text + named, link)
 
-    return shown_findings(found, place)
+    return shown_findings([one._replace(remedy=remedy_for_sender(one.remedy)) for one in found], place)
+
+
+def remedy_for_sender(remedy: str) -> str:
+    """Return what a director can do where a remedy names commands of the office.
+
+    >>> remedy_for_sender("Correct the id, or add the member with ratebook book add-member.")
+    'Correct the id, or ask the office to add the member.'
+    """
+    for command, instead in COMMANDS.items():
+        remedy = remedy.replace(command, instead)
+    return OFFICES if any(sign in remedy for sign in ("ratebook ", "--", "book import")) else remedy
 
 
 def _table(name: str, report: Report | None, rated: RatedSection) -> HtmlTable:

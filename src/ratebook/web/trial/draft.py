@@ -235,7 +235,7 @@ def wrong_results(section: DraftSection) -> Iterator[Finding]:
             yield finding(
                 f"typed-result.{wrong}",
                 f"p{one.seat}-r{at + 1}",
-                who=one.name or f"number {one.seat}",
+                who=one.name or f"Number {one.seat}",
                 round=at + 1,
                 text=text[:20],
                 opponent=opponent,
@@ -256,7 +256,12 @@ def _wrong_cell(section: DraftSection, player: DraftPlayer, at: int) -> str:
         return "nobody"
     told = _mirrored(player.seat, player.cells[at])
     rows = {one.seat: one.cells for one in section.players}
-    return "" if told is None or _said_so(rows, told, at) else "disagrees"
+    if told is None or _said_so(rows, told, at):
+        return ""
+    other = read_cell(rows[told[0]][at])
+    # Two rows that name each other disagree once.
+    said = other is not None and other.opponent == player.seat and told[0] < player.seat
+    return "" if said else "disagrees"
 
 
 def wrong_players(section: DraftSection, names: Mapping[str, str]) -> Iterator[Finding]:
@@ -265,7 +270,7 @@ def wrong_players(section: DraftSection, names: Mapping[str, str]) -> Iterator[F
     for one in section.players:
         place = f"p{one.seat}-id"
         if not one.id:
-            yield finding("typed-player.without-id", place, who=one.name or f"number {one.seat}")
+            yield finding("typed-player.without-id", place, who=one.name or f"Number {one.seat}")
         elif one.id not in names:
             yield finding("typed-player.unknown", place, id=one.id[:20])
         elif one.id in seen:

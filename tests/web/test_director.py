@@ -1,0 +1,237 @@
+"""The director's room: a report is typed or uploaded, mended, previewed, sent once, followed and withdrawn."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.book.submissions import EVER, Status, filtered, read_findings, read_submission
+from ratebook.book.submissions import QueueFilter as Asked
+from ratebook.web.app import create_app
+from ratebook.web.gate.visitors import COOKIE
+from ratebook.web.store.accounts import Role, change_account
+from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
+from support.web.federation import OTHER, PLAYER
+from support.web.served import served
+from support.web.tried import TRIED, match_of_two
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from litestar import Litestar
+    from playwright.sync_api import Browser
+
+    from ratebook.book.submissions import QueuedReport
+    from ratebook.web.site import Site
+
+PREVIEWS, SENT = "/director/previews", "/director/submissions"
+KEY = re.compile(r'name="key" value="([^"]+)"')
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """Give accounts of each role."""
+    made = office_in(tmp_path / "web")
+    yield made
+    made.gate.store.close()
+
+
+@pytest.fixture
+def director(written_site: Site, office: Office) -> Iterator[Director]:
+    """Give a director who asks without a browser."""
+    app = create_app(written_site._replace(gate=office.gate), names=(HOST,))
+    with TestClient(app, base_url=ADDRESS) as client:
+        client.follow_redirects = False
+        yield Director(client, office, "director")
+
+
+class Director:
+    """Asks for pages and sends forms as an account."""
+
+    def __init__(self, client: TestClient[Litestar], office: Office, name: str) -> None:
+        self.client = client
+        self.visitor = office.signed_in(name)
+        self.headers = {**FROM_THIS_SITE, "cookie": f"{COOKIE}={self.visitor.token}"}
+
+    def get(self, path: str, status: int = 200) -> str:
+        answer = self.client.get(path, headers=self.headers)
+        assert answer.status_code == status, path
+        return answer.text
+
+    def post(self, path: str, file: bytes | None = None, **form: str) -> str:
+        """Send a form and return where it leads, or else the page that comes back."""
+        files = None if file is None else {"file": ("report.json", file)}
+        answer = self.client.post(
+            path, data={"csrf": self.visitor.csrf, **form}, files=files, headers=self.headers
+        )
+        return answer.headers["location"] if answer.is_redirect else answer.text
+
+
+def key_in(page: str) -> str:
+    found = KEY.search(page)
+    assert found is not None
+    return found[1]
+
+
+def number_in(address: str) -> int:
+    return int(address.rpartition("/")[2])
+
+
+def sent_reports(site: Site, name: str) -> list[QueuedReport]:
+    with site.book.reading() as connection:
+        return [one for one in filtered(connection, Asked(EVER)) if one.event_name == name]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("script", [True, False])
+def test_an_event_is_typed_mended_previewed_and_sent(
+    browser: Browser, written_site: Site, office: Office, *, script: bool
+) -> None:
+    name = f"EXAMPLE TYPED {'WITH' if script else 'WITHOUT'}"
+    day = "2021-02-06" if script else "2021-02-07"
+    with served(create_app(written_site._replace(gate=office.gate))) as address:
+        context = browser.new_context(java_script_enabled=script)
+        page = context.new_page()
+        page.goto(f"{address}/director")
+        page.get_by_label("Name").fill("director")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("link", name="Type a report").click()
+        page.get_by_label("Name of the event").fill(name)
+        page.get_by_label("First day").fill(day)
+        page.get_by_label("Last day").fill(day)
+        page.get_by_role("button", name="Continue with the players").click()
+        page.get_by_label("Time control").fill("G/30;d5")
+        page.get_by_label("Add players").fill(f"{PLAYER} {OTHER}")
+        page.get_by_role("button", name="Find and add").click()
+        assert page.get_by_label("Member id of").count() == 2
+        page.get_by_label("Add players").fill("xu,")
+        if script:
+            page.get_by_label("Add players").press_sequentially(" a")
+            offered = page.locator("#who-list option")
+            offered.first.wait_for(state="attached")
+            page.get_by_label("Add players").fill(offered.first.get_attribute("value") or "")
+        page.get_by_role("button", name="Find and add").click()
+        if not script:
+            page.get_by_role("button", name=re.compile("XU.*, NY$")).first.click()
+        for _ in range(2):
+            page.get_by_role("button", name="Remove the last round").click()
+        page.locator("#p1-r1").fill("W2w")
+        page.locator("#p1-r2").fill("w3b")
+        page.locator("#p3-r1").fill("B")
+        page.locator("#p2-r2").fill("Q")
+        page.get_by_role("button", name="Preview").click()
+        page.get_by_role("link", name=re.compile("round 2: “Q” is no result")).click()
+        assert page.url.endswith("#p2-r2")
+        assert [page.locator(f"#{one}").input_value() for one in ("p2-r1", "p2-r2", "p3-r2")] == [
+            "L1b",
+            "Q",
+            "L1w",
+        ]
+        page.locator("#p2-r2").fill("B")
+        page.get_by_role("button", name="Preview").click()
+        assert "Not official" in page.locator("main").inner_text()
+        page.get_by_role("table", name="OTB Quick: not official").get_by_role("link").first.click()
+        assert "Why would the rating of" in page.locator("h1").inner_text()
+        page.go_back()
+        page.get_by_role("button", name="Send to the office").click()
+        (sent,) = sent_reports(written_site, name)
+        assert page.url == f"{address}{SENT}/{sent.id}"
+        assert (sent.submitted_by, str(sent.received)) == ("director", "2021-02-10")
+        page.get_by_role("link", name="Director", exact=True).click()
+        assert page.get_by_role("row", name=re.compile(name)).count() == 1
+        context.close()
+
+
+def test_a_report_is_sent_once_followed_answered_and_withdrawn(
+    director: Director, written_site: Site
+) -> None:
+    tried = director.post(PREVIEWS, match_of_two("2021-02-08"))
+    key = key_in(director.get(tried))
+    first, second = (director.post(f"{tried}/send", key=key) for _ in range(2))
+    assert first == second
+    number = number_in(first)
+    assert "match-not-coded" in director.get(first)
+    assert director.get(tried, 404)
+    again = director.get(director.post(PREVIEWS, match_of_two("2021-02-08")))
+    assert "The office has this report already" in again
+    answer = director.post(f"{SENT}/{number}/answer", match_of_two("2021-02-08").replace(b"swiss", b"match"))
+    newer = director.post(f"{answer}/send", key=key_in(director.get(answer)))
+    assert number_in(newer) > number
+    assert f'href="{newer}"' in director.get(first)
+    held = director.get(newer)
+    assert "match-not-coded" not in held
+    keys = KEY.findall(held)
+    assert director.post(f"{SENT}/{number_in(newer)}/withdraw", key=keys[-1]) == newer
+    assert "withdrawn by you" in director.get(newer)
+    with written_site.book.reading() as connection:
+        states = [read_submission(connection, number_in(one)) for one in (first, newer)]
+    assert [one and one.status for one in states] == [Status.REPLACED, Status.REJECTED]
+
+
+def test_a_wrong_file_is_said_to_be_one_and_changes_nothing(director: Director, written_site: Site) -> None:
+    with written_site.book.reading() as connection:
+        before = len(filtered(connection, Asked(EVER)))
+    shown = director.get(director.post(PREVIEWS, b"1. e4 e5 2. Nf3"))
+    assert "It cannot be read as a report" in shown
+    assert "Send to the office" not in shown
+    assert "neither a file nor text" in director.post(PREVIEWS)
+    pasted = director.post(PREVIEWS, text="nothing of use", time_control="G/60;d5")
+    assert "It cannot be read as a report" in director.get(pasted)
+    with written_site.book.reading() as connection:
+        assert len(filtered(connection, Asked(EVER))) == before
+
+
+def test_a_report_of_another_affiliate_and_director_says_so_to_both(
+    director: Director, office: Office, written_site: Site
+) -> None:
+    with office.gate.store.writing() as connection:
+        change_account(connection, director.visitor.account.id, Role.DIRECTOR, PLAYER, ("A9000002",))
+    director = Director(director.client, office, "director")
+    report = match_of_two("2021-02-09").replace(
+        b'"event": {', b'"event": {"affiliate": "A9000001", "chief_td": "90000001", '
+    )
+    tried = director.post(PREVIEWS, report)
+    shown = director.get(tried)
+    assert "sends for A9000002" in shown
+    assert f"You, member {PLAYER}" in shown
+    sent = director.post(f"{tried}/send", key=key_in(shown))
+    with written_site.book.reading() as connection:
+        codes = {one.finding.code for one in read_findings(connection, number_in(sent))}
+    assert codes >= {"affiliate-not-own", "director-not-own"}
+
+
+def test_a_submission_is_edited_in_the_form_without_losing_what_it_does_not_ask_for(
+    director: Director, written_site: Site
+) -> None:
+    report = match_of_two("2021-02-05").replace(b'"seat": 2,', b'"seat": 2, "rank": 2,')
+    tried = director.post(PREVIEWS, report.replace(b'"event": {', b'"event": {"postal_code": "12345", '))
+    sent = director.post(f"{tried}/send", key=key_in(director.get(tried)))
+    keys = KEY.findall(director.get(sent))
+    typed = director.post(f"{sent}/type", key=keys[0])
+    page = director.get(f"{typed}/1")
+    assert 'value="W2w"' in page
+    fields = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]*? value="([^"]*)"', page))
+    cells = {name: value for name, value in fields.items() if name.startswith("p")}
+    form = {**cells, "p1-r2": "W2b", "time_control": "G/60;d5", "type": "match", "do": "preview"}
+    preview = director.post(f"{typed}/1", None, **form)
+    newer = director.post(f"{preview}/send", key=key_in(director.get(preview)))
+    with written_site.book.reading() as connection:
+        stored = read_submission(connection, number_in(newer))
+    assert stored is not None
+    assert stored.revises == number_in(sent)
+    for kept in ('"postal_code": "12345"', '"rank": 2', '["L1b", "L1w"]', '"match"'):
+        assert kept in stored.report
+
+
+def test_a_preview_is_gone_after_a_day_and_only_so_many_are_taken(director: Director, office: Office) -> None:
+    refused = [director.post("/director/type", name="EXAMPLE") for _ in range(49)][-1]
+    assert "as many as an account may" in refused
+    office.clock.goes_on(hours=25)
+    later = Director(director.client, office, "director")
+    assert later.get(f"{PREVIEWS}/{TRIED}", 404)
+    assert later.post("/director/type", name="EXAMPLE").startswith("/director/type/")
