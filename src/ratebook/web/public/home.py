@@ -1,11 +1,24 @@
-"""The first page: search, the newest events, the newest official list."""
+"""The first page: search, the events that were rated last, the newest official list."""
 
 from litestar import Response
 
 from ratebook.book.ledger.lists import newest_list
-from ratebook.web.rendering import page
+from ratebook.book.ledger.runs import RatedEvent, newly_rated_events
+from ratebook.pages.columns import Column, Columns
+from ratebook.web.public.links import event_page
+from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
+
+EVENTS_SHOWN = 12
+
+RATED: Columns[RatedEvent] = (
+    Column("Rated", lambda one: one.rated_at[:10]),
+    Column("Event", "name"),
+    Column("End", "end"),
+    Column("Place", lambda one: ", ".join(part for part in (one.city, one.state) if part)),
+    Column("Sections", "sections", "right"),
+)
 
 
 @public("/")
@@ -13,4 +26,6 @@ def home(site: TheSite) -> Response[bytes]:
     """Show where to begin."""
     with site.reading() as reader:
         month = newest_list(reader.connection)
-    return page("public/home.html", name=reader.federation.profile.name, month=month)
+        newest = newly_rated_events(reader.connection, EVENTS_SHOWN)
+    events = html_table("Rated last", RATED, newest, {"Event": lambda one: event_page(one.id)}, heads="Event")
+    return page("public/home.html", name=reader.federation.profile.name, month=month, events=events)
