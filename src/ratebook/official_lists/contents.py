@@ -56,6 +56,15 @@ class OfficialList(NamedTuple):
         return tuple(system for system in System if system in used)
 
 
+def in_public(official: OfficialList) -> OfficialList:
+    """Return a list without what only the office knows of members: their sex, and when their memberships end."""
+    return official._replace(
+        members=tuple(
+            one._replace(expires=None, person=one.person._replace(sex="")) for one in official.members
+        )
+    )
+
+
 ORDERS = ("id", "name", "rating", *(system.value for system in System))
 """How a list can be ordered; ``rating``: by that of its first system."""
 

@@ -107,7 +107,7 @@ LIST_FORMATS = (
     ListFormat("text", "text", "ratings-{month}.txt", _text),
     ListFormat("html", "HTML, to be printed", "ratings-{month}.html", html_page),
     ListFormat("csv", "CSV, one row for each member", "ratings-{month}.csv", _csv),
-    ListFormat("members-csv", "members CSV, for --players", "members-{month}.csv", _members_csv),
+    ListFormat("members-csv", "members CSV", "members-{month}.csv", _members_csv),
     ListFormat("golden", "Golden Database (dBASE)", "TARATSUP.DBF", GOLDEN),
     ListFormat("titles-dbf", "ratings and titles (dBASE)", "TITLES.DBF", TITLED),
     ListFormat("supplement", "rating supplement (dBASE)", "TARSFLE.DBF", SUPPLEMENT),

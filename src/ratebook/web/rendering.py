@@ -13,6 +13,7 @@ from litestar import MediaType, Response
 from ratebook import __version__
 from ratebook.pages.columns import Columns, number_text, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.official.lists import month_words
 
 Line = TypeVar("Line")
 
@@ -63,6 +64,7 @@ def templates() -> Environment:
     )
     found.filters["shown"] = shown
     found.filters["figure"] = number_text
+    found.filters["month"] = month_words
     found.globals["system_titles"] = SYSTEM_TITLES
     found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return found

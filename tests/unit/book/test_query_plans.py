@@ -24,8 +24,8 @@ from ratebook.office.creation import create_book
 from ratebook.pages.changes import changes_page, event_changes, what_waits
 from ratebook.pages.event import event_page
 from ratebook.pages.member import history, history_page, member_page
+from ratebook.pages.official.ranking import ranking
 from ratebook.pages.opponents import opponents_of
-from ratebook.pages.ranking import ranking
 from ratebook.pages.section import section_tables
 from support.office_round import ACTOR
 from support.postgresql import new_database

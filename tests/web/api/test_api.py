@@ -21,6 +21,7 @@ from ratebook.formats.ratings_api.read import parse
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import System
 from ratebook.office.publish.lists import official_list
+from ratebook.official_lists.contents import in_public
 from ratebook.official_lists.write import write_list
 from ratebook.pages.changes import changes_page
 from ratebook.pages.section import section_tables
@@ -168,7 +169,7 @@ def test_a_list_is_there_as_the_file_that_the_office_writes(
 ) -> None:
     answer = programs.get(f"/api/v1/lists/{LISTS[0]}/files/golden")
     with site.reading() as reader:
-        written = write_list(official_list(reader.connection, LISTS[0]), "golden").files
+        written = write_list(in_public(official_list(reader.connection, LISTS[0])), "golden").files
     assert {"TARATSUP.DBF": answer.content} == written
     assert "TARATSUP.DBF" in answer.headers["content-disposition"]
     assert programs.get(f"/api/v1/lists/{LISTS[0]}/files/pdf").status_code == 400

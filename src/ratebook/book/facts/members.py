@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select, update
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, rows_about
@@ -241,13 +241,22 @@ def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[Fo
         exact = connection.execute(found.where(members.c.id == asked.text)).all()
         if exact:
             return [_found(row) for row in exact], len(exact)
-        parts = name_key(asked.text).split() or [asked.text]
-        found = found.where(*(members.c.folded_name.contains(part, autoescape=True) for part in parts))
+        found = found.where(*_name_parts(asked.text))
     found = found.where(members.c.merged_into.is_(None))
     total = connection.execute(select(func.count()).select_from(found.subquery())).scalar_one()
     in_order = found.order_by(members.c.folded_name, members.c.id)
     page = in_order.limit(asked.most).offset((asked.page - 1) * asked.most)
     return [_found(row) for row in connection.execute(page)], int(total)
+
+
+def name_conditions(text: str) -> list[ColumnElement[bool]]:
+    """Return what is true of members who have the id *text*, or all its parts in their names; none for no text."""
+    return [or_(members.c.id == text, and_(*_name_parts(text)))] if text else []
+
+
+def _name_parts(text: str) -> list[ColumnElement[bool]]:
+    parts = name_key(text).split() or [text]
+    return [members.c.folded_name.contains(part, autoescape=True) for part in parts]
 
 
 def _conditions(connection: Connection, asked: MemberQuestion) -> Iterator[ColumnElement[bool]]:

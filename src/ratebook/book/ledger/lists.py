@@ -1,14 +1,15 @@
 """Published official lists: what is in them, and the ratings of a whole book at a cut-off."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import islice
 from typing import NamedTuple
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import ColumnElement, exists, func, insert, or_, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor, Connection
+from ratebook.book.facts.members import name_conditions
 from ratebook.book.ledger.official import as_published
 from ratebook.book.ledger.read import newest_rows
 from ratebook.book.mirrors import Changing, note_changed
@@ -51,6 +52,46 @@ class ListLine(NamedTuple):
     system: System
     official: ListRating
     person: PersonFacts
+
+
+class ListHeader(NamedTuple):
+    """What is said of a published list to anyone: not who published it."""
+
+    month: str
+    cut_off: date
+    published_at: str
+    digest: str
+
+
+class ListedMember(NamedTuple):
+    """A member in a published list; name and state are what the book says today."""
+
+    member: str
+    name: str
+    state: str
+
+
+class ListQuestion(NamedTuple):
+    """Which members of a list a page shows.
+
+    Attributes:
+        text: id or parts of the name; empty: everybody.
+        system: only who is rated there, the highest first; None: everybody, by name.
+        after: the member who came last on the page before; empty: the first page.
+    """
+
+    text: str = ""
+    system: System | None = None
+    after: str = ""
+    most: int = 100
+
+
+class ChangedRating(NamedTuple):
+    """A rating that two lists show differently; None: not in that list."""
+
+    member: str
+    before: ListRating | None
+    after: ListRating | None
 
 
 def published_months(connection: Connection) -> list[str]:
@@ -111,6 +152,95 @@ def read_list(connection: Connection, month: str) -> list[ListLine]:
         for _, member, system, rating, games, name, state, *person in rows
     ]
     return sorted(found, key=lambda one: (one.member, order.index(one.system)))
+
+
+def list_headers(connection: Connection) -> list[ListHeader]:
+    """Return the published lists, the newest first."""
+    columns = (lists.c.id, lists.c.cut_off, lists.c.published_at, lists.c.digest)
+    return [ListHeader._make(row) for row in connection.execute(select(*columns).order_by(lists.c.id.desc()))]
+
+
+def numbers_of_list(connection: Connection, month: str) -> tuple[int, dict[System, int]]:
+    """Return how many members a list has, and how many ratings in each of its systems."""
+    in_list = ratings.c.list_id == month
+    members_in = connection.execute(select(func.count(ratings.c.member_id.distinct())).where(in_list))
+    found = connection.execute(
+        select(ratings.c.system, func.count()).where(in_list).group_by(ratings.c.system)
+    )
+    numbers = {System(system): number for system, number in found}
+    return int(members_in.scalar_one()), {system: numbers[system] for system in System if system in numbers}
+
+
+def listed_members(connection: Connection, month: str, asked: ListQuestion) -> list[ListedMember]:
+    """Return the members of a list whom *asked* asks for."""
+    person = (members.c.id, members.c.name, members.c.state)
+    wanted: list[ColumnElement[bool]] = [ratings.c.list_id == month, ratings.c.member_id == members.c.id]
+    wanted += name_conditions(asked.text)
+    name = func.upper(members.c.name)
+    if asked.system is None:
+        found = select(*person).where(exists().where(*wanted[:2]), *wanted[2:])
+        if asked.after:
+            last = select(name).where(members.c.id == asked.after)
+            # The folded names have their words in the order of the alphabet, not the family name first.
+            here = connection.execute(last).scalar()
+            found = found.where(or_(name > here, (name == here) & (members.c.id > asked.after)))
+        found = found.order_by(name, members.c.id)
+    else:
+        of_system = ratings.c.system == asked.system.value
+        found = select(*person).where(of_system, *wanted)
+        if asked.after:
+            last = select(ratings.c.rating).where(
+                ratings.c.list_id == month, of_system, ratings.c.member_id == asked.after
+            )
+            here = connection.execute(last).scalar()
+            same = (ratings.c.rating == here) & (ratings.c.member_id > asked.after)
+            found = found.where(or_(ratings.c.rating < here, same))
+        found = found.order_by(ratings.c.rating.desc(), ratings.c.member_id)
+    return [ListedMember._make(row) for row in connection.execute(found.limit(asked.most))]
+
+
+def ratings_in_lists(
+    connection: Connection, months: Sequence[str], ids: Sequence[str]
+) -> Mapping[tuple[str, str], Mapping[System, ListRating]]:
+    """Return the ratings of some members in some lists, by month and member."""
+    found: dict[tuple[str, str], dict[System, ListRating]] = {}
+    rows = connection.execute(
+        select(ratings).where(ratings.c.list_id.in_(months), ratings.c.member_id.in_(ids))
+    )
+    for month, member, system, rating, games in rows:
+        found.setdefault((month, member), {})[System(system)] = ListRating(rating, games)
+    return found
+
+
+def changed_ratings(connection: Connection, earlier: str, later: str, system: System) -> list[ChangedRating]:
+    """Return every rating of a system that two lists show differently."""
+    old, new = ratings.alias(), ratings.alias()
+    of_both = (old.c.member_id == new.c.member_id, old.c.system == new.c.system)
+    rows = connection.execute(
+        select(new.c.member_id, old.c.rating, old.c.provisional_games, new.c.rating, new.c.provisional_games)
+        .outerjoin_from(new, old, (old.c.list_id == earlier) & of_both[0] & of_both[1])
+        .where(
+            new.c.list_id == later,
+            new.c.system == system.value,
+            or_(
+                old.c.rating.is_distinct_from(new.c.rating),
+                old.c.provisional_games.is_distinct_from(new.c.provisional_games),
+            ),
+        )
+    )
+    found = [
+        ChangedRating(member, None if was is None else ListRating(was, was_games), ListRating(now, games))
+        for member, was, was_games, now, games in rows
+    ]
+    gone = connection.execute(
+        select(old.c.member_id, old.c.rating, old.c.provisional_games).where(
+            old.c.list_id == earlier,
+            old.c.system == system.value,
+            ~exists().where(new.c.list_id == later, *of_both),
+        )
+    )
+    found += [ChangedRating(member, ListRating(rating, games), None) for member, rating, games in gone]
+    return found
 
 
 def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> list[tuple[str, MemberRating]]:

@@ -44,7 +44,7 @@ from ratebook.pages.member import (
     history,
     member_page,
 )
-from ratebook.pages.ranking import RANKING, ranking
+from ratebook.pages.official.ranking import RANKING, ranking
 from ratebook.pages.section import SectionTable, result_columns, section_tables
 
 MOST_PLACES = 100_000

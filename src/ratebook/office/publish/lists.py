@@ -26,7 +26,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import EVERY_MONTH, Federation, raise_revision, read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import System
-from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, shown_rating
+from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, in_public, shown_rating
 from ratebook.official_lists.write import write_list
 from ratebook.pages.columns import Column, Columns
 
@@ -206,20 +206,20 @@ def official_list(connection: Connection, month: str) -> OfficialList:
 
 
 class ListFile(NamedTuple):
-    """A list in one of its formats, as people take it home."""
+    """A list in one of its formats, as anyone may take it home."""
 
     name: str
     content: bytes
 
 
 def list_file(connection: Connection, month: str, form: str) -> ListFile:
-    """Return the published list of *month* as the file of a format of `LIST_FORMATS`.
+    """Return the published list of *month* as the file of a format of `LIST_FORMATS`, without what is not public.
 
     Raises:
         BookError: it is not published.
         KeyError: there is no such format.
     """
-    ((name, content),) = write_list(official_list(connection, month), form).files.items()
+    ((name, content),) = write_list(in_public(official_list(connection, month)), form).files.items()
     return ListFile(name, content)
 
 

@@ -15,7 +15,7 @@ from ratebook.book.profile import revision
 from ratebook.model import System
 from ratebook.office.publish.lists import list_file, published_list
 from ratebook.official_lists.write import LIST_FORMATS
-from ratebook.pages.ranking import AGE_BANDS, ranking
+from ratebook.pages.official.ranking import AGE_BANDS, ranking
 from ratebook.pages.rules import rules_of_day
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
 from ratebook.web.api.contents import (

@@ -4,6 +4,7 @@ from ratebook.web.public.changes import changes_of_event, player_changes
 from ratebook.web.public.events.page import event, events, section
 from ratebook.web.public.feeds import newest_events, newest_of_player
 from ratebook.web.public.home import home
+from ratebook.web.public.lists import list_in_file, list_of_month, lists, lists_difference
 from ratebook.web.public.players.opponents import against, opponents
 from ratebook.web.public.players.page import player, player_history, players
 from ratebook.web.public.players.why import why
@@ -24,6 +25,10 @@ ROUTES = (
     event,
     section,
     rankings,
+    lists,
+    list_of_month,
+    lists_difference,
+    list_in_file,
     why,
     newest_events,
     newest_of_player,

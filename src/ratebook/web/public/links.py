@@ -57,3 +57,23 @@ def against_page(member: FromPath[str], other: FromPath[str]) -> str:
 def rules_page(day: FromPath[date]) -> str:
     """Return the address of the rules of a day."""
     return f"/rules/{day.isoformat()}"
+
+
+def list_of(month: FromPath[str]) -> str:
+    """Return the address of an official list."""
+    return f"/lists/{month}"
+
+
+def lists_against(earlier: FromPath[str], later: FromPath[str]) -> str:
+    """Return the address of what differs between two official lists."""
+    return f"/lists/{earlier}/against/{later}"
+
+
+def file_of_list(month: FromPath[str], name: FromPath[str]) -> str:
+    """Return the address of an official list as a file of a format."""
+    return f"/lists/{month}/files/{name}"
+
+
+def official_page(member: FromPath[str]) -> str:
+    """Return the address of a player's official ratings month by month."""
+    return f"/players/{member}/lists"

@@ -6,7 +6,7 @@ from litestar import Response
 from litestar.params import FromPath, QueryParameter
 
 from ratebook.model import System
-from ratebook.pages.ranking import RANKING, ranking
+from ratebook.pages.official.ranking import RANKING, ranking
 from ratebook.web.public.links import player_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public

@@ -21,6 +21,9 @@ PAGES = {
     "/events/{event_id:str}": f"/events/{EVENT}",
     "/events/{event_id:str}/{number:int}": f"/events/{EVENT}/1",
     "/rankings/{system:str}": "/rankings/regular",
+    "/lists": "/lists",
+    "/lists/{month:str}": "/lists/2021-01?sort=regular",
+    "/lists/{earlier:str}/against/{later:str}": "/lists/2020-12/against/2021-01",
     "/about": "/about",
     "/privacy": "/privacy",
     "/accessibility": "/accessibility",
@@ -37,7 +40,7 @@ FEEDS = {
 }
 """An address of each feed, by its route."""
 
-FILES = {"/robots.txt": "/robots.txt"}
+FILES = {"/robots.txt": "/robots.txt", "/lists/{month:str}/files/{kind:str}": "/lists/2021-01/files/csv"}
 """What is no page, by its route."""
 
 ROUTES = {

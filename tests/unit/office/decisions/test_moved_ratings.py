@@ -26,7 +26,7 @@ from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from ratebook.pages.changes import history_changes
 from ratebook.pages.member import current_ratings, history
-from ratebook.pages.ranking import ranking
+from ratebook.pages.official.ranking import ranking
 from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 from support.builders import rate
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.book.profile import read_federation
 from ratebook.model import System
-from ratebook.pages.ranking import ranking
+from ratebook.pages.official.ranking import ranking
 from support.book_reports import member_id
 
 if TYPE_CHECKING:

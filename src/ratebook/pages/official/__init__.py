@@ -1,0 +1,1 @@
+"""Pages about what a federation publishes: official lists, rankings, titles."""

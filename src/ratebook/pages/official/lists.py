@@ -1,0 +1,262 @@
+"""Published official lists: a part of one as a table, what differs between two, and a member's ratings in all."""
+
+from calendar import month_name
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from ratebook.book.connection import Connection
+from ratebook.book.facts.members import names_of
+from ratebook.book.failures import refused
+from ratebook.book.ledger.lists import (
+    ChangedRating,
+    ListedMember,
+    ListHeader,
+    ListQuestion,
+    changed_ratings,
+    list_headers,
+    listed_members,
+    numbers_of_list,
+    ratings_in_lists,
+    ratings_of_lists,
+)
+from ratebook.model import System
+from ratebook.official_lists.contents import ListRating, shown_rating
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
+
+MOST_CHANGES = 25
+"""Lines of each table of what differs between two lists."""
+
+
+def month_words(month: str) -> str:
+    """Return the month of a list in words.
+
+    >>> month_words("2026-12")
+    'December 2026'
+    """
+    year, _, number = month.partition("-")
+    return f"{month_name[int(number)]} {year}"
+
+
+LISTS: Columns[ListHeader] = (
+    Column("List", lambda one: month_words(one.month)),
+    Column("Sections that ended by", "cut_off"),
+    Column("Published", lambda one: one.published_at.partition("T")[0]),
+)
+
+
+class ListRow(NamedTuple):
+    """A member's line of a list; *change* is that of the rating by which the list is ordered."""
+
+    member: str
+    name: str
+    state: str
+    ratings: Mapping[System, ListRating]
+    change: str
+
+
+class ListPage(NamedTuple):
+    """A part of a published list.
+
+    Attributes:
+        before: the list before it; None for the first one.
+        members: how many it has.
+        numbers: its ratings by system.
+        after: the member after whom the next part begins; empty: this is the last.
+    """
+
+    header: ListHeader
+    before: ListHeader | None
+    members: int
+    numbers: Mapping[System, int]
+    rows: tuple[ListRow, ...]
+    after: str
+
+
+def list_page(connection: Connection, month: str, asked: ListQuestion) -> ListPage:
+    """Return a part of a published list.
+
+    Raises:
+        BookError: it is not published.
+    """
+    header, before = known_list(connection, month)
+    members, numbers = numbers_of_list(connection, month)
+    found = listed_members(connection, month, asked._replace(most=asked.most + 1))
+    shown = found[: asked.most]
+    months = [month] if before is None else [month, before.month]
+    ratings = ratings_in_lists(connection, months, [one.member for one in shown])
+
+    def row(one: ListedMember) -> ListRow:
+        now = ratings[month, one.member]
+        was = {} if before is None else ratings.get((before.month, one.member), {})
+        change = "" if asked.system is None else change_text(was.get(asked.system), now.get(asked.system))
+        return ListRow(*one, now, change)
+
+    after = shown[-1].member if len(found) > len(shown) else ""
+    return ListPage(header, before, members, numbers, tuple(map(row, shown)), after)
+
+
+def known_list(connection: Connection, month: str) -> tuple[ListHeader, ListHeader | None]:
+    """Return what is said of a published list, and the list before it.
+
+    Raises:
+        BookError: it is not published.
+    """
+    headers = list_headers(connection)
+    at = next((at for at, one in enumerate(headers) if one.month == month), None)
+    if at is None:
+        known = ", ".join(one.month for one in headers) or "none yet"
+        raise refused("list-unknown.list", f"official list {month}", known=known)
+    return headers[at], headers[at + 1] if at + 1 < len(headers) else None
+
+
+def list_columns(page: ListPage, system: System | None) -> Columns[ListRow]:
+    """Return the columns of a list that is ordered by the rating in a system, or by name."""
+    columns = [Column[ListRow]("Name", "name")]
+    for one in (
+        page.numbers if system is None else (system, *(each for each in page.numbers if each != system))
+    ):
+        columns.append(Column(SYSTEM_TITLES[one], _rating_in(one), "right"))
+        if one is system and page.before is not None:
+            columns.append(Column("Change", "change", "right"))
+    if any(one.state for one in page.rows):
+        columns.append(Column("State", "state"))
+    return (*columns, Column("ID", "member"))
+
+
+def _rating_in(system: System) -> Callable[[ListRow], str]:
+    return lambda row: shown_rating(row.ratings.get(system))
+
+
+def change_text(before: ListRating | None, after: ListRating | None) -> str:
+    """Return what became of a rating between two lists.
+
+    >>> change_text(ListRating(1500), ListRating(1512)), change_text(None, ListRating(900, 4))
+    ('+12', 'new')
+    >>> change_text(ListRating(1500, 20), ListRating(1500, 24)), change_text(ListRating(1500), None)
+    ('0', 'gone')
+    """
+    if before is None or after is None:
+        return "gone" if after is None else "new"
+    points = after.rating - before.rating
+    return f"{points:+d}" if points else "0"
+
+
+class ChangeRow(NamedTuple):
+    """A rating that two lists show differently."""
+
+    member: str
+    name: str
+    before: ListRating | None
+    after: ListRating | None
+
+
+class ListDifference(NamedTuple):
+    """What differs in one system between two lists: how much, and the largest of each kind.
+
+    Attributes:
+        system: the one that is compared.
+        numbers: its ratings in each of the two.
+        counts: ratings that rose, fell, are new and are gone.
+        systems: those of either list.
+    """
+
+    system: System
+    numbers: tuple[int, int]
+    counts: Mapping[str, int]
+    rows: Mapping[str, tuple[ChangeRow, ...]]
+    systems: tuple[System, ...]
+
+    @property
+    def unchanged(self) -> int:
+        """Return how many ratings are the same number in both."""
+        return self.numbers[1] - self.counts["risen"] - self.counts["fallen"] - self.counts["new"]
+
+
+def lists_compared(connection: Connection, earlier: str, later: str, asked: System | None) -> ListDifference:
+    """Return what differs between two published lists in a system, or in the first one that they have.
+
+    Raises:
+        BookError: one of them is not published.
+    """
+    for month in (earlier, later):
+        known_list(connection, month)
+    numbers = [numbers_of_list(connection, month)[1] for month in (earlier, later)]
+    systems = tuple(one for one in System if any(one in each for each in numbers))
+    system = asked or next(iter(systems), System.REGULAR)
+    kinds: dict[str, list[ChangedRating]] = {"risen": [], "fallen": [], "new": [], "gone": []}
+    for one in changed_ratings(connection, earlier, later, system):
+        if one.before is None or one.after is None:
+            kinds["gone" if one.after is None else "new"].append(one)
+        elif one.after.rating != one.before.rating:
+            kinds["risen" if one.after.rating > one.before.rating else "fallen"].append(one)
+    counts = {kind: len(found) for kind, found in kinds.items()}
+    largest = {
+        kind: sorted(found, key=lambda one: (-_size(one), one.member))[:MOST_CHANGES]
+        for kind, found in kinds.items()
+    }
+    names = names_of(connection, [one.member for found in largest.values() for one in found])
+    rows = {
+        kind: tuple(ChangeRow(one.member, names[one.member], one.before, one.after) for one in found)
+        for kind, found in largest.items()
+    }
+    of_system = (numbers[0].get(system, 0), numbers[1].get(system, 0))
+    return ListDifference(system, of_system, counts, rows, systems)
+
+
+def _size(one: ChangedRating) -> int:
+    """Return by how much a rating moved; of one that is new or gone, the rating."""
+    if one.before is None or one.after is None:
+        known = one.after or one.before
+        return 0 if known is None else known.rating
+    return abs(one.after.rating - one.before.rating)
+
+
+def difference_columns(earlier: str, later: str, kind: str) -> Columns[ChangeRow]:
+    """Return the columns of what rose, fell, is new or is gone between two lists."""
+    before = Column[ChangeRow](earlier, lambda one: shown_rating(one.before), "right")
+    after = Column[ChangeRow](later, lambda one: shown_rating(one.after), "right")
+    change = Column[ChangeRow]("Change", lambda one: change_text(one.before, one.after), "right")
+    of_kind = {"new": (after,), "gone": (before,)}.get(kind, (change, before, after))
+    return (Column("Name", "name"), *of_kind, Column("ID", "member"))
+
+
+class OfficialMonth(NamedTuple):
+    """A member's ratings in one official list."""
+
+    month: str
+    ratings: Mapping[System, ListRating]
+    before: Mapping[System, ListRating]
+
+
+def official_months(connection: Connection, member: str) -> tuple[OfficialMonth, ...]:
+    """Return a member's ratings in the official lists, the newest first."""
+    found: dict[str, dict[System, ListRating]] = {}
+    for month, one in ratings_of_lists(connection, [member]):
+        found.setdefault(month, {})[one.system] = one.official
+    months = sorted(found)
+    before: dict[str, dict[System, ListRating]] = dict(
+        zip(months, ({}, *(found[one] for one in months)), strict=False)
+    )
+    return tuple(OfficialMonth(month, found[month], before[month]) for month in reversed(months))
+
+
+def official_columns(months: tuple[OfficialMonth, ...]) -> Columns[OfficialMonth]:
+    """Return the columns of a member's official ratings: each system, and by how much it moved."""
+    systems = [system for system in System if any(system in one.ratings for one in months)]
+
+    def columns_of(system: System) -> Columns[OfficialMonth]:
+        return (
+            Column(SYSTEM_TITLES[system], lambda one: shown_rating(one.ratings.get(system)), "right"),
+            Column("Change", lambda one: _moved(one, system), "right"),
+        )
+
+    return (
+        Column("List", lambda one: month_words(one.month)),
+        *(column for system in systems for column in columns_of(system)),
+    )
+
+
+def _moved(one: OfficialMonth, system: System) -> str:
+    before, after = one.before.get(system), one.ratings.get(system)
+    return "" if after is None else change_text(before, after)

@@ -1,0 +1,134 @@
+"""Official lists: which there are, one of them with its files, and what differs between two."""
+
+from enum import Enum
+from typing import Annotated
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from ratebook.book.ledger.lists import ListQuestion, list_headers
+from ratebook.model import System
+from ratebook.office.publish.lists import list_file
+from ratebook.official_lists.write import LIST_FORMATS
+from ratebook.pages.columns import counted
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.official.lists import (
+    LISTS,
+    MOST_CHANGES,
+    difference_columns,
+    list_columns,
+    list_page,
+    lists_compared,
+)
+from ratebook.web.public.links import file_of_list, list_of, lists_against, player_page
+from ratebook.web.rendering import HtmlTable, html_table, page
+from ratebook.web.routing import public
+from ratebook.web.site import TheSite
+
+BY_NAME = "name"
+ORDERS = (BY_NAME, *(one.value for one in System))
+Order = Enum("Order", [(one, one) for one in ORDERS])  # type: ignore[misc]
+"""By what a list can be ordered."""
+AT_FIRST = Order(BY_NAME)
+MEDIA_TYPES = {
+    "txt": "text/plain",
+    "html": "text/html",
+    "csv": "text/csv; header=present",
+    "json": "application/json",
+    "DBF": "application/x-dbf",
+}
+"""What a file is, by the ending of its name."""
+KINDS = {
+    "risen": "Risen, the most first",
+    "fallen": "Fallen, the most first",
+    "new": "New, the highest first",
+    "gone": "No longer in the list, the highest first",
+}
+
+
+@public("/lists")
+def lists(site: TheSite) -> Response[bytes]:
+    """Show which official lists are published."""
+    with site.reading() as reader:
+        headers = list_headers(reader.connection)
+    table = html_table(
+        counted(len(headers), "official list"),
+        LISTS,
+        headers,
+        {"List": lambda one: list_of(one.month)},
+        heads="List",
+    )
+    return page("public/lists.html", table=table, headers=headers)
+
+
+@public("/lists/{month:str}")
+def list_of_month(
+    site: TheSite,
+    month: FromPath[str],
+    q: Annotated[str, QueryParameter(max_length=100)] = "",
+    sort: FromQuery[Order] = AT_FIRST,
+    after: Annotated[str, QueryParameter(max_length=40)] = "",
+) -> Response[bytes]:
+    """Show a part of an official list, by name or by the rating in a system, and where its files are."""
+    words = " ".join(q.split())
+    system = None if sort.value == BY_NAME else System(sort.value)
+    with site.reading() as reader:
+        found = list_page(reader.connection, month, ListQuestion(words, system, after))
+    order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, the highest first"
+    table = html_table(
+        order,
+        list_columns(found, system),
+        found.rows,
+        {"Name": lambda one: player_page(one.member)},
+        heads="Name",
+    )
+    return page(
+        "public/list.html",
+        found=found,
+        table=table,
+        words=words,
+        sort=sort.value,
+        formats=[
+            (one.title[:1].upper() + one.title[1:], file_of_list(month, one.name)) for one in LIST_FORMATS
+        ],
+        difference="" if found.before is None else lists_against(found.before.month, month),
+    )
+
+
+@public("/lists/{earlier:str}/against/{later:str}")
+def lists_difference(
+    site: TheSite, earlier: FromPath[str], later: FromPath[str], system: FromQuery[System | None] = None
+) -> Response[bytes]:
+    """Show what differs between two lists in a system: what rose and fell most, who is new and who is gone."""
+    with site.reading() as reader:
+        found = lists_compared(reader.connection, earlier, later, system)
+
+    def table(kind: str) -> HtmlTable:
+        number = found.counts[kind]
+        shown = f" ({MOST_CHANGES} of {number:,})" if number > MOST_CHANGES else ""
+        links = {"Name": lambda one: player_page(one.member)}
+        columns = difference_columns(earlier, later, kind)
+        return html_table(KINDS[kind] + shown, columns, found.rows[kind], links, heads="Name")
+
+    return page(
+        "public/lists_compared.html",
+        months=(earlier, later),
+        links=(list_of(earlier), list_of(later)),
+        found=found,
+        tables=[table(kind) for kind in KINDS],
+    )
+
+
+@public("/lists/{month:str}/files/{kind:str}")
+def list_in_file(site: TheSite, month: FromPath[str], kind: FromPath[str]) -> Response[bytes]:
+    """Give an official list as a file, as the office publishes it, but for what is not public."""
+    if kind not in {one.name for one in LIST_FORMATS}:
+        raise NotFoundException
+    with site.reading() as reader:
+        taken = list_file(reader.connection, month, kind)
+    return Response(
+        taken.content,
+        media_type=MEDIA_TYPES[taken.name.rpartition(".")[2]],
+        headers={"content-disposition": f'attachment; filename="{taken.name}"'},
+    )

@@ -1,0 +1,93 @@
+"""Official lists in public: every member once however one pages, differences, files without what is not public."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.ledger.lists import ListQuestion, read_list
+from ratebook.model import System
+from ratebook.office.publish.lists import list_difference
+from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, PersonFacts, in_public
+from ratebook.official_lists.write import LIST_FORMATS, write_list
+from ratebook.pages.official.lists import ListPage, list_page, lists_compared
+from support.web.federation import LISTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ratebook.book.connection import Book, Connection
+
+FIRST, SECOND = LISTS[0], LISTS[1]
+
+
+def pages_of(connection: Connection, asked: ListQuestion) -> Iterator[ListPage]:
+    """Yield the parts of a list one after another."""
+    while True:
+        found = list_page(connection, SECOND, asked)
+        yield found
+        if not found.after:
+            return
+        asked = asked._replace(after=found.after)
+
+
+@pytest.mark.parametrize("system", [None, System.REGULAR, System.BLITZ])
+def test_whoever_pages_through_a_list_sees_every_member_once(federation: Book, system: System | None) -> None:
+    with federation.reading() as connection:
+        lines = read_list(connection, SECOND)
+        pages = list(pages_of(connection, ListQuestion(system=system, most=7)))
+    rows = list(chain.from_iterable(one.rows for one in pages))
+    assert len(pages) > 1
+    assert sorted(one.member for one in rows) == sorted(
+        {one.member for one in lines if system in {None, one.system}}
+    )
+    if system is None:
+        assert [one.name for one in rows] == sorted(one.name for one in rows)
+    else:
+        ratings = [one.ratings[system].rating for one in rows]
+        assert all(higher >= lower for higher, lower in pairwise(ratings))
+    assert {(one.member, system, rating) for one in rows for system, rating in one.ratings.items()} == {
+        (one.member, one.system, one.official) for one in lines if one.member in {row.member for row in rows}
+    }
+
+
+def test_a_list_is_searched_by_id_and_by_parts_of_the_name(federation: Book) -> None:
+    with federation.reading() as connection:
+        somebody = list_page(connection, SECOND, ListQuestion(most=1)).rows[0]
+        last, first = somebody.name.casefold().split(", ")
+        for text in (somebody.member, f"{first} {last}"):
+            found = list_page(connection, SECOND, ListQuestion(text))
+            assert [one.member for one in found.rows] == [somebody.member]
+
+
+@pytest.mark.parametrize("system", list(System))
+def test_two_lists_differ_as_the_command_says(federation: Book, system: System) -> None:
+    with federation.reading() as connection:
+        found = lists_compared(connection, FIRST, SECOND, system)
+        changes = [one for one in list_difference(connection, FIRST, SECOND) if one.system is system]
+    points = [one.after.rating - one.before.rating for one in changes if one.before and one.after]
+    assert found.counts == {
+        "risen": sum(one > 0 for one in points),
+        "fallen": sum(one < 0 for one in points),
+        "new": sum(one.before is None for one in changes),
+        "gone": sum(one.after is None for one in changes),
+    }
+    assert {(one.member, one.before, one.after) for those in found.rows.values() for one in those} == {
+        (one.member, one.before, one.after)
+        for one in changes
+        if not (one.before and one.after) or one.before.rating != one.after.rating
+    }
+
+
+@pytest.mark.parametrize("form", [one.name for one in LIST_FORMATS])
+def test_a_file_in_public_tells_no_sex_and_no_membership(form: str) -> None:
+    person = PersonFacts(sex="F", club="EXAMPLE CLUB")
+    ratings = {System.REGULAR: ListRating(1500)}
+    member = ListMember("90000001", "EXAMPLE, ANN", "NY", date(2027, 5, 31), ratings, person=person)
+    official = OfficialList("Example", "2026-12", date(2026, 11, 18), (member,))
+    untold = member._replace(expires=None, person=PersonFacts(club="EXAMPLE CLUB"))
+    assert write_list(in_public(official), form) == write_list(official._replace(members=(untold,)), form)
+    assert all(b"2027" not in data for data in write_list(in_public(official), form).files.values())
