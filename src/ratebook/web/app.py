@@ -24,6 +24,8 @@ from ratebook.web.gate.limits import Limited, Limits
 from ratebook.web.gate.programs import Program
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.headers import KnownHosts, SecurityHeaders
+from ratebook.web.jobs.registry import KINDS
+from ratebook.web.jobs.worker import Jobs
 from ratebook.web.rendering import page, static_files
 from ratebook.web.rooms import onward
 from ratebook.web.routing import NEEDS, Needs
@@ -62,6 +64,7 @@ def create_app(
             "visitor": Provide(visitor_of, sync_to_thread=False),
             "program": Provide(program_of, sync_to_thread=False),
             "form": Provide(sent_form),
+            "jobs": Provide(jobs_of, sync_to_thread=False),
         },
         exception_handlers={
             BookError: failures.refused,
@@ -72,7 +75,8 @@ def create_app(
         },
         middleware=[KnownHosts(names), *([] if limits is None else [Limited(site, limits)]), KeptPages(site)],
         before_send=[SecurityHeaders(over_tls=over_tls), open_to_programs],
-        on_startup=[_bound_threads, _forget_broken_off],
+        on_startup=[_bound_threads, _begin_rooms],
+        on_shutdown=[_end_rooms],
         openapi_config=None,
         logging_config=None,
         request_max_body_size=MOST_BODY_BYTES,
@@ -91,11 +95,19 @@ def _bound_threads() -> None:
     to_thread.current_default_thread_limiter().total_tokens = MOST_THREADS
 
 
-def _forget_broken_off(app: Litestar) -> None:
-    gate = app.state.site.gate
-    if gate is not None:
-        with gate.store.writing() as connection:
+def _begin_rooms(app: Litestar) -> None:
+    """Forget what a server that was killed had been doing, and go on with the jobs that wait."""
+    site: Site = app.state.site
+    if site.gate is not None and site.has_rooms:
+        with site.gate.store.writing() as connection:
             forget_broken_off(connection)
+        app.state.jobs = Jobs(site, site.gate, KINDS)
+        app.state.jobs.start()
+
+
+def _end_rooms(app: Litestar) -> None:
+    if app.state.site.has_rooms:
+        app.state.jobs.stop()
 
 
 def site_of(state: State) -> Site:
@@ -108,6 +120,12 @@ def gate_of(state: State) -> Gate:
     """Return what lets people in."""
     gate: Gate = state.site.gate
     return gate
+
+
+def jobs_of(state: State) -> Jobs:
+    """Return what runs jobs."""
+    jobs: Jobs = state.jobs
+    return jobs
 
 
 def visitor_of(request: Request[Any, Any, Any]) -> Visitor:

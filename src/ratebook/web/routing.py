@@ -30,6 +30,7 @@ class Needs(StrEnum):
     ACCOUNT = "account"
     DIRECTOR = "director"
     OFFICE = "office"
+    STAFF = "office or administrator"
     ADMINISTRATOR = "administrator"
 
 

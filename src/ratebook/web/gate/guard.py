@@ -28,6 +28,7 @@ MAY = {
     Needs.ACCOUNT: frozenset(Role),
     Needs.DIRECTOR: frozenset({Role.DIRECTOR, Role.OFFICE}),
     Needs.OFFICE: frozenset({Role.OFFICE}),
+    Needs.STAFF: frozenset({Role.OFFICE, Role.ADMINISTRATOR}),
     Needs.ADMINISTRATOR: frozenset({Role.ADMINISTRATOR}),
 }
 """Who may do what a route needs. An administrator takes no decisions of the office."""

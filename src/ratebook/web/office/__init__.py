@@ -2,6 +2,7 @@
 
 from ratebook.web.office.home import office_home
 from ratebook.web.office.imports.pages import do_import, import_form, import_preview, imports, try_import
+from ratebook.web.office.jobs import job_page, jobs_page
 from ratebook.web.office.members.member import member
 from ratebook.web.office.members.persons import erase_member, erase_page, merge_members, merge_page
 from ratebook.web.office.members.search import add, members, new_member
@@ -52,4 +53,6 @@ ROUTES = (
     import_preview,
     do_import,
     why,
+    jobs_page,
+    job_page,
 )

@@ -4,6 +4,7 @@ from litestar.params import FromPath
 
 QUEUE = "/office/queue"
 MEMBERS = "/office/members"
+JOBS = "/office/jobs"
 
 
 def submission_address(number: FromPath[int]) -> str:
@@ -36,3 +37,8 @@ def member_address(member: FromPath[str]) -> str:
 def why_address(member: FromPath[str], event: FromPath[str], number: FromPath[int]) -> str:
     """Return the address of the full explanation of a member's ratings in a section."""
     return f"/office/why/{member}/{event}/{number}"
+
+
+def job_address(number: FromPath[int]) -> str:
+    """Return the address of a job."""
+    return f"{JOBS}/{number}"

@@ -1,0 +1,68 @@
+"""What a kind of job is.
+
+A kind is an entry of `ratebook.web.jobs.registry.KINDS`: the word by which the store names it, and a `JobKind`. Its
+*run* is a function that does the work, calls ``work.progress``, and returns what is to be kept of it: a value that
+msgspec can write as JSON, which the kind's own page reads with `result_of`. A refusal (BookError) ends the job with its
+finding. Whatever it changes, it changes in one transaction, so that a job that is broken off leaves nothing half done.
+
+    KINDS["verify"] = JobKind("Verify the book", run_verify, "/office/verify?job={number}")
+
+A page asks for a job with ``jobs.ask("verify", {}, visitor, revision)`` and leads to ``job_address`` of its number.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from ratebook.book.connection import Actor
+from ratebook.findings import Finding
+from ratebook.office.progress import Progress
+from ratebook.web.site import Site
+from ratebook.web.store.jobs import Job, State
+
+Result = TypeVar("Result")
+
+
+class Work(NamedTuple):
+    """What a job works with.
+
+    Attributes:
+        actor: who asked for it, at the moment when it begins.
+        arguments: what was asked for.
+        revision: of the book that was seen then; ``site.book.sibling(expecting=revision)`` refuses another one.
+    """
+
+    site: Site
+    actor: Actor
+    arguments: Mapping[str, str]
+    revision: int
+    progress: Progress
+
+
+class JobKind(NamedTuple):
+    """A kind of job.
+
+    Attributes:
+        title: what it does, as an instruction.
+        run: does it, and returns what is kept as its result.
+        page: the address that shows the result, with ``{number}`` for the number of the job.
+    """
+
+    title: str
+    run: Callable[[Work], object]
+    page: str
+
+
+def result_of(job: Job | None, kind: str, made: type[Result]) -> Result | None:
+    """Return the result of a job of a *kind*; None where there is no such job, or it is not done."""
+    if job is None or job.kind != kind or job.state is not State.DONE or job.result is None:
+        return None
+    return msgspec.json.decode(job.result, type=made)
+
+
+def findings_of(job: Job) -> tuple[Finding, ...]:
+    """Return why a job failed."""
+    if job.state is not State.FAILED or job.result is None:
+        return ()
+    return msgspec.json.decode(job.result, type=tuple[Finding, ...])

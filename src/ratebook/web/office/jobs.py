@@ -1,0 +1,92 @@
+"""Jobs in the browser: what waits, how far one is, and where its result is."""
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ratebook.pages.columns import Column, Columns
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.jobs.kinds import findings_of
+from ratebook.web.jobs.registry import KINDS
+from ratebook.web.office.links import JOBS, job_address
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.store.jobs import Job, newest_jobs, read_job
+
+JOBS_SHOWN = 50
+SECONDS = 2
+"""After so long, the page of a job that is under way is asked for again by the browser."""
+COLUMNS: Columns[Job] = (
+    Column("No.", "number", "right"),
+    Column("Job", lambda one: title_of(one)),
+    Column("State", lambda one: state_of(one)),
+    Column("Asked by", "by"),
+    Column("Asked", "made_at"),
+    Column("Ended", "ended_at"),
+)
+
+
+def title_of(job: Job) -> str:
+    """Return what a job does; one of another version of the program has only its word."""
+    kind = KINDS.get(job.kind)
+    return kind.title if kind is not None else job.kind
+
+
+def state_of(job: Job) -> str:
+    """Return how far a job is, in words.
+
+    >>> from ratebook.web.store.jobs import State
+    >>> job = Job(1, "verify", {}, 1, "Ann", State.RUNNING, "", None, None, 3, 12, 7)
+    >>> state_of(job), state_of(job._replace(state=State.BROKEN_OFF))
+    ('running, 25 percent', 'broken off')
+    """
+    if job.state.value == "running" and job.total:
+        return f"running, {100 * job.done // job.total} percent"
+    return job.state.value
+
+
+@shown_to(Needs.STAFF, JOBS)
+def jobs_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show the newest jobs."""
+    with gate.store.reading() as connection:
+        found = newest_jobs(connection, JOBS_SHOWN)
+    answer = room_page(
+        site,
+        visitor,
+        "office/jobs/jobs.html",
+        jobs=html_table(
+            "Jobs, the newest first", COLUMNS, found, {"Job": lambda one: job_address(one.number)}, "Job"
+        ),
+    )
+    return refreshed(answer, any(one.is_under_way for one in found))
+
+
+@shown_to(Needs.STAFF, f"{JOBS}/{{number:int}}")
+def job_page(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+    """Show how far a job is, and lead to its result."""
+    with gate.store.reading() as connection:
+        job = read_job(connection, number)
+    if job is None:
+        raise NotFoundException
+    kind = KINDS.get(job.kind)
+    answer = room_page(
+        site,
+        visitor,
+        "office/jobs/job.html",
+        job=job,
+        title=title_of(job),
+        state=state_of(job),
+        findings=findings_of(job),
+        result=kind.page.format(number=number) if kind is not None else "",
+    )
+    return refreshed(answer, job.is_under_way)
+
+
+def refreshed(answer: Response[bytes], is_under_way: bool) -> Response[bytes]:  # noqa: FBT001 - says whether
+    """Return a page that the browser asks for again by itself while something is under way."""
+    if is_under_way:
+        answer.headers["refresh"] = str(SECONDS)
+    return answer

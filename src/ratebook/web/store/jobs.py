@@ -1,0 +1,159 @@
+"""Long work of the office: asked for, run one after another, and kept with its result."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, Select, insert, select, update
+
+from ratebook.book.connection import Connection
+from ratebook.web.store.schema import accounts, jobs, moment
+
+
+class State(StrEnum):
+    """How far a job is; *asked* is one that waits for another person's consent."""
+
+    ASKED = "asked"
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    BROKEN_OFF = "broken off"
+    DECLINED = "declined"
+
+
+UNDER_WAY = frozenset({State.WAITING, State.RUNNING})
+
+
+class Job(NamedTuple):
+    """A job as the store has it.
+
+    Attributes:
+        owner: number of the account that asked for it; *by* is its name.
+        result: what its kind makes of it, or the findings of one that failed, as JSON.
+        done: of *total*, in whatever its kind counts.
+        revision: of the book that was seen when it was asked for.
+    """
+
+    number: int
+    kind: str
+    arguments: dict[str, str]
+    owner: int
+    by: str
+    state: State
+    made_at: str
+    ended_at: str | None
+    result: str | None
+    done: int
+    total: int
+    revision: int
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it waits for its turn or runs."""
+        return self.state in UNDER_WAY
+
+
+def add_job(  # noqa: PLR0913, PLR0917 - the columns of a job
+    connection: Connection,
+    kind: str,
+    arguments: Mapping[str, str],
+    account: int,
+    revision: int,
+    at: datetime,
+    state: State = State.WAITING,
+) -> int:
+    """Add a job and return its number."""
+    row = connection.execute(
+        insert(jobs)
+        .values(
+            account_id=account,
+            kind=kind,
+            arguments=json.dumps(dict(arguments)),
+            state=state.value,
+            made_at=moment(at),
+            done=0,
+            total=0,
+            revision=revision,
+        )
+        .returning(jobs.c.id)
+    )
+    return int(row.scalar_one())
+
+
+def read_job(connection: Connection, number: int) -> Job | None:
+    """Return a job."""
+    row = connection.execute(_jobs(jobs.c.id == number)).first()
+    return None if row is None else _job(row)
+
+
+def newest_jobs(connection: Connection, most: int, kind: str = "") -> list[Job]:
+    """Return jobs, perhaps of a kind, the newest first."""
+    wanted = (jobs.c.kind == kind,) if kind else ()
+    rows = connection.execute(_jobs(*wanted).order_by(jobs.c.id.desc()).limit(most))
+    return [_job(row) for row in rows]
+
+
+def begin_next(connection: Connection) -> Job | None:
+    """Take the job that has waited longest, which runs from now on; None where none waits."""
+    row = connection.execute(_jobs(jobs.c.state == State.WAITING.value).order_by(jobs.c.id).limit(1)).first()
+    if row is None:
+        return None
+    connection.execute(update(jobs).where(jobs.c.id == row.id).values(state=State.RUNNING.value))
+    return _job(row)._replace(state=State.RUNNING)
+
+
+def note_progress(connection: Connection, number: int, done: int, total: int) -> None:
+    """Note how far a job is."""
+    connection.execute(update(jobs).where(jobs.c.id == number).values(done=done, total=total))
+
+
+def end_job(  # noqa: PLR0913, PLR0917 - what is noted of an end
+    connection: Connection, number: int, state: State, result: str | None, at: datetime
+) -> None:
+    """Note how a job ended."""
+    connection.execute(
+        update(jobs).where(jobs.c.id == number).values(state=state.value, result=result, ended_at=moment(at))
+    )
+
+
+def answer_job(connection: Connection, number: int, state: State, arguments: Mapping[str, str]) -> bool:
+    """Let a job that waits for consent wait for its turn, or decline it; False where it does not wait for consent."""
+    answered = connection.execute(
+        update(jobs)
+        .where(jobs.c.id == number, jobs.c.state == State.ASKED.value)
+        .values(state=state.value, arguments=json.dumps(dict(arguments)))
+    )
+    return answered.rowcount == 1
+
+
+def break_off_running(connection: Connection, at: datetime) -> None:
+    """Note that the jobs of a server which ended will not go on: nothing of them was kept."""
+    connection.execute(
+        update(jobs)
+        .where(jobs.c.state == State.RUNNING.value)
+        .values(state=State.BROKEN_OFF.value, ended_at=moment(at))
+    )
+
+
+def _jobs(*wanted: ColumnElement[bool]) -> Select[Any]:
+    return select(jobs, accounts.c.name.label("by")).join_from(jobs, accounts).where(*wanted)
+
+
+def _job(row: Row[Any]) -> Job:
+    return Job(
+        row.id,
+        row.kind,
+        json.loads(row.arguments),
+        row.account_id,
+        row.by,
+        State(row.state),
+        row.made_at,
+        row.ended_at,
+        row.result,
+        row.done,
+        row.total,
+        row.revision,
+    )
