@@ -9,13 +9,14 @@ from litestar.testing import TestClient
 
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, read_submission, waiting
+from ratebook.demo.arriving import WRONG_ID
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
 from ratebook.web.app import create_app
 from support.book_federation import ACTOR
 from support.web.accounts import ADDRESS, HOST, PASSWORD, Office, office_in
 from support.web.desks import Person
-from support.web.federation import LATE, PLAYER, READY, WRONG, WRONG_ID
+from support.web.federation import LATE, PLAYER, READY, WRONG
 from support.web.served import served
 
 if TYPE_CHECKING:

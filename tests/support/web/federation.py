@@ -8,14 +8,10 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ratebook.book.profile import Profile
+from ratebook.cli.web.demo import send_waiting
 from ratebook.demo.build import build_federation
-from ratebook.formats.native.write import write
-from ratebook.model import Event
 from ratebook.office.creation import create_book
-from ratebook.office.decisions.revision import with_member
 from ratebook.office.publish.lists import publish
-from ratebook.office.queue.submit import Incoming, submit
-from ratebook.reports.load import load_bytes
 from support.book_federation import (
     ACTOR,
     import_lists,
@@ -29,14 +25,10 @@ from support.whole_run import alone_with
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ratebook.book.connection import Book
-    from ratebook.demo.values import InventedFederation
-
 MEMBERS, YEARS = 40, 1
 TODAY = date(2021, 2, 10)
 LISTS = ("2020-12", "2021-01", "2021-02")
 PLAYER, OTHER, EVENT = "90000014", "90000006", "202005260001"
-WRONG_ID = "90009999"
 WRONG, LATE, READY = 32, 33, 34
 """Numbers of the submissions that wait."""
 
@@ -62,21 +54,5 @@ def _made(path: Path, place: Path) -> None:
         make_corrections(book, files)
         for month in LISTS:
             publish(book, month, TODAY, ACTOR)
-        wait_in_queue(book, federation)
+        send_waiting(book, federation, TODAY, ACTOR)
     shutil.rmtree(files)
-
-
-def wait_in_queue(book: Book, federation: InventedFederation) -> None:
-    """Send in three reports: a late one with a wrong id, a late one that is right, and one that is ready."""
-    played = next(one.report for one in federation.arrivals if len(one.report.sections) == 1)
-    for name, day in (("WRONG", 3), ("LATE", 10), ("READY", 31)):
-        end = date(2021, 1, day)
-        event = Event(name=f"EXAMPLE {name} OPEN")
-        section = played.sections[0]._replace(start=end, end=end)
-        report = played._replace(event=event, sections=(section,), prizes=())
-        if name == "WRONG":
-            report = with_member(report, section, section.entries[0].seat, WRONG_ID)
-        data = write(report).files["report.json"]
-        loaded = load_bytes(data, f"{name}.json", received=TODAY)
-        accepted = ["all"] if name == "READY" else []
-        submit(book, Incoming(loaded, f"{name}.json", TODAY, accepted=accepted), ACTOR)

@@ -13,8 +13,11 @@ from ratebook.book.profile import Profile
 from ratebook.cli.options import today
 from ratebook.cli.web.group import Places
 from ratebook.cli.web.session import now, random_bytes
+from ratebook.demo.arriving import READY, arriving_reports
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
+from ratebook.demo.values import InventedFederation
+from ratebook.formats.native.write import write
 from ratebook.office.creation import create_book
 from ratebook.office.imports.corrections import apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings
@@ -23,8 +26,10 @@ from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.publish.lists import publish
+from ratebook.office.queue.submit import Incoming, submit
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
+from ratebook.reports.load import load_bytes
 from ratebook.web.gate.passwords import SALT_BYTES, hashed
 from ratebook.web.gate.visitors import new_token
 from ratebook.web.store.accounts import Role, add_account, set_password
@@ -50,7 +55,7 @@ def demonstration() -> Iterator[tuple[Places, str]]:
 
 
 def _make_book(place: Path, path: str, day: date) -> str:
-    """Make the book of the year before *day*, rated, corrected, with an official list; return a member."""
+    """Make the book of the year before *day*: rated, corrected, with an official list and a queue; return a member."""
     actor = Actor("demo", moment(now()))
     federation = build_federation(MEMBERS, 1, day.year - 1)
     for name, data in federation_files(federation):
@@ -66,7 +71,16 @@ def _make_book(place: Path, path: str, day: date) -> str:
         rate_ready(book, actor)
         _correct(book, place, actor)
         publish(book, f"{day:%Y-%m}", day, actor)
+        send_waiting(book, federation, day, actor)
     return federation.members[0].facts.id
+
+
+def send_waiting(book: Book, federation: InventedFederation, day: date, actor: Actor) -> None:
+    """Send in reports that the office finds in its queue; the warnings of one are accepted, so that it is ready."""
+    for report in arriving_reports(federation, day):
+        data, name = write(report).files["report.json"], f"{report.event.name}.json"
+        accepted = ["all"] if report.event.name == READY else []
+        submit(book, Incoming(load_bytes(data, name), name, day, accepted=accepted), actor)
 
 
 def _correct(book: Book, place: Path, actor: Actor) -> None:

@@ -11,6 +11,7 @@ from ratebook.book.profile import revision
 from ratebook.findings import Finding
 from ratebook.office.decisions.revision import Reason
 from ratebook.pages.submission import HISTORY, folded_now
+from ratebook.web.findings import Place, shown_findings
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, book_as_seen, form_key
 from ratebook.web.forms.sent import Sent, TheForm
@@ -140,7 +141,7 @@ def _preview(
         address=f"{IMPORTS}/{kind}",
         file=next(iter(kept.files.values())).name[:80],
         outcome=outcome,
-        findings=folded_now(outcome.findings),
+        findings=shown_findings(folded_now(outcome.findings), lambda place: Place(place, "")),
         changes=outcome.changes[:MOST_CHANGES],
         more=len(outcome.changes) - MOST_CHANGES,
         form=form,
