@@ -12,7 +12,7 @@ from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.links import add_link
 from support.web.accounts import PASSWORD, Office, office_in
-from support.web.routes import account, admin, director
+from support.web.routes import account, admin, director, office_decisions
 from support.web.routes import office as office_room
 from support.web.routes.rows import FILE
 from support.web.served import served
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.long
 
 ROOMS = {
     "director": director.ROUTES,
-    "office": office_room.ROUTES,
+    "office": office_room.ROUTES | office_decisions.ROUTES,
     "administrator": admin.ROUTES,
     "new": {key: one for key, one in account.ROUTES.items() if one.who == "any account"},
 }

@@ -18,6 +18,8 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Rate", "/office/rate"),
         ("Members", "/office/members"),
         ("Imports", "/office/imports"),
+        ("Re-rate", "/office/rerate"),
+        ("Jobs", "/office/jobs"),
     ),
 }
 """Pages of a role that every page of its room leads to."""

@@ -4,7 +4,7 @@ import hashlib
 import logging
 import traceback
 from collections.abc import Mapping
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import TypeAlias
 
 import msgspec
@@ -46,6 +46,7 @@ class Jobs:
         self.site, self.gate, self.kinds = site, gate, kinds
         self.idle = Event()
         self._asked = Event()
+        self._telling = Lock()
         self._ends = False
         self._thread = Thread(target=self._run, name="jobs", daemon=True)
 
@@ -80,8 +81,9 @@ class Jobs:
 
     def wake(self) -> None:
         """Say that a job waits now."""
-        self.idle.clear()
-        self._asked.set()
+        with self._telling:
+            self.idle.clear()
+            self._asked.set()
 
     def _run(self) -> None:
         while not self._ends:
@@ -92,8 +94,9 @@ class Jobs:
             except BookError:
                 # The store is away; what waits goes on with the next job that is asked for.
                 logger.exception("jobs")
-            if not self._asked.is_set():
-                self.idle.set()
+            with self._telling:
+                if not self._asked.is_set():
+                    self.idle.set()
 
     def _run_waiting(self) -> None:
         while not self._ends:

@@ -18,6 +18,8 @@ from ratebook.web.office.queue.repair import (
 )
 from ratebook.web.office.queue.submission import native_report, submission
 from ratebook.web.office.queue.verdict import accept, recheck_report, reject_report, upload
+from ratebook.web.office.rerate import do_rerate, preview_rerate, rerate_page, rerate_result
+from ratebook.web.office.verify import verify_now, verify_page
 from ratebook.web.office.why import why
 
 ROUTES = (
@@ -55,4 +57,10 @@ ROUTES = (
     why,
     jobs_page,
     job_page,
+    rerate_page,
+    preview_rerate,
+    do_rerate,
+    rerate_result,
+    verify_page,
+    verify_now,
 )

@@ -19,14 +19,6 @@ from ratebook.web.store.jobs import Job, newest_jobs, read_job
 JOBS_SHOWN = 50
 SECONDS = 2
 """After so long, the page of a job that is under way is asked for again by the browser."""
-COLUMNS: Columns[Job] = (
-    Column("No.", "number", "right"),
-    Column("Job", lambda one: title_of(one)),
-    Column("State", lambda one: state_of(one)),
-    Column("Asked by", "by"),
-    Column("Asked", "made_at"),
-    Column("Ended", "ended_at"),
-)
 
 
 def title_of(job: Job) -> str:
@@ -46,6 +38,16 @@ def state_of(job: Job) -> str:
     if job.state.value == "running" and job.total:
         return f"running, {100 * job.done // job.total} percent"
     return job.state.value
+
+
+COLUMNS: Columns[Job] = (
+    Column("No.", "number", "right"),
+    Column("Job", title_of),
+    Column("State", state_of),
+    Column("Asked by", "by"),
+    Column("Asked", "made_at"),
+    Column("Ended", "ended_at"),
+)
 
 
 @shown_to(Needs.STAFF, JOBS)

@@ -5,6 +5,8 @@ from litestar.params import FromPath
 QUEUE = "/office/queue"
 MEMBERS = "/office/members"
 JOBS = "/office/jobs"
+RERATE = "/office/rerate"
+VERIFY = "/office/verify"
 
 
 def submission_address(number: FromPath[int]) -> str:

@@ -56,7 +56,7 @@ class Job(NamedTuple):
         return self.state in UNDER_WAY
 
 
-def add_job(  # noqa: PLR0913, PLR0917 - the columns of a job
+def add_job(
     connection: Connection,
     kind: str,
     arguments: Mapping[str, str],
@@ -110,9 +110,7 @@ def note_progress(connection: Connection, number: int, done: int, total: int) ->
     connection.execute(update(jobs).where(jobs.c.id == number).values(done=done, total=total))
 
 
-def end_job(  # noqa: PLR0913, PLR0917 - what is noted of an end
-    connection: Connection, number: int, state: State, result: str | None, at: datetime
-) -> None:
+def end_job(connection: Connection, number: int, state: State, result: str | None, at: datetime) -> None:
     """Note how a job ended."""
     connection.execute(
         update(jobs).where(jobs.c.id == number).values(state=state.value, result=result, ended_at=moment(at))

@@ -15,6 +15,7 @@ ROLES = {
     "director":       (SIGN_IN, LET_IN,   LET_IN,   REFUSED),
     "own":            (SIGN_IN, LET_IN,   HIDDEN,   REFUSED),
     "office":         (SIGN_IN, HIDDEN,   LET_IN,   REFUSED),
+    "office or administrator": (SIGN_IN, HIDDEN, LET_IN, LET_IN),
     "administrator":  (SIGN_IN, HIDDEN,   HIDDEN,   LET_IN),
 }  # fmt: skip
 """WEB section 4.3: what each role gets."""

@@ -11,7 +11,7 @@ from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.findings import Finding, finding
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.rating.rate_queue import POSTED, rate_ready
-from ratebook.office.rating.trial import RatingTrial, try_rating
+from ratebook.office.trials.rating import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.section import result_columns

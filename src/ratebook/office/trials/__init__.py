@@ -1,0 +1,1 @@
+"""What decisions would do: computed as if it were kept, and taken back."""

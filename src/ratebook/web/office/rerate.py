@@ -1,0 +1,191 @@
+"""Re-rating in the browser: what waits, what it would change, and doing it on the book that was seen."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ratebook.book.failures import refused
+from ratebook.book.ledger.pending import read_pending
+from ratebook.book.profile import revision
+from ratebook.findings import Finding
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
+from ratebook.office.trials.rerating import FloorChange, Rerated, TitleChange
+from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.records import PENDING
+from ratebook.web.forms.inputs import Form
+from ratebook.web.forms.once import REVISION, Answer, form_key
+from ratebook.web.forms.sent import TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.jobs.kinds import result_of
+from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
+from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.office.deciding import Desk
+from ratebook.web.office.links import RERATE as HERE
+from ratebook.web.office.links import job_address, member_address
+from ratebook.web.office.queue.overview import NOTHING_SENT
+from ratebook.web.rendering import HtmlTable, html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.store.jobs import newest_jobs, read_job
+
+PENDING_SHOWN = 100
+PREVIEW = f"{HERE}/preview"
+
+
+class Bar(NamedTuple):
+    """A class of changes: how many there are, and its length beside the longest, of 100."""
+
+    size: str
+    ratings: int
+    length: float
+
+
+def bars(histogram: Sequence[int]) -> list[Bar]:
+    """Return the classes of a histogram as bars.
+
+    >>> bars((4, 1, 0, 0, 0, 0, 0, 0))[:2]
+    [Bar(size='up to 1', ratings=4, length=100.0), Bar(size='1 to 5', ratings=1, length=25.0)]
+    """
+    assert len(histogram) == len(BUCKETS) + 1  # noqa: S101 - as it is made
+    most = max(*histogram, 1)
+    return [Bar(size, count, round(100 * count / most, 1)) for size, count in sizes(histogram)]
+
+
+@shown_to(Needs.OFFICE, HERE)
+def rerate_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show what waits for a re-rating."""
+    return _waiting(Desk(site, gate, visitor, NOTHING_SENT))
+
+
+@done_by(Needs.OFFICE, PREVIEW)
+def preview_rerate(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs) -> Answer:
+    """Ask for a preview."""
+    desk = Desk(site, gate, visitor, form)
+
+    def work(_: Reason) -> str:
+        with site.reading() as reader:
+            seen = revision(reader.connection)
+        return job_address(jobs.ask(RERATE_PREVIEW, {}, visitor, seen))
+
+    return desk.decide((), work, lambda findings, status: _waiting(desk, findings, status))
+
+
+@done_by(Needs.OFFICE, HERE)
+def do_rerate(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs) -> Answer:
+    """Rate again, if the book is still what the preview started from."""
+    desk = Desk(site, gate, visitor, form)
+
+    def work(_: Reason) -> str:
+        seen = form.whole(REVISION)
+        with site.reading() as reader:
+            now = revision(reader.connection)
+        if seen != now:
+            raise refused("book-moved", site.book.url, seen=seen or 0, now=now)
+        return job_address(jobs.ask(RERATE, {}, visitor, now))
+
+    return desk.decide((), work, lambda findings, status: _waiting(desk, findings, status))
+
+
+@shown_to(Needs.OFFICE, f"{HERE}/{{number:int}}")
+def rerate_result(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]
+) -> Response[bytes]:
+    """Show what a re-rating changed, or would change."""
+    with gate.store.reading() as connection:
+        job = read_job(connection, number)
+    would = result_of(job, RERATE_PREVIEW, Rerated)
+    found = would or result_of(job, RERATE, Rerated)
+    if job is None or found is None:
+        raise NotFoundException
+    with site.reading() as reader:
+        is_now = revision(reader.connection) == found.revision
+    desk = Desk(site, gate, visitor, NOTHING_SENT)
+    do_it = None
+    if would is not None and is_now and would.difference.run:
+        do_it = Form(HERE, "Rate again: do it", (), key=form_key(gate), revision=found.revision)
+    return room_page(
+        site,
+        visitor,
+        "office/rerate/result.html",
+        job=job,
+        found=found,
+        is_preview=would is not None,
+        is_now=is_now,
+        form=do_it,
+        preview=_ask_again(desk) if would is not None and not is_now else None,
+        changed=f"{counted(found.ratings, 'current rating')} of {counted(found.members, 'member')}",
+        bars=bars(found.difference.histogram),
+        largest=html_table(
+            "All changes" if len(found.difference.changes) == found.ratings else "The largest changes",
+            change_columns(found.names),
+            found.difference.changes,
+            {"Name": lambda one: member_address(one.member)},
+            heads="Name",
+        ),
+        titles=_titles(found),
+        floors=_floors(found),
+    )
+
+
+def _waiting(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+    with desk.site.reading() as reader:
+        pending = read_pending(reader.connection)
+        now = revision(reader.connection)
+    with desk.gate.store.reading() as connection:
+        kinds = (RERATE_PREVIEW, RERATE)
+        done = list(chain.from_iterable(newest_jobs(connection, 5, kind) for kind in kinds))
+    newest = sorted(done, key=lambda job: job.number, reverse=True)[:5]
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/rerate/waiting.html",
+        status=status,
+        findings=findings,
+        waits=len(pending),
+        pending=html_table("What waits, in the order of history", PENDING, pending[:PENDING_SHOWN]),
+        shown=PENDING_SHOWN,
+        form=_ask_again(desk) if pending else None,
+        current=next((one for one in newest if _is_current(desk, one.number, now)), None),
+        jobs=newest,
+    )
+
+
+def _is_current(desk: Desk, number: int, now: int) -> bool:
+    with desk.gate.store.reading() as connection:
+        found = result_of(read_job(connection, number), RERATE_PREVIEW, Rerated)
+    return found is not None and found.revision == now
+
+
+def _ask_again(desk: Desk) -> Form:
+    return Form(PREVIEW, "Preview the re-rating", (), key=form_key(desk.gate))
+
+
+def _titles(found: Rerated) -> HtmlTable:
+    columns: Columns[TitleChange] = (
+        Column("Name", lambda one: found.names.get(one.member, one.member)),
+        Column("ID", "member"),
+        Column("Title", "title"),
+        Column("Change", lambda one: "gained" if one.gained else "lost"),
+    )
+    lead = {"Name": lambda one: member_address(one.member)}
+    return html_table("Titles gained or lost", columns, found.titles, lead, heads="Name")
+
+
+def _floors(found: Rerated) -> HtmlTable:
+    columns: Columns[FloorChange] = (
+        Column("Name", lambda one: found.names.get(one.member, one.member)),
+        Column("ID", "member"),
+        Column("System", lambda one: SYSTEM_TITLES[one.system]),
+        Column("Floor before", lambda one: f"{one.before:.0f}", "right"),
+        Column("Floor after", lambda one: f"{one.after:.0f}", "right"),
+    )
+    lead = {"Name": lambda one: member_address(one.member)}
+    return html_table("Floors that differ", columns, found.floors, lead, heads="Name")

@@ -1,0 +1,79 @@
+"""Verifying in the browser: a job that computes the whole ledger again, and what it found."""
+
+from typing import Annotated
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import QueryParameter
+
+from ratebook.book.profile import revision
+from ratebook.office.decisions.revision import Reason
+from ratebook.web.forms.inputs import Form
+from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.sent import TheForm
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.jobs.kinds import result_of
+from ratebook.web.jobs.rating import VerifiedBook
+from ratebook.web.jobs.registry import VERIFY
+from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.office.deciding import Desk
+from ratebook.web.office.links import VERIFY as HERE
+from ratebook.web.office.links import job_address
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.store.jobs import Job, newest_jobs, read_job
+
+LOOKED_BACK = 20
+FINDINGS_SHOWN = 100
+
+
+@shown_to(Needs.OFFICE, HERE)
+def verify_page(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    number: Annotated[int | None, QueryParameter(name="job")] = None,
+) -> Response[bytes]:
+    """Show what verifying found last, or in one job."""
+    if number is None:
+        job = last_verified(gate)
+    else:
+        with gate.store.reading() as connection:
+            job = read_job(connection, number)
+    found = result_of(job, VERIFY, VerifiedBook)
+    if number is not None and found is None:
+        raise NotFoundException
+    with site.reading() as reader:
+        now = revision(reader.connection)
+    return room_page(
+        site,
+        visitor,
+        "office/verify.html",
+        job=job,
+        found=found,
+        errors=0 if found is None else sum(one.severity == "error" for one in found.verified.findings),
+        findings=() if found is None else found.verified.findings[:FINDINGS_SHOWN],
+        now=now,
+        form=Form(HERE, "Verify the book", (), key=form_key(gate)),
+    )
+
+
+@done_by(Needs.OFFICE, HERE)
+def verify_now(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs) -> Answer:
+    """Ask for a verification."""
+
+    def work(_: Reason) -> str:
+        with site.reading() as reader:
+            seen = revision(reader.connection)
+        return job_address(jobs.ask(VERIFY, {}, visitor, seen))
+
+    return Desk(site, gate, visitor, form).decide((), work, lambda *_: onward(HERE))
+
+
+def last_verified(gate: Gate) -> Job | None:
+    """Return the newest job that verified the book to its end."""
+    with gate.store.reading() as connection:
+        found = newest_jobs(connection, LOOKED_BACK, VERIFY)
+    return next((one for one in found if one.state.value == "done"), None)
