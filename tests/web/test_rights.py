@@ -254,6 +254,17 @@ def test_what_belongs_to_someone_else_is_not_there(
             assert ask(browser_of_anyone, method, route, others) == 404, (method, route)
 
 
+def test_a_number_that_no_store_takes_is_not_there(
+    browser_of_anyone: TestClient[Litestar], office: Office
+) -> None:
+    for (method, route), row in ROUTES.items():
+        name = row.who if row.who in COLUMNS else "director"
+        if method == "GET" and ":int}" in route:
+            address = re.sub(r"{\w+:(\w+)}", lambda one: "9" * 30 if one[1] == "int" else "x", route)
+            cookies = {"cookie": f"{COOKIE}={office.signed_in(name).token}"}
+            assert browser_of_anyone.get(address, headers=cookies).status_code == 404, route
+
+
 def test_a_token_for_programs_opens_no_room(browser_of_anyone: TestClient[Litestar]) -> None:
     headers = {"authorization": "Bearer rbk_anything"}
     assert ask(browser_of_anyone, "GET", "/office", None, headers=headers) == SIGN_IN

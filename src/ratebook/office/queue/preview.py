@@ -9,11 +9,14 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.profile import read_federation, revision
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.office.queue.submit import Examined, Incoming, examine
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.results import RatedSection
 from ratebook.reports.prizes import with_prize_floors
+
+MOST_RESULTS = 50_000
+"""Rating more takes longer than anyone waits for a page; the largest events have fewer."""
 
 
 class Preview(NamedTuple):
@@ -42,10 +45,16 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
     findings = list(examined.findings)
     rated: list[RatedSection] = []
     if examined.report is not None and not has_errors(findings):
-        try:
-            rated += _rated(connection, standings, examined, findings)
-        except BookError as failure:
-            findings.append(failure.finding)
+        results = sum(len(entry.rounds) for one in examined.report.sections for entry in one.entries)
+        if results > MOST_RESULTS:
+            findings.append(
+                finding("preview-without-ratings", incoming.name, results=results, most=MOST_RESULTS)
+            )
+        else:
+            try:
+                rated += _rated(connection, standings, examined, findings)
+            except BookError as failure:
+                findings.append(failure.finding)
     sections = () if has_errors(findings) else tuple(rated)
     return Preview(examined, tuple(findings), sections, revision(connection))
 

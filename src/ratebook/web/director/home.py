@@ -21,6 +21,7 @@ SENT: Columns[OwnSubmission] = (
     Column("Received", lambda one: str(one.newest.received)),
     Column("State", "words"),
     Column("Held back by", "blocked"),
+    Column("Days left", "left", "right"),
 )
 TRIED: Columns[ListedPreview] = (
     Column("Report", "title"),
@@ -37,7 +38,8 @@ def director_home(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response
         tried = own_previews(connection, account.id, gate.now())
     with site.reading() as reader:
         found = names_of(reader.connection, [account.member_id])
-        sent = own_submissions(reader.connection, own)
+        days = reader.federation.profile.checks.days_to_report
+        sent = own_submissions(reader.connection, own, days, reader.today)
     return room_page(
         site,
         visitor,
@@ -51,6 +53,7 @@ def director_home(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response
             heads="Event",
         ),
         blocked=sum(bool(one.held_by) for one in sent),
+        days=days,
         tried=html_table(
             "Reports that you try; each is kept for a day after its last change",
             TRIED,

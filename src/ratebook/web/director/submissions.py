@@ -1,6 +1,7 @@
 """One's own submissions: what became of them, what holds them back, an answer, and taking one back."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
 from litestar import Response
@@ -9,6 +10,7 @@ from litestar.params import FromPath
 
 from ratebook.book.connection import Connection
 from ratebook.book.failures import BookError
+from ratebook.book.reports import stored_report
 from ratebook.book.submissions import (
     WAITING,
     HoldingCode,
@@ -24,7 +26,7 @@ from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
-from ratebook.web.director.preview import due, shown_to_sender
+from ratebook.web.director.preview import Due, due, shown_to_sender
 from ratebook.web.director.upload import REPORT, not_one, tried
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
@@ -50,11 +52,18 @@ class OwnSubmission(NamedTuple):
     Attributes:
         withdrawn: whether the sender took it back.
         held_by: the codes that hold it back.
+        due: until when reports of its event are taken without asking; None where it waits no more.
     """
 
     newest: QueuedReport
     withdrawn: bool
     held_by: tuple[HoldingCode, ...]
+    due: Due | None
+
+    @property
+    def left(self) -> str:
+        """Return how many days are left."""
+        return "" if self.due is None else str(self.due.left) if self.due.left >= 0 else "over"
 
     @property
     def words(self) -> str:
@@ -86,8 +95,10 @@ def state_words(status: Status, *, withdrawn: bool) -> str:
     }[status]
 
 
-def own_submissions(connection: Connection, own: dict[int, SentReport]) -> list[OwnSubmission]:
-    """Return the reports that an account sent, each in its newest version, the newest first."""
+def own_submissions(
+    connection: Connection, own: dict[int, SentReport], days: int, today: date
+) -> list[OwnSubmission]:
+    """Return the reports that an account sent, the newest first; *days* are those for reporting."""
     held_by = holding_codes(connection)
     found: dict[int, OwnSubmission] = {}
     for number, sent in own.items():
@@ -95,7 +106,11 @@ def own_submissions(connection: Connection, own: dict[int, SentReport]) -> list[
         if row is None:
             continue
         newest = revisions_of(connection, row)[-1]
-        found[newest.id] = OwnSubmission(newest, sent.withdrawn_at is not None, held_by.get(newest.id, ()))
+        waits = newest.status in WAITING
+        until = due(stored_report(row)[0], days, today) if waits and row.id == newest.id else None
+        found[newest.id] = OwnSubmission(
+            newest, sent.withdrawn_at is not None, held_by.get(newest.id, ()), until
+        )
     return [found[number] for number in sorted(found, reverse=True)]
 
 

@@ -33,6 +33,8 @@ MAY = {
 }
 """Who may do what a route needs. An administrator takes no decisions of the office."""
 CSRF_FIELD = "csrf"
+NO_NUMBER = 2**31
+"""Numbers in addresses are smaller: a store could not even be asked for others."""
 
 
 class IncompleteAccount(NotAuthorizedException):
@@ -52,7 +54,8 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
         NotFoundException: whoever asks may not even know of this.
         PermissionDeniedException: the role may not, or the request does not come from a page of this site.
     """
-    if NEEDS not in handler.opt:
+    numbers = (value for value in connection.path_params.values() if isinstance(value, int))
+    if NEEDS not in handler.opt or any(abs(one) >= NO_NUMBER for one in numbers):
         raise NotFoundException
     needs = Needs(handler.opt[NEEDS])
     request = cast("AnyRequest", connection)

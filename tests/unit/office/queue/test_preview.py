@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from ratebook.book.connection import Actor
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.submissions import waiting
 from ratebook.checks import ReportedFacts
+from ratebook.office.queue import preview as of_preview
 from ratebook.office.queue.preview import preview
 from ratebook.office.queue.submit import Incoming
 from ratebook.office.rating.rate_queue import rate_ready
@@ -69,6 +72,18 @@ def test_a_preview_with_an_error_has_its_findings_and_no_ratings(new_book: Calla
     assert shown.sections == ()
     assert [one.code for one in shown.findings if one.severity == "error"] == ["member-unknown"]
     assert member_id(4) in next(one.where for one in shown.findings if one.code == "member-unknown")
+
+
+def test_a_report_that_takes_too_long_is_checked_and_not_rated(
+    new_book: Callable[[], Book], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = new_book()
+    add_members(book, 4)
+    monkeypatch.setattr(of_preview, "MOST_RESULTS", 7)
+    shown = previewed(book, report("2025-03-01", [1, 2, 3, 4], ROUNDS))
+    assert shown.examined.report is not None
+    assert shown.sections == ()
+    assert "preview-without-ratings" in {one.code for one in shown.findings}
 
 
 def test_a_preview_of_what_was_sent_before_says_so(new_book: Callable[[], Book]) -> None:
