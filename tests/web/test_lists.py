@@ -13,7 +13,7 @@ from ratebook.model import System
 from ratebook.office.publish.lists import list_difference
 from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, PersonFacts, in_public
 from ratebook.official_lists.write import LIST_FORMATS, write_list
-from ratebook.pages.official.lists import ListPage, list_page, lists_compared
+from ratebook.pages.official.lists import ListPage, list_page, lists_compared, official_months
 from support.web.federation import LISTS
 
 if TYPE_CHECKING:
@@ -91,3 +91,17 @@ def test_a_file_in_public_tells_no_sex_and_no_membership(form: str) -> None:
     untold = member._replace(expires=None, person=PersonFacts(club="EXAMPLE CLUB"))
     assert write_list(in_public(official), form) == write_list(official._replace(members=(untold,)), form)
     assert all(b"2027" not in data for data in write_list(in_public(official), form).files.values())
+
+
+def test_official_ratings_month_by_month_are_those_of_the_lists(federation: Book) -> None:
+    with federation.reading() as connection:
+        of_lists = {month: read_list(connection, month) for month in LISTS}
+        member = of_lists[FIRST][0].member
+        months = official_months(connection, member)
+    expected = {
+        month: {one.system: one.official for one in lines if one.member == member}
+        for month, lines in of_lists.items()
+    }
+    assert [one.month for one in months] == sorted(LISTS, reverse=True)
+    assert {one.month: dict(one.ratings) for one in months} == expected
+    assert [dict(one.before) for one in months] == [expected[SECOND], expected[FIRST], {}]

@@ -10,7 +10,8 @@ from ratebook.book import events
 from ratebook.book.facts import members
 from ratebook.book.ledger import careers
 from ratebook.model import System
-from ratebook.pages import changes, event, member, ranking, section
+from ratebook.pages import changes, event, member, section
+from ratebook.pages.official import lists, ranking
 
 PAGES = (
     members.FoundMember,
@@ -19,6 +20,7 @@ PAGES = (
     event.EventPage,
     section.SectionTable,
     ranking.RankingLine,
+    lists.ListRow,
     changes.PublicChange,
     changes.EventChanges,
 )

@@ -5,6 +5,7 @@ from ratebook.web.public.events.page import event, events, section
 from ratebook.web.public.feeds import newest_events, newest_of_player
 from ratebook.web.public.home import home
 from ratebook.web.public.lists import list_in_file, list_of_month, lists, lists_difference
+from ratebook.web.public.players.lists import official_ratings
 from ratebook.web.public.players.opponents import against, opponents
 from ratebook.web.public.players.page import player, player_history, players
 from ratebook.web.public.players.why import why
@@ -29,6 +30,7 @@ ROUTES = (
     list_of_month,
     lists_difference,
     list_in_file,
+    official_ratings,
     why,
     newest_events,
     newest_of_player,

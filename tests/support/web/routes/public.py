@@ -15,6 +15,7 @@ PAGES = {
     "/players/{member:str}/opponents": f"/players/{PLAYER}/opponents",
     "/players/{member:str}/against/{other:str}": f"/players/{PLAYER}/against/{OTHER}",
     "/players/{member:str}/why/{event:str}/{number:int}": f"/players/{PLAYER}/why/{EVENT}/1",
+    "/players/{member:str}/lists": f"/players/{PLAYER}/lists",
     "/players/{member:str}/changes": f"/players/{PLAYER}/changes",
     "/events/{event_id:str}/changes": f"/events/{EVENT}/changes",
     "/events": "/events?name=open",

@@ -11,6 +11,7 @@ from litestar.response import Redirect
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
 from ratebook.book.ledger.history import SeriesPoint, rating_series
 from ratebook.book.ledger.lists import ratings_of_lists
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.read import load_standings
 from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
@@ -22,12 +23,13 @@ from ratebook.pages.member import (
     FOUND,
     MOVED_WORDS,
     NORMS,
-    RATINGS,
     TITLES,
+    CurrentRating,
     HistoryLine,
     history_page,
     member_page,
 )
+from ratebook.pages.official.lists import month_words
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
 from ratebook.web.graph import NO_STANDARD, Question, Standard, choices, rating_graph
@@ -48,16 +50,25 @@ def _change(one: HistoryLine) -> str:
     return f"{points:+.0f}" if points else "0"
 
 
+RATINGS: Columns[CurrentRating] = (
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("Now", "shown", "right"),
+    Column("Official", lambda one: one.official or "-", "right"),
+    Column("Last section", "as_of", "right"),
+    Column("Class", "rating_class"),
+)
+"""Both ratings stand where a phone shows them without scrolling."""
+
 HISTORY: Columns[HistoryLine] = (
     Column("End", "end"),
     Column("Event", lambda one: one.event_name or one.event_id or "the office"),
-    Column("Section", lambda one: one.section_name or shown(one.section)),
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
-    Column("Before", "before", "right"),
     Column("After", "after", "right"),
     Column("Change", _change, "right"),
-    Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
     Column("Why", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "why?")),
+    Column("Before", "before", "right"),
+    Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
+    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("Section", lambda one: one.section_name or shown(one.section)),
 )
 
 
@@ -102,6 +113,7 @@ def player(
         if holding != member:
             return Redirect(player_page(holding), status_code=308)
         who = member_page(reader.connection, reader.federation, member, reader.today)
+        month, _ = list_in_effect(reader.connection, reader.federation, reader.today)
         last = history_page(
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
@@ -111,7 +123,9 @@ def player(
     return page(
         "public/player.html",
         who=who,
-        ratings=html_table("Ratings", RATINGS, who.ratings, heads="System"),
+        ratings=html_table(
+            f"Now, and official in {month_words(month)}", RATINGS, who.ratings, heads="System"
+        ),
         last=_history_table(member, last.lines, "Last rated sections"),
         graph=rating_graph(
             who.name or who.id, asked.of(series), lambda point, of: _point_page(member, point, of), standard
