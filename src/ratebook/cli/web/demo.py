@@ -62,7 +62,9 @@ def _make_book(place: Path, path: str, day: date) -> str:
         file = place / name
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(data)
-    with closing(create_book(path, Profile(name="Example Federation"), actor)) as book:
+    with closing(
+        create_book(path, Profile(name="Example Federation", contact="ratings@example.org"), actor)
+    ) as book:
         import_members(book, place / "members.csv", actor)
         import_memberships(book, place / "memberships.csv", actor)
         import_external_ratings(book, place / "external-ratings.csv", actor)
