@@ -30,6 +30,7 @@ from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
+from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.rating.formulas import rounded
 from ratebook.web.app import create_app
 from ratebook.web.site import Face, Site
@@ -63,8 +64,9 @@ VALUES = {
     "day": ("2026-01-10",),
     "first": ("2020-01-01",),
     "second": ("2026-01-10",),
-    "file": ("csv", "text"),
-    "file_name": ("csv", "text"),
+    "earlier": (MONTH,),
+    "later": (MONTH,),
+    **dict.fromkeys(("file", "kind"), tuple(one.name for one in LIST_FORMATS)),
 }
 
 

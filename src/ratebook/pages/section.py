@@ -14,6 +14,7 @@ from ratebook.model import Entry, System
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import cell_text, points_of
 from ratebook.pages.ratings import UNRATED, current_text
+from ratebook.rating.formulas import rounded
 
 
 class ResultLine(NamedTuple):
@@ -29,7 +30,7 @@ class ResultLine(NamedTuple):
 
 
 class SectionTable(NamedTuple):
-    """The crosstable of a section in one system, in order of points, then of the rating after, then of seats."""
+    """The crosstable of a section in one system, by points, then by the published rating after, then by seat."""
 
     event_id: str
     event_name: str
@@ -90,7 +91,7 @@ def section_tables(
 
 def _ordered(lines: Iterable[tuple[Entry, str, str, str, float]]) -> tuple[ResultLine, ...]:
     """Return the lines of seats, each given with the name, the ratings before and after, and the one after in full."""
-    ordered = sorted(lines, key=lambda one: (-points_of(one[0]), -one[-1], one[0].seat))
+    ordered = sorted(lines, key=lambda one: (-points_of(one[0]), -rounded(one[-1]), one[0].seat))
     return tuple(
         ResultLine(
             entry.seat,

@@ -27,12 +27,14 @@ def public_addresses(app: Litestar, values: Mapping[str, Sequence[str]]) -> Iter
         if handler.opt.get(KEPT) is not None
         for path in handler.paths
     }
+    unknown = {
+        f"{name} of {path}" for path in routes for name in PARAMETER.findall(path) if name not in values
+    }
+    assert not unknown, f"give the test of privacy values for {unknown}"
     for path in sorted(routes):
         if path.endswith(OTHER_ENDINGS):
             continue
         names = PARAMETER.findall(path)
-        unknown = set(names) - values.keys()
-        assert not unknown, f"{path}: give values of {unknown} to the test of privacy"
         for chosen in product(*(values[name] for name in names)):
             parts = iter(chosen)
             yield PARAMETER.sub(lambda _, parts=parts: next(parts), path)  # type: ignore[misc]

@@ -9,6 +9,7 @@ from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.ratings import current_text
+from ratebook.rating.formulas import rounded
 
 OLDEST_BIRTH_YEARS = 200
 
@@ -21,7 +22,7 @@ AGE_BANDS = {
 
 
 class RankingLine(NamedTuple):
-    """One place of a ranking; equal ratings share a rank."""
+    """One place of a ranking; ratings that are published as equal share a rank."""
 
     rank: int
     member: str
@@ -58,9 +59,11 @@ def ranking(  # noqa: PLR0913 - whom it is of
     least = federation.profile.least_published_games
     found = highest_rated(connection, system, least, most=most, born=born, state=state)
     lines: list[RankingLine] = []
+    # Decimals order nothing: they are not published, and could be traced back to an initial rating.
+    found.sort(key=lambda one: (-rounded(one.rating), one.member))
     for place, one in enumerate(found, start=1):
         shown = current_text(federation, system, one.rating, one.games, one.as_of)
-        rank = lines[-1].rank if lines and lines[-1].rating == one.rating else place
+        rank = lines[-1].rank if lines and rounded(lines[-1].rating) == rounded(one.rating) else place
         lines.append(RankingLine(rank, one.member, one.name, one.state, one.rating, shown))
     return lines
 
