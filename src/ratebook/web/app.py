@@ -16,6 +16,7 @@ from ratebook.book.failures import BookError
 from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, api, director, failures, office, public
 from ratebook.web.api.openness import open_to_programs
+from ratebook.web.api.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages
 from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.gate import Gate
@@ -65,6 +66,7 @@ def create_app(
             "program": Provide(program_of, sync_to_thread=False),
             "form": Provide(sent_form),
             "jobs": Provide(jobs_of, sync_to_thread=False),
+            **OF_REPORTS,
         },
         exception_handlers={
             BookError: failures.refused,
@@ -86,7 +88,7 @@ def create_app(
 
 def _rooms(site: Site) -> list[HTTPRouteHandler | Router]:
     open_to_all = [*public.ROUTES, *api.ROUTES] if site.has_public else [to_sign_in]
-    rooms = [*account.ROUTES, *director.ROUTES, *office.ROUTES, *admin.ROUTES]
+    rooms = [*api.FOR_TOKENS, *account.ROUTES, *director.ROUTES, *office.ROUTES, *admin.ROUTES]
     # One by one, handlers of several addresses would be registered for each, and wrapped in as many threads.
     return [Router("/", route_handlers=[*open_to_all, *(rooms if site.has_rooms else [sign_in_elsewhere])])]
 

@@ -37,9 +37,10 @@ def is_number(cursor: str) -> bool:
     return cursor.isdecimal() and cursor.isascii() and len(cursor) <= LONGEST_NUMBER
 
 
-def found(value: msgspec.Struct) -> Response[Any]:
-    """Return one thing as JSON."""
-    return Response(msgspec.json.encode(value), media_type=JSON)
+def found(value: msgspec.Struct, status: int = 200, location: str = "") -> Response[Any]:
+    """Return one thing as JSON; *location* is its address, where it was made just now."""
+    headers = {"location": location} if location else {}
+    return Response(msgspec.json.encode(value), media_type=JSON, status_code=status, headers=headers)
 
 
 def listed(

@@ -7,10 +7,13 @@ from typing import Any
 from litestar import Litestar, Response, Router, get
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
 
 from ratebook.pages.member import END_OF_HISTORY
 from ratebook.web.api.answers import JSON
-from ratebook.web.api.operations import OPERATIONS
+from ratebook.web.api.operations import OPERATIONS, WITH_TOKENS
+from ratebook.web.api.reports import OF_REPORTS
+from ratebook.web.api.routing import SECURITY
 from ratebook.web.rendering import page
 from ratebook.web.routing import NEEDS, Needs, public
 
@@ -29,19 +32,20 @@ def described() -> dict[str, Any]:
         version="1",
         description="Ratings, histories, events, official lists and rules of a federation.",
         create_examples=False,
+        components=Components(security_schemes={SECURITY: SecurityScheme(type="http", scheme="bearer")}),
     )
     app = Litestar(
-        [Router("/", route_handlers=OPERATIONS)],
-        dependencies={"site": Provide(_no_site, sync_to_thread=False)},
+        [Router("/", route_handlers=(*OPERATIONS, *WITH_TOKENS))],
+        dependencies={
+            # Nothing is asked of the application that only describes.
+            **{name: Provide(lambda: None, sync_to_thread=False) for name in ("site", "gate", "program")},
+            **OF_REPORTS,
+        },
         openapi_config=config,
         logging_config=None,
     )
     schema: dict[str, Any] = app.openapi_schema.to_schema()
     return schema
-
-
-def _no_site() -> None:
-    """Nothing is asked of the application that only describes."""
 
 
 @get(ADDRESS, opt={NEEDS: Needs.NOBODY}, sync_to_thread=False, include_in_schema=False)
@@ -55,7 +59,11 @@ def reference() -> Response[bytes]:
     """Show every operation with its parameters, and the fields of every answer."""
     return page(
         "public/api.html",
-        operations=sorted((path, one["get"]) for path, one in described()["paths"].items()),
+        operations=sorted(
+            (path, method, operation)
+            for path, methods in described()["paths"].items()
+            for method, operation in methods.items()
+        ),
         schemas=sorted(described()["components"]["schemas"].items()),
         address=ADDRESS,
         typed=typed,

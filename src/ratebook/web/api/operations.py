@@ -1,6 +1,6 @@
 """Everything that programs can ask."""
 
-from ratebook.web.api import changes, events, federation, players, rated_events
+from ratebook.web.api import changes, events, federation, players, rated_events, reports
 
 OPERATIONS = (
     *players.HANDLERS,
@@ -9,3 +9,6 @@ OPERATIONS = (
     *changes.HANDLERS,
     *rated_events.HANDLERS,
 )
+
+WITH_TOKENS = reports.HANDLERS
+"""What programs do for an account; a server has it that has rooms."""

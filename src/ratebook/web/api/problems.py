@@ -1,6 +1,6 @@
 """What went wrong, for programs: RFC 9457, with the code and the remedy of the finding."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,8 +12,23 @@ MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
 
 
+class SaidFinding(msgspec.Struct, frozen=True):
+    """A finding (docs/findings.md)."""
+
+    code: str
+    severity: str
+    where: str
+    message: str
+    remedy: str
+
+
+def said(findings: Iterable[Finding]) -> list[SaidFinding]:
+    """Return findings as programs read them."""
+    return [SaidFinding(one.code, one.severity, one.where, one.message, one.remedy) for one in findings]
+
+
 class Problem(msgspec.Struct, omit_defaults=True, frozen=True):
-    """A problem: *code* and *remedy* are those of the finding (docs/findings.md), where there is one."""
+    """A problem: *code* and *remedy* are those of the first finding (docs/findings.md), where there is one."""
 
     type: str
     title: str
@@ -22,6 +37,7 @@ class Problem(msgspec.Struct, omit_defaults=True, frozen=True):
     instance: str
     code: str = ""
     remedy: str = ""
+    findings: list[SaidFinding] = []
 
 
 def is_for_program(request: Request[Any, Any, Any]) -> bool:
@@ -30,7 +46,12 @@ def is_for_program(request: Request[Any, Any, Any]) -> bool:
 
 
 def problem(
-    request: Request[Any, Any, Any], status: int, title: str, detail: str, finding: Finding | None = None
+    request: Request[Any, Any, Any],
+    status: int,
+    title: str,
+    detail: str,
+    finding: Finding | None = None,
+    findings: Iterable[Finding] = (),
 ) -> Response[Any]:
     """Return the answer that says what went wrong."""
     body = Problem(
@@ -41,6 +62,7 @@ def problem(
         instance=request.scope["path"],
         code="" if finding is None else finding.code,
         remedy="" if finding is None else finding.remedy,
+        findings=said(findings),
     )
     return Response(msgspec.json.encode(body), media_type=MEDIA_TYPE, status_code=status)
 

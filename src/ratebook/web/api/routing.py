@@ -4,15 +4,17 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from litestar import get, route
+from litestar import get, post, route
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Operation
 
 from ratebook.web.api.answers import ENDINGS
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import Problem
-from ratebook.web.routing import KEPT, NEEDS, READS, Needs, asked_by
+from ratebook.web.routing import KEPT, NEEDS, READS, SCOPE, Needs, asked_by
+from ratebook.web.store.tokens import Scope
 
 PREFIX = "/api/v1"
 
@@ -23,7 +25,8 @@ PROBLEMS = {
     400: "A part of the address is not understood.",
     404: "The book does not have it.",
     406: "It is not there in an accepted format.",
-    422: "A part of the query is not known.",
+    422: "A part of the question is not known.",
+    429: "Too much was asked.",
     503: "The store is busy, or a re-rating waits.",
 }
 
@@ -68,17 +71,13 @@ def _declared(
     path: str, says: str, function: Callable[..., Any], answers: Mapping[int, ResponseSpec] = NO_OTHERS
 ) -> list[HTTPRouteHandler]:
     """Return the handler that the description has, and the one for HEAD, which it need not have."""
-    documented = {
-        status: ResponseSpec(Problem, generate_examples=False, description=words, media_type=PROBLEM)
-        for status, words in PROBLEMS.items()
-    }
     described = get(
         PREFIX + path,
         opt=_opt(function),
         sync_to_thread=True,
         include_in_schema=True,
         summary=says,
-        responses={**documented, **answers},
+        responses={**_problems(PROBLEMS), **answers},
     )
     plain = route(
         PREFIX + path,
@@ -92,3 +91,51 @@ def _declared(
 
 def _opt(function: Callable[..., Any]) -> dict[str, Any]:
     return {NEEDS: Needs.NOBODY, KEPT: asked_by(function)}
+
+
+OF_TOKENS = {
+    401: "There is no token that holds.",
+    403: "The token, or its account, may not do this.",
+    409: "The same is being done.",
+    413: "It is too large.",
+    429: "Too much was asked.",
+}
+SECURITY = "token"
+"""The name of the security scheme in the description."""
+
+
+def asked_with(scope: Scope, path: str, says: str) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
+    """Declare what a program with a token reads."""
+    return get(
+        PREFIX + path,
+        opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value},
+        sync_to_thread=True,
+        include_in_schema=True,
+        summary=says,
+        security=[{SECURITY: []}],
+        responses=_problems(PROBLEMS | OF_TOKENS),
+    )
+
+
+def sent_with(
+    scope: Scope, path: str, says: str, operation: type[Operation], status: int
+) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
+    """Declare what a program with a token sends."""
+    return post(
+        PREFIX + path,
+        opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value},
+        sync_to_thread=True,
+        status_code=status,
+        include_in_schema=True,
+        summary=says,
+        operation_class=operation,
+        security=[{SECURITY: []}],
+        responses=_problems(PROBLEMS | OF_TOKENS),
+    )
+
+
+def _problems(words: Mapping[int, str]) -> dict[int, ResponseSpec]:
+    return {
+        status: ResponseSpec(Problem, generate_examples=False, description=says, media_type=PROBLEM)
+        for status, says in words.items()
+    }

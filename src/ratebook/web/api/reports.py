@@ -1,0 +1,323 @@
+"""Reports that programs with a token send: tried by what the book knows, and submitted to the office."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+import msgspec
+from litestar import Request, Response
+from litestar.di import NamedDependency, Provide
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValidation
+
+from ratebook.book.submissions import read_findings, read_submission
+from ratebook.findings import Finding, finding
+from ratebook.formats.contract import Hints
+from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.model import Report, SectionType, System
+from ratebook.office.queue.preview import preview
+from ratebook.pages.crosstable import crosstable
+from ratebook.rating.results import RatedSection
+from ratebook.web.api.answers import JSON, found
+from ratebook.web.api.contents import PublishedRating, published
+from ratebook.web.api.problems import SaidFinding, problem, said
+from ratebook.web.api.routing import PREFIX, asked_with, sent_with
+from ratebook.web.forms.once import LONGEST_KEY
+from ratebook.web.forms.sent import SentFile, sent_form
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.programs import Program, TheProgram
+from ratebook.web.site import Reader, Site, TheSite
+from ratebook.web.store.sendings import begin_sending, end_sending, forget_sending
+from ratebook.web.store.sent import sent_by
+from ratebook.web.store.tokens import Scope
+from ratebook.web.trial.kept import Trial, keep, kept
+from ratebook.web.trial.reading import read_in_child
+from ratebook.web.trial.sending import incoming, send
+
+CREATED, ACCEPTED, CONFLICT, UNPROCESSABLE = 201, 202, 409, 422
+UNNAMED = "report"
+MOST_NAME = 80
+TRIES = "Try a report: what would speak against it, and the ratings it would give."
+
+
+class TriedPlayer(msgspec.Struct, frozen=True):
+    """A player of a section that was tried; *after* is not official."""
+
+    seat: int
+    name: str
+    before: PublishedRating | None
+    after: PublishedRating | None
+    points: float
+    rounds: list[str]
+
+
+class TriedSection(msgspec.Struct, frozen=True):
+    """A section as it would be rated in one system."""
+
+    number: int
+    name: str
+    system: System
+    players: list[TriedPlayer]
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What would become of a report by what the book knows at a *revision*: nothing of it is stored or official.
+
+    There are no sections where a finding is an error. *known* is the submission that said the same before.
+    """
+
+    name: str
+    source: str
+    revision: int
+    event_name: str | None
+    known: int | None
+    findings: list[SaidFinding]
+    sections: list[TriedSection]
+
+
+class Submission(msgspec.Struct, frozen=True):
+    """A report in the queue of the office, and what holds it back or was found."""
+
+    number: int
+    event: str
+    event_name: str
+    source: str
+    received: date
+    status: str
+    findings: list[SaidFinding]
+
+
+@dataclass
+class ReportOperation(Operation):
+    """An operation whose body is a report."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        binary = Schema(type=OpenAPIType.STRING, format=OpenAPIFormat.BINARY)
+        form = Schema(type=OpenAPIType.OBJECT, properties={"file": binary}, required=["file"])
+        self.request_body = RequestBody(
+            {
+                "application/octet-stream": OpenAPIMediaType(binary),
+                RequestEncodingType.MULTI_PART: OpenAPIMediaType(form),
+            },
+            description="A report in any format that ratebook reads; several files as one zip archive.",
+            required=True,
+        )
+
+
+async def sent_report(request: Request[Any, Any, Any]) -> SentFile:
+    """Return the report that is the body of a request, or the first file of a form."""
+    kind, _ = request.content_type
+    if kind == RequestEncodingType.MULTI_PART:
+        files = [file for those in (await sent_form(request)).files.values() for file in those]
+        return files[0] if files else SentFile("", b"")
+    return SentFile("", await request.body())
+
+
+TheReport: TypeAlias = NamedDependency[SentFile]
+"""How a handler asks for the report that was sent."""
+
+
+class Unsaid(NamedTuple):
+    """What some formats cannot say, and the name of the file."""
+
+    file: str
+    hints: Hints
+
+
+async def unsaid(
+    file: Annotated[str, QueryParameter(max_length=MOST_NAME, description="The name of the file.")] = "",
+    start: Annotated[date | None, QueryParameter(description="First day, if the report lacks it.")] = None,
+    end: Annotated[date | None, QueryParameter(description="Last day, if the report lacks it.")] = None,
+    time_control: Annotated[str, QueryParameter(max_length=100, description="For example G/60;d5.")] = "",
+    kind: Annotated[SectionType | None, QueryParameter(name="type")] = None,
+    online: Annotated[bool, QueryParameter(description="Whether it was played online.")] = False,  # noqa: FBT002 - a parameter of an address
+    title: Annotated[str, QueryParameter(name="name", max_length=200, description="Name of the event.")] = "",
+    event: Annotated[str, QueryParameter(max_length=40, description="The event to read, of several.")] = "",
+    day_order: Annotated[DayOrder | None, QueryParameter(description="Of dates such as 5/6/2026.")] = None,
+) -> Unsaid:
+    """Return what a request says of a report that its format cannot say."""
+    hints = Hints(
+        start, end, time_control or None, online, kind, event or None, title or None, day_order=day_order
+    )
+    return Unsaid(file, hints)
+
+
+TheUnsaid: TypeAlias = NamedDependency[SkipValidation[Unsaid]]
+"""How a handler asks for what the report cannot say."""
+
+
+@sent_with(Scope.PREVIEW, "/previews", TRIES, ReportOperation, CREATED)
+def make_preview(
+    site: TheSite, gate: TheGate, program: TheProgram, report: TheReport, unsaid: TheUnsaid
+) -> Response[Preview]:
+    """Read a report and keep it for a day; nothing is written to the book."""
+    trial = _read(report, unsaid)
+    name = keep(gate, program.account, trial)
+    with site.reading() as reader:
+        tried = _preview(site, reader, program, name, trial)
+    return found(tried, CREATED, f"{PREFIX}/previews/{name}")
+
+
+@asked_with(Scope.PREVIEW, "/previews/{name:str}", "A report that was tried, by what the book knows now.")
+def read_preview(site: TheSite, gate: TheGate, program: TheProgram, name: FromPath[str]) -> Response[Preview]:
+    """Read what would become of a report of one's own."""
+    trial = kept(gate, program.account, name)
+    with site.reading() as reader:
+        return found(_preview(site, reader, program, name, trial))
+
+
+@sent_with(Scope.SUBMIT, "/submissions", "Send a report to the office.", ReportOperation, ACCEPTED)
+def make_submission(
+    request: Request[Any, Any, Any],
+    site: TheSite,
+    gate: TheGate,
+    program: TheProgram,
+    report: TheReport,
+    unsaid: TheUnsaid,
+    key: Annotated[
+        str,
+        HeaderParameter(
+            name="Idempotency-Key",
+            min_length=1,
+            max_length=LONGEST_KEY,
+            description="A name of this sending that no other has: sent again, the same is answered again.",
+        ),
+    ],
+) -> Response[Any]:
+    """Put a report into the queue of the office, once for each key."""
+    body = hashlib.sha256(repr((report.content, unsaid)).encode()).hexdigest()
+    account = program.account.id
+    with gate.store.writing() as connection:
+        earlier = begin_sending(connection, account, KEYS + key, gate.now())
+    if earlier is not None:
+        return _again(request, earlier, body)
+    answer = None
+    try:
+        trial = _read(report, unsaid)
+        answer = _submitted(request, site, gate, program, trial)
+    finally:
+        with gate.store.writing() as connection:
+            if answer is not None and answer.status_code == ACCEPTED:
+                end_sending(connection, account, KEYS + key, f"{body} {answer.content.decode()}")
+            else:
+                forget_sending(connection, account, KEYS + key)
+    return answer
+
+
+KEYS = "program "
+"""Before the keys of programs, so that they are never those of forms."""
+
+
+@asked_with(
+    Scope.SUBMIT, "/submissions/{number:int}", "A report that this account has sent: its state, and findings."
+)
+def read_own_submission(
+    site: TheSite, gate: TheGate, program: TheProgram, number: FromPath[int]
+) -> Response[Submission]:
+    """Read what became of a report of one's own."""
+    with gate.store.reading() as connection:
+        own = number in sent_by(connection, program.account.id)
+    submission = _submission(site, number) if own else None
+    if submission is None:
+        raise NotFoundException
+    return found(submission)
+
+
+def _read(report: SentFile, unsaid: Unsaid) -> Trial:
+    name = (unsaid.file or report.name).replace("\\", "/").rpartition("/")[2][-MOST_NAME:] or UNNAMED
+    loaded = read_in_child(report.content, name, unsaid.hints)
+    return Trial(name, loaded, hashlib.sha256(report.content).hexdigest()[:32])
+
+
+def _preview(site: Site, reader: Reader, program: Program, name: str, trial: Trial) -> Preview:
+    if trial.loaded is None:
+        # It is being typed in the room of directors.
+        raise NotFoundException
+    tried = preview(
+        reader.connection, incoming(site, program.account, trial, trial.loaded), revises=trial.revises
+    )
+    report = tried.examined.report or trial.loaded.report
+    return Preview(
+        name,
+        trial.source,
+        tried.revision,
+        None if report is None else report.event.name,
+        None if tried.examined.known is None else tried.examined.known.id,
+        said(tried.findings),
+        [_section(report, one) for one in tried.sections if report is not None],
+    )
+
+
+def _section(report: Report, rated: RatedSection) -> TriedSection:
+    players = [
+        TriedPlayer(
+            one.seat, one.name, published(one.before), published(one.after), one.points, list(one.rounds)
+        )
+        for one in crosstable(report.event, rated, step1_shown=False).rows
+    ]
+    return TriedSection(rated.section.number, rated.section.name, rated.system, players)
+
+
+def _submitted(
+    request: Request[Any, Any, Any], site: Site, gate: Gate, program: Program, trial: Trial
+) -> Response[Any]:
+    loaded = trial.loaded
+    assert loaded is not None  # noqa: S101 - it was read from a file
+    if loaded.report is None:
+        return _refused(request, loaded.findings)
+    submitted = send(site, gate, program.account, program.acting(gate), trial, loaded)
+    submission = None if submitted.number is None else _submission(site, submitted.number)
+    if submission is None:
+        return _refused(request, submitted.findings)
+    return _accepted(msgspec.json.encode(submission), submission.number)
+
+
+def _refused(request: Request[Any, Any, Any], findings: Sequence[Finding]) -> Response[Any]:
+    return problem(request, UNPROCESSABLE, "This is not taken", "", findings[0], findings)
+
+
+def _again(request: Request[Any, Any, Any], earlier: str, body: str) -> Response[Any]:
+    """Return the answer of the first sending under a key."""
+    sent, _, answer = earlier.partition(" ")
+    if not sent:
+        where = finding("form-being-sent", "this report")
+        return problem(request, CONFLICT, "Something has changed meanwhile", "", where)
+    if sent != body:
+        detail = "Another report was sent under this Idempotency-Key."
+        return problem(request, UNPROCESSABLE, "A wrong question", detail)
+    return _accepted(answer.encode(), msgspec.json.decode(answer, type=Submission).number)
+
+
+def _accepted(content: bytes, number: int) -> Response[bytes]:
+    headers = {"location": f"{PREFIX}/submissions/{number}"}
+    return Response(content, media_type=JSON, status_code=ACCEPTED, headers=headers)
+
+
+def _submission(site: Site, number: int) -> Submission | None:
+    with site.reading() as reader:
+        row = read_submission(reader.connection, number)
+        findings = read_findings(reader.connection, number)
+    if row is None:
+        return None
+    return Submission(
+        row.id,
+        row.event_id,
+        row.event_name,
+        row.source_name,
+        row.received,
+        row.status,
+        said(one.finding for one in findings),
+    )
+
+
+OF_REPORTS = {
+    "report": Provide(sent_report),
+    "unsaid": Provide(unsaid),
+}
+"""What the handlers ask for beside what all others do."""
+HANDLERS = (make_preview, read_preview, make_submission, read_own_submission)
