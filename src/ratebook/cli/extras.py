@@ -13,7 +13,7 @@ def need_bulk() -> None:
 def need_lab() -> None:
     """End with a finding and exit status 1 where a library of the extras ``bulk`` and ``lab`` is missing."""
     need_bulk()
-    _need("lab-library-missing", "scipy", "skmisc")
+    _need("lab-library-missing", "altair", "jinja2", "scipy", "skmisc", "vl_convert")
 
 
 def need_web() -> None:

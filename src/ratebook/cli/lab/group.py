@@ -9,6 +9,7 @@ from ratebook.cli.lazy_group import LazyGroup
 COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
     "run": ("run", "Compute the cells of a study that are missing."),
+    "report": ("report", "Write the report of a study as one page."),
     "compare": ("compare", "Print the variants of a study and their differences."),
 }
 

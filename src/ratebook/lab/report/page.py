@@ -1,0 +1,128 @@
+"""The report as one HTML file: no script and nothing from elsewhere, unless it is asked to be interactive."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import vl_convert
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ratebook.lab.report.pictures import Picture, pictures_of
+from ratebook.lab.report.words import findings_in_words, limits
+from ratebook.lab.studies.comparing import Blocks
+from ratebook.lab.studies.lock import Lock
+from ratebook.lab.studies.store import kept
+from ratebook.lab.studies.summary import effects, scores_of, summary
+
+CUTS = ("rating class", "difference", "experience", "age", "section size", "year")
+PNG_SCALE = 2.0
+
+
+class Report(NamedTuple):
+    """A report: the page, and files of its pictures by name."""
+
+    page: str
+    files: Mapping[str, bytes]
+
+
+def report_of(lock: Lock, blocks: Blocks = Blocks.SECTION, *, interactive: bool = False) -> Report:
+    """Return the report of a study whose baseline is there.
+
+    Args:
+        lock: what the results are of.
+        blocks: what holds games together in intervals.
+        interactive: let the pictures show their numbers under the pointer, by a script in the page.
+
+    Raises:
+        OSError: the baseline's cell is not there.
+    """
+    lines = summary(lock, blocks)
+    main = effects(lock, lines)
+    pictures = pictures_of(lock, lines)
+    drawn = [
+        {
+            "name": one.name,
+            "title": one.title,
+            "words": one.words,
+            "svg": "" if interactive else vl_convert.vegalite_to_svg(one.specification()),
+        }
+        for one in pictures
+    ]
+    script = ""
+    if interactive:
+        calls = [f"vegaEmbed('#{one.name}', {_as_script(one)}, {{actions: false}});" for one in pictures]
+        script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;") + "\n" + "\n".join(calls)
+    page = (
+        _templates()
+        .get_template("report.html")
+        .render(
+            lock=lock.said,
+            lines=lines,
+            effects=main,
+            findings=list(findings_in_words(lines, main)),
+            limits=list(limits(lock)),
+            pictures=drawn,
+            parts=_parts(lock),
+            blocks=blocks.value,
+            script=script,
+        )
+    )
+    return Report(page, _files(pictures))
+
+
+def _as_script(picture: Picture) -> str:
+    # A closing tag in a text would end the script.
+    return json.dumps(picture.specification()).replace("</", "<\\/")
+
+
+def _files(pictures: Sequence[Picture]) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    for one in pictures:
+        said = one.specification()
+        found[f"{one.name}.svg"] = vl_convert.vegalite_to_svg(said).encode()
+        found[f"{one.name}.png"] = vl_convert.vegalite_to_png(said, scale=PNG_SCALE)
+        found[f"{one.name}.csv"] = one.table().encode()
+    return found
+
+
+def _parts(lock: Lock) -> list[dict[str, Any]]:
+    """Return the log loss of each part of the games, of the baseline and of the others against it."""
+    there = [one for one in lock.variants if one.place.is_there]
+    cells = {one.name: kept(one.place) for one in there}
+    base = cells[there[0].name]
+    found = []
+    for cut in CUTS:
+        values = [one for one in base["scores"] if one["cut"] == cut]
+        rows = []
+        for one in values:
+            same = {
+                name: next(
+                    (each for each in cell["scores"] if (each["cut"], each["value"]) == (cut, one["value"])),
+                    None,
+                )
+                for name, cell in cells.items()
+            }
+            best = min(
+                (name for name, each in same.items() if each is not None),
+                key=lambda name: same[name]["log_loss"],  # type: ignore[index]
+            )
+            rows.append({**one, "best": best, "gain": same[best]["log_loss"] - one["log_loss"]})  # type: ignore[index]
+        if rows:
+            found.append({"cut": cut, "rows": rows})
+    return found
+
+
+@cache
+def _templates() -> Environment:
+    found = Environment(
+        loader=PackageLoader("ratebook.lab.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["signed"] = lambda value, digits=1: "" if value is None else f"{value:+.{digits}f}"
+    found.filters["plain"] = lambda value, digits=1: "" if value is None else f"{value:.{digits}f}"
+    found.globals["scores_of"] = scores_of
+    return found

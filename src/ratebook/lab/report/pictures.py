@@ -1,0 +1,235 @@
+"""Pictures of a study, as specifications for Vega-Lite with the numbers that they show."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import altair as alt
+
+from ratebook.lab.cells.balance import CAUSES
+from ratebook.lab.cells.level import PERCENTILES
+from ratebook.lab.studies.comparing import NORMAL_95
+from ratebook.lab.studies.lock import Lock
+from ratebook.lab.studies.store import kept
+from ratebook.lab.studies.summary import Line
+
+WIDTH, HEIGHT = 640, 320
+MOST_LINES = 18
+Row = Mapping[str, object]
+
+
+class Picture(NamedTuple):
+    """A picture.
+
+    Attributes:
+        name: of its files.
+        title: above it.
+        words: what to look for.
+        rows: the numbers that it shows.
+        chart: how it shows them.
+    """
+
+    name: str
+    title: str
+    words: str
+    rows: tuple[Row, ...]
+    chart: alt.Chart | alt.LayerChart
+
+    def specification(self) -> dict[str, Any]:
+        """Return the picture as Vega-Lite, with its numbers."""
+        found: dict[str, Any] = self.chart.to_dict()
+        return found
+
+    def table(self) -> str:
+        """Return its numbers as CSV."""
+        out = io.StringIO()
+        writer = csv.DictWriter(out, list(self.rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        return out.getvalue()
+
+
+def pictures_of(lock: Lock, lines: Sequence[Line]) -> tuple[Picture, ...]:
+    """Return the pictures of a study whose cells are there; those that have nothing to show are left out."""
+    cells = {one.name: kept(one.place) for one in lock.variants if one.place.is_there}
+    found = (
+        _differences(lines),
+        _calibration(cells),
+        _level(cells),
+        _distribution(cells),
+        _balance(cells),
+    )
+    return tuple(one for one in found if one.rows)
+
+
+def _chart(rows: Sequence[Row]) -> alt.Chart:
+    return alt.Chart(_data(rows)).properties(width=WIDTH, height=HEIGHT)
+
+
+def _data(rows: Sequence[Row]) -> alt.Data:
+    return alt.Data(values=list(rows))  # type: ignore[no-untyped-call]
+
+
+def _differences(lines: Sequence[Line]) -> Picture:
+    rows = tuple(
+        {
+            "variant": line.name,
+            "difference": found.difference * 1000.0,
+            "low": found.interval[0] * 1000.0,
+            "high": found.interval[1] * 1000.0,
+        }
+        for line in lines[1:]
+        for found in line.differences
+        if found.loss == "log_loss" and found.error > 0.0
+    )
+    names = [line.name for line in lines[1:]]
+    base = _chart(rows).properties(height=max(80, 22 * len(rows)))
+    said = "log loss less that of the baseline, thousandths of a nat a game"
+    down = alt.Y("variant:N", sort=names, title=None, axis=alt.Axis(labelLimit=360))
+    bars = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title=said), x2="high:Q", y=down)
+    points = base.mark_point(filled=True, size=60).encode(x="difference:Q", y=down)
+    zero = alt.Chart(_data([{"at": 0.0}])).mark_rule(strokeDash=[4, 3]).encode(x="at:Q")
+    return Picture(
+        "differences",
+        "Forecasts against the baseline",
+        "Left of the line a variant forecasts better. The bars are intervals of 95 %"
+        f" ({NORMAL_95:.2f} standard errors), paired by blocks of games.",
+        rows,
+        zero + bars + points,
+    )
+
+
+def _calibration(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+    rows = tuple(
+        {
+            "variant": name,
+            "difference": one["difference"],
+            "games": one["games"],
+            "forecast": one["forecast"] / one["games"],
+            "score": one["score"] / one["games"],
+        }
+        for name, cell in _some(cells)
+        for one in cell["calibration"]
+        if one["games"] >= 30  # noqa: PLR2004 - fewer would be noise
+    )
+    base = _chart(rows)
+    x = alt.X("difference:Q", title="difference of ratings before the section, points")
+    scale, title = alt.Scale(domain=[0.4, 1.0]), "score of the favourite"
+    formula = base.mark_line(strokeDash=[4, 3], color="#666").encode(
+        x=x, y=alt.Y("forecast:Q", title=title, scale=scale)
+    )
+    made = base.mark_line(opacity=0.7).encode(
+        x=x, y=alt.Y("score:Q", title=title, scale=scale), color=_colour(rows)
+    )
+    chart = formula + made
+    return Picture(
+        "calibration",
+        "What favourites score",
+        "The dashed line is what the formula expects of a difference of ratings; a line below it says that differences"
+        " are smaller than the ratings make them.",
+        rows,
+        chart,
+    )
+
+
+def _level(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+    rows = tuple(
+        {
+            "variant": name,
+            "year": one["year"],
+            "players": one["cohort players"],
+            "mean": one["cohort mean"],
+            "strength": one.get("cohort strength"),
+            "level": one["cohort mean"] - one.get("cohort strength", 0.0),
+        }
+        for name, cell in _some(cells)
+        for one in cell["level"]
+        if "cohort mean" in one
+    )
+    known = any(one["strength"] is not None for one in rows)
+    title = "mean rating less mean strength, points" if known else "mean rating, points"
+    chart = (
+        _chart(rows)
+        .mark_line(point=True)
+        .encode(
+            x=alt.X("year:O", title=None, axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("level:Q", title=title, scale=alt.Scale(zero=False)),
+            color=_colour(rows),
+        )
+    )
+    return Picture(
+        "level",
+        "The level of the monitoring cohort",
+        "Players of 35 to 45 years, established, and active in the year and in the three before."
+        + (" A rising line is inflation: ratings grow, and strength does not." if known else ""),
+        rows,
+        chart,
+    )
+
+
+def _distribution(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+    rows = tuple(
+        {
+            "variant": name,
+            "percentile": percent,
+            "rating": cell["level"][-1]["active percentiles"][str(percent)],
+        }
+        for name, cell in _some(cells)
+        if cell["level"] and "active percentiles" in cell["level"][-1]
+        for percent in PERCENTILES
+    )
+    chart = (
+        _chart(rows)
+        .mark_line(point=True)
+        .encode(
+            x=alt.X("percentile:Q", title="percentile of active established players at the end"),
+            y=alt.Y("rating:Q", title="rating, points", scale=alt.Scale(zero=False)),
+            color=_colour(rows),
+        )
+    )
+    return Picture("distribution", "How ratings are spread", "At the end of the last year.", rows, chart)
+
+
+def _balance(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+    name, cell = next(iter(cells.items()))
+    shown = [cause for cause in CAUSES if cause not in {"openings", "entry"}]
+    rows = tuple(
+        {"variant": name, "year": one["year"], "cause": cause, "points": one[cause]}
+        for one in cell["balance"]
+        for cause in shown
+        if abs(one[cause]) >= 0.5  # noqa: PLR2004 - less than a point is not seen
+    )
+    chart = (
+        _chart(rows)
+        .mark_bar()
+        .encode(
+            x=alt.X("year:O", title=None, axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("points:Q", title="points that enter the pool"),
+            color=alt.Color("cause:N", sort=shown, title=None),
+        )
+    )
+    return Picture(
+        "balance",
+        "Where rating points come from",
+        f"The baseline, {name}, without first ratings. Bars above zero inflate, bars below deflate.",
+        rows,
+        chart,
+    )
+
+
+def _some(cells: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield as many cells as a picture can tell apart, the baseline first."""
+    yield from list(cells.items())[:MOST_LINES]
+
+
+def _colour(rows: Sequence[Row]) -> alt.Color:
+    names = list(dict.fromkeys(str(one["variant"]) for one in rows))
+    scheme = "tableau20" if len(names) > 10 else "tableau10"  # noqa: PLR2004 - colours of the smaller palette
+    return alt.Color(
+        "variant:N",
+        sort=names,
+        title=None,
+        scale=alt.Scale(domain=names, scheme=scheme),  # type: ignore[arg-type]
+        legend=alt.Legend(orient="bottom", columns=2, labelLimit=330),
+    )

@@ -1,0 +1,84 @@
+"""What a study found, in sentences with intervals, and what limits them."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from ratebook.lab.studies.comparing import Difference
+from ratebook.lab.studies.lock import Lock
+from ratebook.lab.studies.summary import Effect, Line
+
+CERTAIN = 1.96
+STILL = 1.0
+"""Points a year; a drift below it is called none."""
+
+
+def findings_in_words(lines: Sequence[Line], main: Sequence[Effect]) -> Iterator[str]:
+    """Yield what the scores say, the most important first."""
+    if not lines or not lines[0].games:
+        yield "No game between established players was scored."
+        return
+    base, *others = lines
+    surely = [one for one in others if _loss(one).z < -CERTAIN]
+    if surely:
+        best = min(surely, key=lambda one: _loss(one).difference)
+        yield (
+            f"Of {len(lines)} variants, {len(surely)} {'forecasts' if len(surely) == 1 else 'forecast'} better than the"
+            f" baseline beyond doubt. The best is {best.name}: {_interval(_loss(best))}."
+        )
+    elif others:
+        yield f"No variant forecasts better than the baseline ({base.name}) beyond doubt."
+    worse = [one for one in others if _loss(one).z > CERTAIN]
+    if worse:
+        worst = max(worse, key=lambda one: _loss(one).difference)
+        verb = "is" if len(worse) == 1 else "are"
+        yield f"{len(worse)} {verb} worse, {worst.name} most of all: {_interval(_loss(worst))}."
+    with_drift = [one for one in lines if one.drift is not None]
+    if len(with_drift) > 1:
+        least = min(with_drift, key=lambda one: abs(one.drift or 0.0))
+        most = max(with_drift, key=lambda one: abs(one.drift or 0.0))
+        yield (
+            f"The level of the monitoring cohort changes least with {least.name} ({_points(least.drift)} a year)"
+            f" and most with {most.name} ({_points(most.drift)} a year)."
+        )
+    for one in main:
+        if not math.isnan(one.drift) and abs(one.drift) >= STILL:
+            word = "inflates" if one.drift > 0.0 else "deflates"
+            yield (
+                f"Over all combinations, {one.factor} {one.level} {word} by {abs(one.drift):.1f} points a year against"
+                f" the first level, and changes the log loss by {one.loss * 1000.0:+.2f} thousandths."
+            )
+
+
+def limits(lock: Lock) -> Iterator[str]:
+    """Yield what the findings do not say."""
+    if lock.said["world"] is not None:
+        yield (
+            "The federation is simulated: its members, their strengths and how they meet follow from the settings"
+            " below. Where a real one differs, so may the findings. No real person is in it."
+        )
+    else:
+        yield "Nobody knows the true strengths of this history, so bias and excess loss are not known either."
+    yield (
+        "Players meet as they did under the rules of their time:"
+        " a variant changes ratings, not who plays whom or how often."
+    )
+    yield "Intervals tell what chance could do in a history of this size, not what another history would show."
+    missing = lock.missing
+    if missing:
+        yield f"{len(missing)} of {len(lock.variants)} cells are not computed yet."
+
+
+def _loss(line: Line) -> Difference:
+    return next(one for one in line.differences if one.loss == "log_loss")
+
+
+def _interval(found: Difference) -> str:
+    low, high = found.interval
+    return (
+        f"its log loss is {found.difference * 1000.0:+.2f} thousandths of a nat a game"
+        f" ({low * 1000.0:+.2f} to {high * 1000.0:+.2f})"
+    )
+
+
+def _points(drift: float | None) -> str:
+    return f"{drift:+.1f} points" if drift is not None else "not known"

@@ -1,0 +1,136 @@
+"""The report of a study: whole, the same twice, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from html.parser import HTMLParser
+
+import pytest
+
+from ratebook.lab.report.page import Report, report_of
+from ratebook.lab.report.words import findings_in_words
+from ratebook.lab.studies.comparing import Difference
+from ratebook.lab.studies.lock import Lock, read_lock, write_lock
+from ratebook.lab.studies.running import run_here, tasks_of
+from ratebook.lab.studies.store import kept
+from ratebook.lab.studies.study import read_study
+from ratebook.lab.studies.summary import Effect, Line
+
+STUDY = """
+title = "A <small> study"
+question = "Which threshold?"
+score-from = 2005-01-01
+[world]
+years = 6
+members = 150
+arrivals = 20
+children = 0.3
+regions = 1
+events = 8.0
+[factor.bonus]
+6 = { bonus_multiplier = 6 }
+30 = { bonus_multiplier = 30 }
+"""
+
+
+@pytest.fixture(scope="module")
+def lock(tmp_path_factory: pytest.TempPathFactory) -> Lock:
+    """Give the results of a small study."""
+    folder = tmp_path_factory.mktemp("report")
+    (folder / "study.toml").write_text(STUDY, encoding="utf-8")
+    study = read_study(folder / "study.toml")
+    tasks = tasks_of(study, folder)
+    write_lock(study, tasks, folder)
+    list(run_here(tasks, lambda *_: None))
+    return read_lock(folder)
+
+
+@pytest.fixture(scope="module")
+def report(lock: Lock) -> Report:
+    """Give its report."""
+    return report_of(lock)
+
+
+class Page(HTMLParser):
+    """Notes what a page loads and holds."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.loaded: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.loaded += [
+            value or ""
+            for name, value in attrs
+            if name in {"src", "href", "xlink:href"} and not (value or "").startswith("#")
+        ]
+
+
+def test_the_page_loads_nothing_and_has_no_script(report: Report) -> None:
+    page = Page(report.page)
+    assert page.loaded == []
+    assert "script" not in page.tags
+    assert page.tags.count("svg") == 5
+    assert page.tags.count("h1") == 1
+    assert "A &lt;small&gt; study" in report.page
+
+
+def test_an_interactive_page_has_its_script_within(lock: Lock) -> None:
+    page = report_of(lock, interactive=True).page
+    assert Page(page).loaded == []
+    assert page.count("<script>") == 1
+    assert page.count("vegaEmbed('#") == 5
+
+
+def test_the_same_results_give_the_same_bytes(lock: Lock, report: Report) -> None:
+    again = report_of(lock)
+    assert again.page == report.page
+    assert again.files == report.files
+
+
+def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: Report) -> None:
+    names = {"differences", "calibration", "level", "distribution", "balance"}
+    assert set(report.files) == {f"{name}.{ending}" for name in names for ending in ("svg", "png", "csv")}
+    rows = list(csv.DictReader(io.StringIO(report.files["level.csv"].decode())))
+    base = kept(lock.variants[0].place)["level"]
+    wanted = [one["cohort mean"] for one in base if "cohort mean" in one]
+    assert [float(one["mean"]) for one in rows if one["variant"] == "bonus 6"] == wanted
+    assert report.files["level.png"].startswith(b"\x89PNG")
+
+
+def line(name: str, loss: float, error: float, drift: float | None) -> Line:
+    found = Difference("log_loss", 0.5, 0.5 + loss, loss, error, 100)
+    return Line(name, 1000, 0.5 + loss, 0.2, 0.7, 0.9, None, None, None, drift, None, (found,))
+
+
+def test_findings_are_said_with_their_intervals() -> None:
+    lines = [
+        line("base", 0.0, 0.0, 2.0),
+        line("better", -0.004, 0.001, -3.0),
+        line("worse", 0.003, 0.001, 8.25),
+        line("unclear", 0.001, 0.001, None),
+    ]
+    said = list(
+        findings_in_words(lines, [Effect("bonus", "8", -5.08, -0.0006), Effect("k", "2013", 0.02, math.nan)])
+    )
+    assert said == [
+        (
+            "Of 4 variants, 1 forecasts better than the baseline beyond doubt. The best is better: its log loss is -4.00"
+            " thousandths of a nat a game (-5.96 to -2.04)."
+        ),
+        "1 is worse, worse most of all: its log loss is +3.00 thousandths of a nat a game (+1.04 to +4.96).",
+        (
+            "The level of the monitoring cohort changes least with base (+2.0 points a year) and most with worse"
+            " (+8.2 points a year)."
+        ),
+        (
+            "Over all combinations, bonus 8 deflates by 5.1 points a year against the first level, and changes the log loss"
+            " by -0.60 thousandths."
+        ),
+    ]
+    assert list(findings_in_words(lines[:1], [])) == []
