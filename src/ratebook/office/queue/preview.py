@@ -1,7 +1,8 @@
 """A report before it is sent: what would speak against it, and the ratings it would give by what the book knows now."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import NamedTuple, TypeAlias
 
 from ratebook.book.connection import Connection
 from ratebook.book.events import as_stored
@@ -10,13 +11,24 @@ from ratebook.book.failures import BookError
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.profile import read_federation, revision
 from ratebook.findings import Finding, finding, has_errors
+from ratebook.model import Event, Report, System
 from ratebook.office.queue.submit import Examined, Incoming, examine
 from ratebook.office.rating.standings import MemberStandings, rate_from
+from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable
+from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.results import RatedSection
 from ratebook.reports.prizes import with_prize_floors
 
 MOST_RESULTS = 50_000
 """Rating more takes longer than anyone waits for a page; the largest events have fewer."""
+
+
+NOT_SHOWN = "not shown"
+AGES = (5, 40)
+"""Initial ratings rise with the age: what is the same for a child and for an adult tells nothing of it."""
+
+Place: TypeAlias = tuple[int, System, int]
+"""A rating: its section, its system, and the seat."""
 
 
 class Preview(NamedTuple):
@@ -26,13 +38,31 @@ class Preview(NamedTuple):
         examined: the report as it would be stored.
         findings: what a sender hears; assumptions about players, which may tell an age, are the office's.
         sections: as they would be rated, with the names of players; none where a finding is an error.
+        withheld: ratings that depend on an age: reports that are made up would tell it (`tables`).
         revision: of the book.
     """
 
     examined: Examined
     findings: tuple[Finding, ...]
     sections: tuple[RatedSection, ...]
+    withheld: frozenset[Place]
     revision: int
+
+    def tables(self) -> list[OfficeCrosstable]:
+        """Return the crosstables of the sections as a sender sees them, without what is withheld."""
+        return [self._table(one) for one in self.sections]
+
+    def _table(self, rated: RatedSection) -> OfficeCrosstable:
+        event = Event() if self.examined.report is None else self.examined.report.event
+        table = crosstable(event, rated, step1_shown=False)
+
+        def hidden(row: CrosstableRow) -> bool:
+            return (rated.section.number, rated.system, row.seat) in self.withheld
+
+        rows = [one._replace(after=NOT_SHOWN) if hidden(one) else one for one in table.rows]
+        # The order of equal points would tell what the ratings do.
+        in_order = sorted(rows, key=lambda one: (-one.points, one.seat)) if any(map(hidden, rows)) else rows
+        return table._replace(rows=tuple(in_order))
 
 
 def preview(connection: Connection, incoming: Incoming, *, revises: int | None = None) -> Preview:
@@ -44,31 +74,64 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
     examined = examine(connection, incoming, revises=revises, standings=standings)
     findings = list(examined.findings)
     rated: list[RatedSection] = []
-    if examined.report is not None and not has_errors(findings):
-        results = sum(len(entry.rounds) for one in examined.report.sections for entry in one.entries)
+    withheld: frozenset[Place] = frozenset()
+    report = examined.report
+    if report is not None and not has_errors(findings):
+        results = sum(len(entry.rounds) for one in report.sections for entry in one.entries)
         if results > MOST_RESULTS:
             findings.append(
                 finding("preview-without-ratings", incoming.name, results=results, most=MOST_RESULTS)
             )
         else:
             try:
-                rated += _rated(connection, standings, examined, findings)
+                rated += _rated(connection, standings, report, findings)
+                withheld = _withheld(connection, standings, report, rated)
             except BookError as failure:
                 findings.append(failure.finding)
     sections = () if has_errors(findings) else tuple(rated)
-    return Preview(examined, tuple(findings), sections, revision(connection))
+    return Preview(examined, tuple(findings), sections, withheld, revision(connection))
+
+
+def _withheld(
+    connection: Connection, standings: MemberStandings, report: Report, rated: Sequence[RatedSection]
+) -> frozenset[Place]:
+    """Return the ratings that would be others if the players were of another age."""
+    if not any(depends_on_age(one, at) for one in rated for at in range(len(one.sources))):
+        return frozenset()
+    published = _published(rated)
+    first = min(one.end for one in report.sections)
+    others = [
+        _published(_rated(connection, MemberStandings(standings.federation), report, [], first.year - age))
+        for age in AGES
+    ]
+    return frozenset(place for place in published if any(one[place] != published[place] for one in others))
+
+
+def _published(rated: Iterable[RatedSection]) -> dict[Place, int | None]:
+    return {
+        (one.section.number, one.system, entry.seat): None if entry.after is None else entry.after.published
+        for one in rated
+        for entry in one.entries
+    }
 
 
 def _rated(
-    connection: Connection, standings: MemberStandings, examined: Examined, findings: list[Finding]
+    connection: Connection,
+    standings: MemberStandings,
+    report: Report,
+    findings: list[Finding],
+    born: int | None = None,
 ) -> Iterator[RatedSection]:
-    """Yield the sections of a report as they would be rated, one after the other; add what is found to *findings*."""
-    report = examined.report
-    assert report is not None, "it was read"  # noqa: S101 - tells the type checker
+    """Yield the sections of a report as they would be rated, one after the other; add what is found to *findings*.
+
+    Where a year is given, all members are taken as *born* in it.
+    """
     names = {**{one.id: one.name for one in report.players.values()}, **names_of(connection, report.players)}
-    there = [(as_stored(0, examined.event_id, one, report.players), one) for one in report.sections]
-    for stored, _ in sorted(there, key=lambda one: one[0].place):
+    there = [as_stored(0, report.event.id, one, report.players) for one in report.sections]
+    for stored in sorted(there, key=lambda one: one.place):
         standings.load(connection, stored.members, stored.place)
+        if born is not None:
+            _take_as_born(standings, born)
         plan = standings.plan(stored)
         if plan is None:
             continue
@@ -81,3 +144,9 @@ def _rated(
             named = {player: facts._replace(name=names[player]) for player, facts in rated.facts.items()}
             yield rated._replace(facts=named)
         standings.apply(stored, rows)
+
+
+def _take_as_born(standings: MemberStandings, year: int) -> None:
+    for state in standings.states.values():
+        if state.member_file is not None:
+            state.member_file = state.member_file._replace(birth_date=date(year, 1, 1), adult=None)

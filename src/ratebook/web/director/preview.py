@@ -12,8 +12,8 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, System
-from ratebook.office.queue.preview import Preview, preview
-from ratebook.pages.crosstable import SYSTEM_TITLES, CrosstableRow, crosstable, crosstable_columns
+from ratebook.office.queue.preview import NOT_SHOWN, Preview, preview
+from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable_columns
 from ratebook.pages.submission import FoldedFinding, folded_now
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.results import RatedSection
@@ -86,6 +86,7 @@ def preview_why(
         found
         for one in shown.sections
         if one.section.number == number and system in {None, one.system}
+        if (number, one.system, seat) not in shown.withheld
         if (found := explain_in_public(one, seat, rulebook)) is not None
     ]
     if not explanations:
@@ -158,7 +159,8 @@ def _page(
         findings=shown_to_sender(report, [one for one in found if one.holds], name if typed else ""),
         notes=shown_to_sender(report, [one for one in found if not one.holds], name if typed else ""),
         held=has_errors(shown.findings),
-        tables=[_table(name, report, one) for one in shown.sections if report is not None],
+        tables=[_table(name, *one) for one in zip(shown.sections, shown.tables(), strict=True)],
+        withheld=bool(shown.withheld),
         due=None if report is None else due(report, days, site.today()),
         can_be_typed=typed or (loaded.report is not None and can_be_typed(loaded.report)),
         refused=refused,
@@ -218,15 +220,13 @@ def remedy_for_sender(remedy: str) -> str:
     return OFFICES if any(sign in remedy for sign in ("ratebook ", "--", "book import")) else remedy
 
 
-def _table(name: str, report: Report | None, rated: RatedSection) -> HtmlTable:
-    assert report is not None, "it was rated"  # noqa: S101 - tells the type checker
-    shown = crosstable(report.event, rated, step1_shown=False)
+def _table(name: str, rated: RatedSection, shown: OfficeCrosstable) -> HtmlTable:
     number = rated.section.number
 
     def why(row: CrosstableRow) -> str:
-        return why_address(name, number, row.seat, rated.system)
+        return "" if row.after == NOT_SHOWN else why_address(name, number, row.seat, rated.system)
 
-    caption = ", ".join(filter(None, (f"Section {number}", shown.section_name, SYSTEM_TITLES[rated.system])))
+    caption = ", ".join(filter(None, (f"Section {number}", shown.section_name, shown.system)))
     return html_table(
         f"{caption}: not official", crosstable_columns(shown.rows), shown.rows, {"After": why}, heads="Name"
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 
 from ratebook.book.connection import Actor
+from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.submissions import waiting
 from ratebook.checks import ReportedFacts
@@ -15,7 +17,7 @@ from ratebook.office.queue.preview import preview
 from ratebook.office.queue.submit import Incoming
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.reports.load import LoadedReport
-from support.book_reports import add_members, current_ledger, member_id, report, send
+from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,6 +74,33 @@ def test_a_preview_with_an_error_has_its_findings_and_no_ratings(new_book: Calla
     assert shown.sections == ()
     assert [one.code for one in shown.findings if one.severity == "error"] == ["member-unknown"]
     assert member_id(4) in next(one.where for one in shown.findings if one.code == "member-unknown")
+
+
+def test_no_figure_of_a_preview_depends_on_an_age(new_book: Callable[[], Book]) -> None:
+    """Members 1 and 2 are rated; 3 and 4 are not, and 4 is of another age in each book."""
+    shown, computed = [], []
+    for born in (1960, 2014):
+        book = new_book()
+        add_members(book, 5)
+        open_at(book, 1, 1500, ACTOR)
+        open_at(book, 2, 1600, ACTOR)
+        with book.writing() as connection:
+            write_members(connection, [MemberFacts(member_id(4), "EXAMPLE, PLAYER 4", date(born, 1, 1))])
+        made = [
+            previewed(book, report("2026-03-01", seats, rounds, time_control="G/90;d5"))
+            for seats, rounds in (
+                ([3, 4], ["D2", "D1"]),
+                ([1, 2, 3, 4], ["W2 D3", "L1 W4", "W4 D1", "L3 L2"]),
+            )
+        ]
+        shown.append([[one.tables(), one.withheld] for one in made])
+        assert made[0].withheld == {(1, "regular", 1), (1, "regular", 2)}
+        assert {row.after for row in made[0].tables()[0].rows} == {"not shown"}
+        computed.append([entry.after for entry in made[0].sections[0].entries])
+        rated = {row.seat: row.after for row in made[1].tables()[0].rows}
+        assert rated[1] != "not shown"
+    assert shown[0] == shown[1]
+    assert computed[0] != computed[1]
 
 
 def test_a_report_that_takes_too_long_is_checked_and_not_rated(
