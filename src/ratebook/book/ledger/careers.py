@@ -1,10 +1,10 @@
 """Norms and titles, and what a member's titles follow from."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import BindParameter, bindparam, delete, func, insert, select
+from sqlalchemy import BindParameter, bindparam, delete, exists, false, func, insert, or_, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
@@ -15,6 +15,7 @@ from ratebook.model import System
 
 balances = schema.opening_balances
 ledger = schema.ledger
+members = schema.members
 norms = schema.norms
 titles = schema.titles
 
@@ -180,12 +181,108 @@ def titles_earned_by(connection: Connection, day: date) -> dict[str, tuple[str, 
     return {member: tuple(codes) for member, codes in found.items()}
 
 
+class TitleHolder(NamedTuple):
+    """A member who has a title, and since when; name and state are what the book says today."""
+
+    member: str
+    name: str
+    state: str
+    earned: date
+
+
+class Candidate(NamedTuple):
+    """A member without a title who has made norms for it: how many, and the place of the newest."""
+
+    member: str
+    name: str
+    state: str
+    norms: int
+    newest: str
+
+
+class TitleSection(NamedTuple):
+    """A section that counted for a title of a member."""
+
+    member: str
+    event_id: str
+    event_name: str
+    number: int
+    end: date
+
+
+def numbers_of_titles(connection: Connection) -> dict[str, int]:
+    """Return how many members have each title."""
+    found = connection.execute(select(titles.c.title, func.count()).group_by(titles.c.title))
+    return {title: int(number) for title, number in found}
+
+
+def title_holders(connection: Connection, title: str, *, most: int, skip: int) -> list[TitleHolder]:
+    """Return those who have a title, who earned it last first: *most* of them after the first *skip*."""
+    rows = connection.execute(
+        select(members.c.id, members.c.name, members.c.state, titles.c.earned)
+        .join(members, members.c.id == titles.c.member_id)
+        .where(titles.c.title == title)
+        .order_by(titles.c.earned.desc(), titles.c.member_id)
+        .limit(most)
+        .offset(skip)
+    )
+    return [TitleHolder._make(row) for row in rows]
+
+
+def candidates_for(connection: Connection, title: str, level: int, *, most: int) -> list[Candidate]:
+    """Return who has norms of a level or higher but not the title: who has the most of them first."""
+    number, newest = func.count(), func.max(norms.c.place)
+    rows = connection.execute(
+        select(members.c.id, members.c.name, members.c.state, number, newest)
+        .join(members, members.c.id == norms.c.member_id)
+        .where(
+            norms.c.level >= level,
+            ~exists().where(titles.c.member_id == norms.c.member_id, titles.c.title == title),
+        )
+        .group_by(members.c.id, members.c.name, members.c.state)
+        .order_by(number.desc(), newest.desc(), members.c.id)
+        .limit(most)
+    )
+    return [Candidate._make(row) for row in rows]
+
+
+def norm_sections(connection: Connection, ids: Collection[str], level: int) -> list[TitleSection]:
+    """Return the sections in which some members made norms of a level or higher, in the order of history."""
+    rows = connection.execute(
+        _TITLE_SECTIONS.add_columns(norms.c.member_id)
+        .join(norms, norms.c.section_id == schema.sections.c.id)
+        .where(norms.c.member_id.in_(ids), norms.c.level >= level)
+        .order_by(norms.c.place)
+    )
+    return [TitleSection(row.member_id, *row[:4]) for row in rows]
+
+
+def sections_of_days(connection: Connection, days: Collection[tuple[str, date]]) -> list[TitleSection]:
+    """Return the sections that rated members in OTB Regular and ended on a day, by member and day."""
+    wanted = [
+        (ledger.c.member_id == member)
+        & (ledger.c.place >= day.isoformat())
+        & (ledger.c.place < (day + timedelta(days=1)).isoformat())
+        for member, day in days
+    ]
+    rows = connection.execute(
+        _TITLE_SECTIONS.add_columns(ledger.c.member_id)
+        .join(ledger, ledger.c.section_id == schema.sections.c.id)
+        .where(CURRENT, ledger.c.system == System.REGULAR.value, or_(false(), *wanted))
+        .order_by(ledger.c.place)
+    )
+    return [TitleSection(row.member_id, *row[:4]) for row in rows]
+
+
 def read_opening(connection: Connection, member: str) -> Opening | None:
     """Return the opening balance of a member in OTB Regular."""
     row = connection.execute(_OPENINGS, {"ids": [member]}).first()
     return None if row is None else Opening._make(row[1:])
 
 
+_TITLE_SECTIONS = select(
+    schema.sections.c.event_id, schema.events.c.name, schema.sections.c.number, schema.sections.c.end
+).join(schema.events, schema.events.c.id == schema.sections.c.event_id)
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
 _NORMS = select(norms.c.member_id, norms.c.place, norms.c.level).where(norms.c.member_id.in_(_IDS))
 _TITLES = select(titles.c.member_id, titles.c.title, titles.c.earned).where(titles.c.member_id.in_(_IDS))

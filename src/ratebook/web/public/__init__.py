@@ -12,8 +12,10 @@ from ratebook.web.public.players.why import why
 from ratebook.web.public.rankings import rankings
 from ratebook.web.public.rules import rules, rules_compared, rules_today
 from ratebook.web.public.statements import about, accessibility, privacy, robots
+from ratebook.web.public.titles import titles
 
 ROUTES = (
+    titles,
     about,
     privacy,
     accessibility,

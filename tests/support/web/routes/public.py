@@ -25,6 +25,7 @@ PAGES = {
     "/lists": "/lists",
     "/lists/{month:str}": "/lists/2021-01?sort=regular",
     "/lists/{earlier:str}/against/{later:str}": "/lists/2020-12/against/2021-01",
+    "/titles": "/titles?level=4",
     "/about": "/about",
     "/privacy": "/privacy",
     "/accessibility": "/accessibility",

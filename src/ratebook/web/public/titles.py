@@ -1,0 +1,61 @@
+"""Titles: which there are, who has one and by which sections, and who is on the way to it."""
+
+from typing import Annotated
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import QueryParameter
+
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.official.titles import CANDIDATES, NumberedTitle, numbered_titles, title_page
+from ratebook.titles.title_rules import title_rules
+from ratebook.web.public.links import player_page, section_page
+from ratebook.web.rendering import html_table, page
+from ratebook.web.routing import public
+from ratebook.web.site import TheSite
+
+HOLDERS_AT_ONCE = 50
+
+TITLES: Columns[NumberedTitle] = (
+    Column("Title", "name"),
+    Column("Players", lambda one: f"{one.number:,}", "right"),
+    Column("Asks for", "asks"),
+)
+
+
+@public("/titles")
+def titles(
+    site: TheSite,
+    level: Annotated[str, QueryParameter(max_length=10)] = "",
+    number: Annotated[int, QueryParameter(name="page", ge=1, le=10_000)] = 1,
+) -> Response[bytes]:
+    """Show all titles, or who has the one of a code, some at a time."""
+    with site.reading() as reader:
+        if not level:
+            table = html_table(
+                "Titles",
+                TITLES,
+                numbered_titles(reader.connection),
+                {"Title": lambda one: f"/titles?level={one.code}"},
+                heads="Title",
+            )
+            return page("public/titles.html", table=table)
+        title = next((one for one in title_rules().titles if one.code == level), None)
+        if title is None:
+            raise NotFoundException
+        found = title_page(reader.connection, title, most=HOLDERS_AT_ONCE, number=number)
+    candidates = html_table(
+        "On the way: norms made so far",
+        CANDIDATES,
+        found.candidates,
+        {"Name": lambda one: player_page(one.member)},
+        heads="Name",
+    )
+    return page(
+        "public/title.html",
+        found=found,
+        number=number,
+        candidates=candidates,
+        player_page=player_page,
+        section_page=section_page,
+    )
