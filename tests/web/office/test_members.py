@@ -14,13 +14,14 @@ from ratebook.book.submissions import read_submission, waiting
 from ratebook.web.app import create_app
 from ratebook.web.store.log import Kind, newest_entries
 from support.web.accounts import ADDRESS, HOST, Office, office_in
-from support.web.desks import Person
+from support.web.desks import Forms, Person
 from support.web.federation import EVENT, LATE, OTHER, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from httpx import Response
     from litestar import Litestar
 
     from ratebook.book.facts.members import MemberFacts
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 MEMBERS, IMPORTS = "/office/members", "/office/imports"
 NEW = f"{MEMBERS}/new"
+LONG = 60
+"""Seconds after which a job that was to end is missing; no test waits for them."""
 HEADER = "id,name,birth_date,state,club\n"
 
 
@@ -160,6 +163,32 @@ def test_a_file_with_a_mistake_says_where_and_cannot_be_imported(desk: Person) -
     assert tried.status_code == 200
     assert "m.csv, line 2" in tried.text
     assert ">Import</button>" not in tried.text
+
+
+def test_a_large_file_is_tried_and_imported_by_jobs(
+    desk: Person, own_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ratebook.web.office.imports.pages.AT_ONCE_BYTES", 10)
+    address, text = f"{IMPORTS}/members", f'{HEADER}{OTHER},,,,"New Club"\n'
+
+    def result(answer: Response) -> str:
+        job = answer.headers["location"]
+        assert desk.client.app.state.jobs.idle.wait(LONG)
+        return job.replace("/office/jobs/", f"{IMPORTS}/jobs/")
+
+    tried = result(desk.send(address, desk.filled(address, address), {"file": ("m.csv", text.encode())}))
+    assert "0 added, 1 changed, 0 as they were. Nothing is changed yet." in desk.get(tried).text
+    (waits,) = [one for one in Forms(desk.get(tried).text).found if one.startswith(address)]
+    form = desk.filled(tried, waits)
+    desk.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
+    failed = desk.send(waits, form).headers["location"]
+    assert desk.client.app.state.jobs.idle.wait(LONG)
+    assert "The book has moved on" in desk.get(failed).text
+    tried = result(desk.send(address, desk.filled(address, address), {"file": ("m.csv", text.encode())}))
+    (waits,) = [one for one in Forms(desk.get(tried).text).found if one.startswith(address)]
+    done = result(desk.fill_in(tried, waits))
+    assert "what m.csv changed" in desk.get(done).text
+    assert facts_of(own_site, OTHER).club == "New Club"
 
 
 def test_an_archive_of_reports_comes_into_the_queue(desk: Person, own_site: Site) -> None:

@@ -1,12 +1,19 @@
 """The room of the office."""
 
 from ratebook.web.office.home import office_home
-from ratebook.web.office.imports.pages import do_import, import_form, import_preview, imports, try_import
+from ratebook.web.office.imports.pages import (
+    do_import,
+    import_form,
+    import_job,
+    import_preview,
+    imports_page,
+    send_file,
+)
 from ratebook.web.office.jobs import job_page, jobs_page
 from ratebook.web.office.members.member import member
 from ratebook.web.office.members.persons import erase_member, erase_page, merge_members, merge_page
-from ratebook.web.office.members.search import add, members, new_member
-from ratebook.web.office.queue.overview import accept_code, queue
+from ratebook.web.office.members.search import add, members_page, new_member
+from ratebook.web.office.queue.overview import accept_code, queue_overview
 from ratebook.web.office.queue.rating import preview, rate, rate_page
 from ratebook.web.office.queue.repair import (
     change_game,
@@ -24,7 +31,7 @@ from ratebook.web.office.why import why
 
 ROUTES = (
     office_home,
-    queue,
+    queue_overview,
     accept_code,
     submission,
     native_report,
@@ -41,7 +48,7 @@ ROUTES = (
     preview,
     rate_page,
     rate,
-    members,
+    members_page,
     new_member,
     add,
     member,
@@ -49,11 +56,12 @@ ROUTES = (
     merge_members,
     erase_page,
     erase_member,
-    imports,
+    imports_page,
     import_form,
-    try_import,
+    send_file,
     import_preview,
     do_import,
+    import_job,
     why,
     jobs_page,
     job_page,

@@ -52,6 +52,7 @@ ROUTES = {
     ("GET", IMPORTS): Row("office"),
     ("GET", f"{IMPORTS}/{KIND}"): Row("office", f"{IMPORTS}/members"),
     ("POST", f"{IMPORTS}/{KIND}"): Row("office", f"{IMPORTS}/members", 422),
+    ("GET", f"{IMPORTS}/jobs/{NUMBER}"): Row("office", f"{IMPORTS}/jobs/99999", 404),
     # Files that wait are their sender's own; tests of imports look at these pages.
     ("GET", f"{IMPORTS}/{KIND}/{{name:str}}"): Row("office", f"{IMPORTS}/members/import-unknown", 404),
     ("POST", f"{IMPORTS}/{KIND}/{{name:str}}"): Row("office", f"{IMPORTS}/members/import-unknown", 404),

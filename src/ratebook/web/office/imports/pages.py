@@ -16,15 +16,20 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, book_as_seen, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.gate.visitors import TheVisitor, Visitor
+from ratebook.web.imports.kept import Kept, Tried, keep, kept_import, run_import, try_import
+from ratebook.web.imports.kinds import KINDS, ImportKind
+from ratebook.web.jobs.imports import KIND, NAME, OWNER
+from ratebook.web.jobs.kinds import result_of
+from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW
+from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office import links
 from ratebook.web.office.deciding import UNPROCESSABLE, Desk, RefusedError
-from ratebook.web.office.imports.kept import Kept, keep, kept_import, run_import, tried
-from ratebook.web.office.imports.kinds import KINDS, ImportKind
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
+from ratebook.web.store.jobs import read_job
 
 IMPORTS = "/office/imports"
 OF_KIND, WAITING = f"{IMPORTS}/{{kind:str}}", f"{IMPORTS}/{{kind:str}}/{{name:str}}"
@@ -37,10 +42,12 @@ ACTIONS = (
     "add-member",
 )
 MOST_ENTRIES, MOST_CHANGES = 10, 200
+AT_ONCE_BYTES = 256 * 1024
+"""Larger files are tried and imported by jobs."""
 
 
 @shown_to(Needs.OFFICE, IMPORTS)
-def imports(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
+def imports_page(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
     """Show what can be imported, and what was last."""
     with site.reading() as reader:
         last = newest_entries(reader.connection, MOST_ENTRIES, RecordFilter(kinds=ACTIONS))
@@ -55,14 +62,19 @@ def import_form(site: TheSite, gate: TheGate, visitor: TheVisitor, kind: FromPat
 
 
 @done_by(Needs.OFFICE, OF_KIND)
-def try_import(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, kind: FromPath[str]
+def send_file(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs, kind: FromPath[str]
 ) -> Answer:
-    """Keep the file, and go where it is tried; nothing is imported yet."""
+    """Keep the file, and go where it is tried, which is a job where it is large; nothing is imported yet."""
     inputs = _of(kind).asked
     if wrong := form.wrong(inputs):
         return _asking(Desk(site, gate, visitor, form), kind, wrong)
-    return onward(f"{IMPORTS}/{kind}/{keep(gate, visitor, kind, form, inputs)}")
+    name, kept = keep(gate, visitor, kind, form, inputs)
+    if kept.size <= AT_ONCE_BYTES:
+        return onward(f"{IMPORTS}/{kind}/{name}")
+    with site.reading() as reader:
+        seen = revision(reader.connection)
+    return onward(links.job_address(jobs.ask(IMPORT_PREVIEW, _arguments(visitor, kind, name), visitor, seen)))
 
 
 @shown_to(Needs.OFFICE, WAITING)
@@ -79,6 +91,7 @@ def do_import(
     gate: TheGate,
     visitor: TheVisitor,
     form: TheForm,
+    jobs: TheJobs,
     kind: FromPath[str],
     name: FromPath[str],
 ) -> Answer:
@@ -86,8 +99,12 @@ def do_import(
     desk = Desk(site, gate, visitor, form)
     kept = _waits(desk, kind, name)
 
-    def work(_: Reason) -> str:
-        done = run_import(kept, book_as_seen(site.book, form), site, gate, visitor)
+    def work(because: Reason) -> str:
+        book = book_as_seen(site.book, form)
+        if kept.size > AT_ONCE_BYTES:
+            seen = book.expecting or 0
+            return links.job_address(jobs.ask(IMPORT, _arguments(visitor, kind, name), visitor, seen))
+        done = run_import(kept, book, site, because.actor)
         if not done.is_whole:
             raise RefusedError(done.findings)
         return links.QUEUE if kind == "reports" else IMPORTS
@@ -98,6 +115,24 @@ def do_import(
     return desk.decide((), work, again)
 
 
+@shown_to(Needs.OFFICE, f"{IMPORTS}/jobs/{{number:int}}")
+def import_job(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+    """Show what an import that ran as a job would change, or has changed."""
+    with gate.store.reading() as connection:
+        job = read_job(connection, number)
+    would = result_of(job, IMPORT_PREVIEW, Tried)
+    found = would or result_of(job, IMPORT, Tried)
+    if job is None or found is None:
+        raise NotFoundException
+    kind, name = job.arguments[KIND], job.arguments[NAME]
+    desk = Desk(site, gate, visitor, Sent({}, {}))
+    return _outcome_page(desk, kind, name, found, is_done=would is None)
+
+
+def _arguments(visitor: Visitor, kind: str, name: str) -> dict[str, str]:
+    return {KIND: kind, NAME: name, OWNER: str(visitor.account.id)}
+
+
 def _of(kind: str) -> ImportKind:
     if kind not in KINDS:
         raise NotFoundException
@@ -105,8 +140,8 @@ def _of(kind: str) -> ImportKind:
 
 
 def _waits(desk: Desk, kind: str, name: str) -> Kept:
-    kept = kept_import(desk.gate, desk.visitor, kind, name)
-    if kept is None or kind not in KINDS:
+    kept = kept_import(desk.gate, desk.visitor.account.id, kind, name)
+    if kept is None:
         raise NotFoundException
     return kept
 
@@ -124,14 +159,30 @@ def _asking(desk: Desk, kind: str, findings: Sequence[Finding] = ()) -> Response
 def _preview(
     desk: Desk, kind: str, name: str, refused: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
-    kept, of_kind = _waits(desk, kind, name), _of(kind)
-    with desk.site.reading() as reader:
-        seen = revision(reader.connection)
-    outcome = tried(kept, desk.site, desk.gate, desk.visitor)
+    kept = _waits(desk, kind, name)
+    if kept.size > AT_ONCE_BYTES:
+        # Its job has shown what it would change; what was refused is said here.
+        return _asking(desk, kind, refused)
+    tried = try_import(kept, desk.site, desk.because.actor)
+    return _outcome_page(desk, kind, name, tried, refused, status)
+
+
+def _outcome_page(
+    desk: Desk,
+    kind: str,
+    name: str,
+    tried: Tried,
+    refused: Sequence[Finding] = (),
+    status: int = 200,
+    *,
+    is_done: bool = False,
+) -> Response[bytes]:
+    of_kind, outcome = _of(kind), tried.outcome
+    kept = kept_import(desk.gate, desk.visitor.account.id, kind, name)
     form = None
-    if outcome.is_whole:
+    if outcome.is_whole and kept is not None and not is_done:
         address = f"{IMPORTS}/{kind}/{name}"
-        form = Form(address, "Import", (), {}, refused, form_key(desk.gate), seen)
+        form = Form(address, "Import", (), {}, refused, form_key(desk.gate), tried.revision)
     return room_page(
         desk.site,
         desk.visitor,
@@ -139,10 +190,11 @@ def _preview(
         status=status,
         kind=of_kind,
         address=f"{IMPORTS}/{kind}",
-        file=next(iter(kept.files.values())).name[:80],
+        file="the file" if kept is None else next(iter(kept.files.values())).name[:80],
         outcome=outcome,
         findings=shown_findings(folded_now(outcome.findings), lambda place: Place(place, "")),
         changes=outcome.changes[:MOST_CHANGES],
         more=len(outcome.changes) - MOST_CHANGES,
         form=form,
+        is_done=is_done,
     )

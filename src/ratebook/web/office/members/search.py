@@ -50,7 +50,7 @@ FACTS = (
 
 
 @shown_to(Needs.OFFICE, links.MEMBERS)
-def members(
+def members_page(
     site: TheSite,
     visitor: TheVisitor,
     q: FromQuery[str] = "",

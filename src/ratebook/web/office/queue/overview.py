@@ -41,7 +41,7 @@ NOTHING_SENT = Sent({}, {})
 
 
 @shown_to(Needs.OFFICE, links.QUEUE)
-def queue(
+def queue_overview(
     site: TheSite,
     gate: TheGate,
     visitor: TheVisitor,

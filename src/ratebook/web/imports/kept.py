@@ -5,16 +5,18 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import MsgspecError, Struct, msgpack
 
-from ratebook.book.connection import Book
-from ratebook.office.progress import no_progress
+from ratebook.book.connection import Actor, Book
+from ratebook.book.profile import revision
+from ratebook.office.progress import Progress, no_progress
 from ratebook.web.forms.inputs import Input, Kind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
-from ratebook.web.office.imports.kinds import KINDS, Given, Outcome
+from ratebook.web.imports.kinds import KINDS, Given, Outcome
 from ratebook.web.site import Site
 from ratebook.web.store.previews import keep_preview, read_preview
 
@@ -38,8 +40,13 @@ class Kept(Struct):
     files: dict[str, KeptFile]
     texts: dict[str, str]
 
+    @property
+    def size(self) -> int:
+        """Return how many bytes its files have."""
+        return sum(len(one.content) for one in self.files.values())
 
-def keep(gate: Gate, visitor: Visitor, kind: str, sent: Sent, inputs: tuple[Input, ...]) -> str:
+
+def keep(gate: Gate, visitor: Visitor, kind: str, sent: Sent, inputs: tuple[Input, ...]) -> tuple[str, Kept]:
     """Keep what was sent for an import, and return the name under which it waits."""
     files = {
         one.name: KeptFile(file.name, file.content)
@@ -50,35 +57,43 @@ def keep(gate: Gate, visitor: Visitor, kind: str, sent: Sent, inputs: tuple[Inpu
     name = BEGINNING + new_token(gate.random, NAME_BYTES)
     with gate.store.writing() as connection:
         keep_preview(connection, name, visitor.account.id, msgpack.encode(kept), gate.now())
-    return name
+    return name, kept
 
 
-def kept_import(gate: Gate, visitor: Visitor, kind: str, name: str) -> Kept | None:
+def kept_import(gate: Gate, owner: int, kind: str, name: str) -> Kept | None:
     """Return an import of a kind that waits under a name; None for others than who sent it, and after a day."""
     if not name.startswith(BEGINNING):
         return None
     with gate.store.reading() as connection:
-        content = read_preview(connection, name, visitor.account.id, gate.now())
+        content = read_preview(connection, name, owner, gate.now())
     try:
         found = None if content is None else msgpack.decode(content, type=Kept)
     except MsgspecError:
         return None
-    return found if found is not None and found.kind == kind else None
+    return found if found is not None and found.kind == kind and kind in KINDS else None
 
 
-def run_import(kept: Kept, book: Book, site: Site, gate: Gate, visitor: Visitor) -> Outcome:
-    """Run an import on a book, which may be one that keeps nothing."""
-    sent = Sent({name: (text,) for name, text in kept.texts.items()}, {})
-    with _written(kept.files) as files:
-        given = Given(files, sent, visitor.acting(gate), site.today(), no_progress)
-        return KINDS[kept.kind].run(book, given)
+class Tried(NamedTuple):
+    """What an import would do to the book at a revision; nothing of it is kept."""
+
+    revision: int
+    outcome: Outcome
 
 
-def tried(kept: Kept, site: Site, gate: Gate, visitor: Visitor) -> Outcome:
-    """Return what an import would do; nothing of it is kept."""
+def try_import(kept: Kept, site: Site, actor: Actor, progress: Progress = no_progress) -> Tried:
+    """Return what an import would do."""
+    with site.reading() as reader:
+        seen = revision(reader.connection)
     trial = site.book.sibling(dry_run=True)
     with nullcontext() if KINDS[kept.kind].at_once else trial.trying():
-        return run_import(kept, trial, site, gate, visitor)
+        return Tried(seen, run_import(kept, trial, site, actor, progress))
+
+
+def run_import(kept: Kept, book: Book, site: Site, actor: Actor, progress: Progress = no_progress) -> Outcome:
+    """Run an import on a *book*, which may be one that keeps nothing."""
+    sent = Sent({name: (text,) for name, text in kept.texts.items()}, {})
+    with _written(kept.files) as files:
+        return KINDS[kept.kind].run(book, Given(files, sent, actor, site.today(), progress))
 
 
 @contextmanager
