@@ -271,10 +271,11 @@ def history_page(  # noqa: PLR0913 - which part of whose history
     systems: Sequence[System] = tuple(System),
     *,
     before: str = END_OF_HISTORY,
+    since: str = "",
     most: int,
 ) -> HistoryPage:
-    """Return the newest rated sections of a member before a place."""
-    found = read_newest(connection, member, systems, before=before, most=most)
+    """Return the newest rated sections of a member from a place to before another."""
+    found = read_newest(connection, member, systems, before=before, since=since, most=most)
     return HistoryPage(tuple(_line(federation, row) for row in found.rows), found.older)
 
 

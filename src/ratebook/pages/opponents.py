@@ -1,7 +1,7 @@
 """Whom a member has played, and how the score compares with what the ratings let expect."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import expected_score, rounded
 
 COLOURS = {"w": "white", "b": "black", "": ""}
+COLOUR_WORDS = {"w": "With white", "b": "With black", "": "Colour not reported"}
 RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
 
 
@@ -23,6 +24,7 @@ class Score(NamedTuple):
     Attributes:
         expected: points to be expected of the games in which both were rated; None where there was none.
         points_of_rated: points made in these games.
+        games_of_rated: how many these games are.
     """
 
     games: int
@@ -31,11 +33,20 @@ class Score(NamedTuple):
     losses: int
     expected: float | None
     points_of_rated: float
+    games_of_rated: int
 
     @property
     def points(self) -> float:
         """Return the points of all games."""
         return self.wins + self.draws / 2
+
+    @property
+    def against_expectation(self) -> str:
+        """Return by how much the points made differ from those expected; nothing where none were."""
+        if self.expected is None:
+            return ""
+        difference = f"{self.points_of_rated - self.expected:+.1f}"
+        return "0.0" if float(difference) == 0.0 else difference
 
 
 class OpponentLine(NamedTuple):
@@ -43,6 +54,13 @@ class OpponentLine(NamedTuple):
 
     opponent: str
     name: str
+    score: Score
+
+
+class ColourLine(NamedTuple):
+    """A member's games with one colour, or all of them."""
+
+    words: str
     score: Score
 
 
@@ -55,9 +73,7 @@ OPPONENTS: Columns[OpponentLine] = (
     Column("Points", lambda one: f"{one.score.points:g}", "right"),
     Column(
         "Against expectation",
-        lambda one: (
-            "" if one.score.expected is None else f"{one.score.points_of_rated - one.score.expected:+.1f}"
-        ),
+        lambda one: one.score.against_expectation,
         "right",
     ),
 )
@@ -78,14 +94,7 @@ def opponents_of(
     connection: Connection, federation: Federation, member: str, system: System
 ) -> list[OpponentLine]:
     """Return whom a member has met in a system, those met most often first."""
-    games = [one for one in played_games(connection, member) if one.system is system]
-    games.sort(key=lambda one: one.opponent)
-    lines = [
-        OpponentLine(opponent, those[0].name, score_of(federation, those))
-        for opponent, met in groupby(games, key=lambda one: one.opponent)
-        if (those := list(met))
-    ]
-    return sorted(lines, key=lambda one: (-one.score.games, one.name, one.opponent))
+    return by_opponent(federation, [one for one in played_games(connection, member) if one.system is system])
 
 
 def score_of(federation: Federation, games: Iterable[PlayedGame]) -> Score:
@@ -107,7 +116,29 @@ def score_of(federation: Federation, games: Iterable[PlayedGame]) -> Score:
         scores.count(0.0),
         math.fsum(expected) if expected else None,
         math.fsum(made),
+        len(made),
     )
+
+
+def by_opponent(federation: Federation, games: Iterable[PlayedGame]) -> list[OpponentLine]:
+    """Return the score of some games against each opponent, those met most often first."""
+    ordered = sorted(games, key=lambda one: one.opponent)
+    lines = [
+        OpponentLine(opponent, those[0].name, score_of(federation, those))
+        for opponent, met in groupby(ordered, key=lambda one: one.opponent)
+        if (those := list(met))
+    ]
+    return sorted(lines, key=lambda one: (-one.score.games, one.name, one.opponent))
+
+
+def by_colour(federation: Federation, games: Sequence[PlayedGame]) -> tuple[ColourLine, ...]:
+    """Return the score of some games, all of them first, then with each colour, where colours were reported."""
+    lines = [ColourLine("All games", score_of(federation, games))]
+    if any(one.colour for one in games):
+        for colour, words in COLOUR_WORDS.items():
+            those = [one for one in games if one.colour == colour]
+            lines += [ColourLine(words, score_of(federation, those))] if those else []
+    return tuple(lines)
 
 
 def _rating(rating: float | None) -> str:

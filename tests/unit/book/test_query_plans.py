@@ -14,7 +14,7 @@ from sqlalchemy import event, text
 
 from ratebook.book.events import EventQuestion, find_events, read_sections, seated_later
 from ratebook.book.facts.member_files import load_member_files
-from ratebook.book.ledger.history import rating_series
+from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.opponents import played_games
 from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
@@ -73,6 +73,7 @@ READS: dict[str, Callable[[Connection], object]] = {
         connection, read_federation(connection), SOMEBODY[3], most=10
     ),
     "a graph of a member's ratings": lambda connection: rating_series(connection, SOMEBODY[3]),
+    "the years of a member": lambda connection: rated_years(connection, SOMEBODY[3]),
     "what was changed for a member": lambda connection: changes_page(
         connection, read_federation(connection), SOMEBODY[3], most=10
     ),

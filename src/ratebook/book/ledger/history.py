@@ -85,14 +85,15 @@ class HistoryPart(NamedTuple):
     older: str
 
 
-def read_newest(
-    connection: Connection, member: str, systems: Sequence[System], *, before: str, most: int
+def read_newest(  # noqa: PLR0913 - which part of whose history
+    connection: Connection, member: str, systems: Sequence[System], *, before: str, since: str = "", most: int
 ) -> HistoryPart:
-    """Return the newest rows of a member's ledger before a place: of *most* places, in all *systems*."""
+    """Return the newest rows of a member's ledger from a place to before another: of *most* places, in *systems*."""
     asked = {
         "member": member,
         "systems": [one.value for one in systems],
         "before": before,
+        "since": since,
         "most": most * len(systems) + 1,
     }
     rows = connection.execute(_NEWEST, asked).all()
@@ -102,9 +103,22 @@ def read_newest(
 
 
 _NEWEST = (
-    _HISTORY.where(ledger.c.place < bindparam("before"))
+    _HISTORY.where(ledger.c.place < bindparam("before"), ledger.c.place >= bindparam("since"))
     .order_by(ledger.c.place.desc(), ledger.c.system)
     .limit(bindparam("most"))
+)
+
+
+def rated_years(connection: Connection, member: str) -> list[int]:
+    """Return the years in which a member has ratings, the newest first."""
+    found = connection.execute(_YEARS, {"member": member}).scalars()
+    return sorted((int(year) for year in found), reverse=True)
+
+
+_YEARS = (
+    select(func.substr(ledger.c.place, 1, 4))
+    .where(CURRENT, ledger.c.member_id == bindparam("member"))
+    .distinct()
 )
 
 

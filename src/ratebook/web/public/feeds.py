@@ -14,7 +14,7 @@ from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import MOVED_WORDS, HistoryLine, history_page
 from ratebook.web.atom import Entry, Feed, FeedRequest, atom
-from ratebook.web.public.links import event_page, player_feed, player_page, why_page
+from ratebook.web.public.links import event_page, official_page, player_feed, player_page, why_page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
@@ -93,4 +93,4 @@ def _list_entry(member: str, month: str, ratings: list[MemberRating], published_
         for one in sorted(ratings, key=lambda each: order.index(each.system))
     ]
     title = f"Official in {month}: {', '.join(words)}"
-    return Entry(("listed", member, month), title, f"{title}.", player_page(member), published_at)
+    return Entry(("listed", member, month), title, f"{title}.", official_page(member), published_at)

@@ -29,6 +29,11 @@ def why_page(
     return f"/players/{member}/why/{event}/{number}" + ("" if system is None else f"?system={system}")
 
 
+def history_of(member: FromPath[str]) -> str:
+    """Return the address of all rated sections of a player."""
+    return f"/players/{member}/history"
+
+
 def player_changes_page(member: FromPath[str]) -> str:
     """Return the address of what was changed in a player's ratings."""
     return f"/players/{member}/changes"

@@ -1,5 +1,9 @@
 """Whom a player has met, and the games of two players against each other."""
 
+from collections.abc import Callable
+from enum import StrEnum
+from typing import NamedTuple
+
 from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
@@ -7,16 +11,58 @@ from litestar.response import Redirect
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.opponents import played_games
 from ratebook.model import System
-from ratebook.pages.opponents import GAMES, OPPONENTS, opponents_of, score_of
+from ratebook.pages.opponents import GAMES, OPPONENTS, OpponentLine, by_colour, by_opponent
 from ratebook.web.public.links import against_page, opponents_page, section_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
 
+class Order(StrEnum):
+    """By what the opponents of a player are ordered."""
+
+    GAMES = "games"
+    NAME = "name"
+    GAINED = "gained"
+    LOST = "lost"
+
+
+class Ordering(NamedTuple):
+    """An order: what its link says, what the caption says, and by what opponents are sorted."""
+
+    link: str
+    words: str
+    key: Callable[[OpponentLine], tuple[float, str, str]]
+
+
+def _gained(one: OpponentLine) -> float:
+    return 0.0 if one.score.expected is None else one.score.points_of_rated - one.score.expected
+
+
+ORDERS = {
+    Order.GAMES: Ordering(
+        "Most games", "those met most often first", lambda one: (-one.score.games, one.name, one.opponent)
+    ),
+    Order.NAME: Ordering("Names", "in the order of names", lambda one: (0.0, one.name, one.opponent)),
+    Order.GAINED: Ordering(
+        "More than expected",
+        "those against whom most was won first",
+        lambda one: (-_gained(one), one.name, one.opponent),
+    ),
+    Order.LOST: Ordering(
+        "Less than expected",
+        "those against whom most was lost first",
+        lambda one: (_gained(one), one.name, one.opponent),
+    ),
+}
+
+
 @public("/players/{member:str}/opponents")
 def opponents(
-    site: TheSite, member: FromPath[str], system: FromQuery[System] = System.REGULAR
+    site: TheSite,
+    member: FromPath[str],
+    system: FromQuery[System] = System.REGULAR,
+    sort: FromQuery[Order] = Order.GAMES,
 ) -> Response[bytes] | Redirect:
     """Show whom a player has met in a system, and the score against each."""
     with site.reading() as reader:
@@ -24,15 +70,25 @@ def opponents(
         if holding != member:
             return Redirect(opponents_page(holding), status_code=308)
         name = names_of(reader.connection, [member])[member]
-        lines = opponents_of(reader.connection, reader.federation, member, system)
+        games = [one for one in played_games(reader.connection, member) if one.system is system]
+    lines = by_opponent(reader.federation, games)
     table = html_table(
-        "Opponents, those met most often first",
+        f"Opponents, {ORDERS[sort].words}",
         OPPONENTS,
-        lines,
+        sorted(lines, key=ORDERS[sort].key),
         {"Opponent": lambda one: against_page(member, one.opponent)},
         heads="Opponent",
     )
-    return page("public/opponents.html", member=member, name=name, table=table, system=system)
+    return page(
+        "public/opponents.html",
+        member=member,
+        name=name,
+        table=table,
+        system=system,
+        colours=by_colour(reader.federation, games) if games else (),
+        sort=sort,
+        orders=ORDERS,
+    )
 
 
 @public("/players/{member:str}/against/{other:str}")
@@ -45,7 +101,7 @@ def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Respo
         names = names_of(reader.connection, [first, second])
         games = played_games(reader.connection, first, second)
         scores = {
-            system: score_of(reader.federation, those)
+            system: by_colour(reader.federation, those)
             for system in System
             if (those := [game for game in games if game.system is system])
         }

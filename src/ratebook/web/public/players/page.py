@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
-from ratebook.book.ledger.history import SeriesPoint, rating_series
+from ratebook.book.ledger.history import SeriesPoint, rated_years, rating_series
 from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.read import load_standings
@@ -33,7 +33,7 @@ from ratebook.pages.official.lists import month_words
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
 from ratebook.web.graph import NO_STANDARD, Question, Standard, choices, rating_graph
-from ratebook.web.public.links import event_page, player_page, section_page, why_page
+from ratebook.web.public.links import event_page, history_of, player_page, section_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import Reader, TheSite
@@ -167,19 +167,37 @@ def player_history(
     site: TheSite,
     member: FromPath[str],
     system: FromQuery[System | None] = None,
+    year: Annotated[int | None, QueryParameter(ge=1900, le=9998)] = None,
     before: FromQuery[str] = END_OF_HISTORY,
 ) -> Response[bytes] | Redirect:
-    """Show the rated sections of a player, the newest first, some at a time."""
+    """Show the rated sections of a player in a system and a year or in all, the newest first, some at a time."""
+    first, end = ("", END_OF_HISTORY) if year is None else (str(year), str(year + 1))
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
+        if holding != member:
+            return Redirect(history_of(holding), status_code=308)
         systems = tuple(System) if system is None else (system,)
         found = history_page(
-            reader.connection, reader.federation, holding, systems, before=before, most=SECTIONS_AT_ONCE
+            reader.connection,
+            reader.federation,
+            holding,
+            systems,
+            before=min(before, end),
+            since=first,
+            most=SECTIONS_AT_ONCE,
         )
+        years = rated_years(reader.connection, holding)
         name = names_of(reader.connection, [holding])[holding]
     table = _history_table(member, found.lines, "Rated sections, the newest first")
     return page(
-        "public/history.html", member=holding, name=name, table=table, system=system, older=found.older
+        "public/history.html",
+        member=member,
+        name=name,
+        table=table,
+        system=system,
+        year=year,
+        years=years,
+        older=found.older,
     )
 
 
