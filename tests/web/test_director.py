@@ -228,6 +228,18 @@ def test_a_submission_is_edited_in_the_form_without_losing_what_it_does_not_ask_
         assert kept in stored.report
 
 
+def test_findings_of_a_typed_report_lead_to_their_fields(director: Director) -> None:
+    tried = director.post(PREVIEWS, match_of_two("2021-02-04", "90009999"))
+    assert "90009999" in director.get(tried)
+    assert "#p2-id" not in director.get(tried)
+    typed = director.post(f"{tried}/type")
+    form = {"p2-id": "90009999", "p2-name": "NO ONE", "p2-r1": "L1b", "p2-r2": "D1w", "do": "preview"}
+    shown = director.get(director.post(f"{typed}/1", None, **form, time_control="G/60;d5", type="match"))
+    assert f'href="{typed}/1#p2-id"' in shown
+    assert "ask the office to add the member" in shown
+    assert "(NO ONE)" in shown
+
+
 def test_a_preview_is_gone_after_a_day_and_only_so_many_are_taken(director: Director, office: Office) -> None:
     refused = [director.post("/director/type", name="EXAMPLE") for _ in range(49)][-1]
     assert "as many as an account may" in refused

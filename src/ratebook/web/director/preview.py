@@ -43,7 +43,7 @@ UNPROCESSABLE = 422
 COMMANDS = {"add the member with ratebook book add-member": "ask the office to add the member"}
 """What the remedies of findings say to the office, and what to a director."""
 OFFICES = "Correct the report if it is wrong; else the office settles this."
-SEAT = re.compile(r"section (\d+), seat (\d+)")
+PLACE = re.compile(r"section (\d+)(?:, seat (\d+)(?:, round (\d+))?)?")
 PLAYER = re.compile(r"player (\S+)")
 
 
@@ -181,30 +181,24 @@ def shown_to_sender(
     report: Report | None, found: Sequence[FoldedFinding], typed: str = ""
 ) -> list[ShownFinding]:
     """Return findings with the players of a *report* named, and led to their fields where it is *typed*."""
-    seats = {
-        (section.number, entry.seat): report.players[entry.player].name
-        for section in (report.sections if report is not None else ())
-        for entry in section.entries
-        if report is not None
-    }
-    ids = (
-        {}
-        if report is None
-        else {
-            entry.player: (section.number, entry.seat)
-            for section in report.sections
-            for entry in section.entries
-        }
-    )
+    sections = () if report is None else report.sections
+    of_seat = {(one.number, entry.seat): entry.player for one in sections for entry in one.entries}
+    seats = {at: report.players[player].name for at, player in of_seat.items()} if report is not None else {}
+    ids = {player: at for at, player in of_seat.items()}
+    numbers = {number for number, _ in seats}
 
     def place(text: str) -> Place:
-        seat, player = SEAT.match(text), PLAYER.match(text)
-        at = (int(seat[1]), int(seat[2])) if seat else ids.get(player[1]) if player else None
-        if at is None or at not in seats:
-            return Place(text, "")
-        named = "" if not seats[at] or seats[at] in text else f" ({seats[at]})"
-        link = f"{typed_address(typed, at[0])}#p{at[1]}-id" if typed else ""
-        return Place(text + named, link)
+        found, player = PLACE.search(text), PLAYER.search(text)
+        section = int(found[1]) if found else 0
+        at = (section, int(found[2])) if found and found[2] else ids.get(player[1]) if player else None
+        name = seats.get(at, "") if at else ""
+        named = text if not name or name in text else f"{text} ({name})"
+        if not typed:
+            return Place(named, "")
+        if at is None:
+            return Place(named, typed_address(typed, section if section in numbers else None))
+        field = f"r{found[3]}" if found and found[3] else "id"
+        return Place(named, f"{typed_address(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
 
     return shown_findings([one._replace(remedy=remedy_for_sender(one.remedy)) for one in found], place)
 

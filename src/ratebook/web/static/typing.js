@@ -1,5 +1,14 @@
-// While a player's name is typed, offers the members who may be meant; without it, the form finds them when it is sent.
+// Beside a report that is typed: offers members while a name is typed, and keeps whoever types signed in.
 "use strict";
+const EVERY = 5 * 60 * 1000;
+let asked = Date.now();
+for (const form of document.querySelectorAll("form.typed")) {
+  form.addEventListener("input", () => {
+    if (Date.now() - asked < EVERY) return;
+    asked = Date.now();
+    fetch("/director");
+  });
+}
 for (const input of document.querySelectorAll("input[data-players]")) {
   let waiting = 0;
   input.addEventListener("input", () => {
@@ -8,7 +17,7 @@ for (const input of document.querySelectorAll("input[data-players]")) {
     if (typed.length < 3 || typed.includes(";")) return;
     waiting = setTimeout(async () => {
       const answer = await fetch(`${input.dataset.players}?limit=8&q=${encodeURIComponent(typed)}`);
-      if (!answer.ok || !input.value.includes(typed)) return;
+      if (!answer.ok || input.value.trim() !== typed) return;
       const found = (await answer.json()).items;
       input.list.replaceChildren(...found.map((one) => {
         const option = document.createElement("option");
