@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, read_submission, waiting
-from ratebook.demo.arriving import WRONG_ID
+from ratebook.cli.web.demo import WRONG_ID
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
 from ratebook.web.app import create_app

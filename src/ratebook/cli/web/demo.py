@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import click
@@ -13,11 +13,11 @@ from ratebook.book.profile import Profile
 from ratebook.cli.options import today
 from ratebook.cli.web.group import Places
 from ratebook.cli.web.session import now, random_bytes
-from ratebook.demo.arriving import READY, arriving_reports
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
 from ratebook.demo.values import InventedFederation
 from ratebook.formats.native.write import write
+from ratebook.model import Event, PlayerFacts, Report
 from ratebook.office.creation import create_book
 from ratebook.office.imports.corrections import apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings
@@ -38,6 +38,10 @@ from ratebook.web.store.schema import moment
 
 MEMBERS = 120
 PASSWORD_BYTES = 9
+WRONG_ID = "90009999"
+"""Of no one."""
+LATE, READY = "EXAMPLE LATE OPEN", "EXAMPLE READY OPEN"
+DAYS_AGO = {"EXAMPLE WRONG OPEN": 38, LATE: 31, READY: 10}
 
 
 @contextmanager
@@ -75,6 +79,21 @@ def _make_book(place: Path, path: str, day: date) -> str:
         publish(book, f"{day:%Y-%m}", day, actor)
         send_waiting(book, federation, day, actor)
     return federation.members[0].facts.id
+
+
+def arriving_reports(federation: InventedFederation, day: date) -> Iterator[Report]:
+    """Yield a late report in which the first seat has a wrong id, a late one that is right, and one that is in time."""
+    played = next(one.report for one in federation.arrivals if len(one.report.sections) == 1)
+    section = played.sections[0]
+    for name, days in DAYS_AGO.items():
+        end = day - timedelta(days=days)
+        entries, players = section.entries, dict(played.players)
+        if name not in {LATE, READY}:
+            first = entries[0]
+            entries = (first._replace(player=WRONG_ID), *entries[1:])
+            players[WRONG_ID] = PlayerFacts(WRONG_ID, players.pop(first.player).name)
+        now = section._replace(start=end, end=end, entries=entries)
+        yield Report(Event(name=name, start=end, end=end), players, (now,))
 
 
 def send_waiting(book: Book, federation: InventedFederation, day: date, actor: Actor) -> None:
