@@ -31,7 +31,7 @@ def play(sections: Sections, strength: Array, published: Array, share_drawn: flo
         sections: with their entries.
         strength: true strengths of the entries, from which results are drawn.
         published: ratings of the entries, by which they are paired.
-        share_drawn: of games between equals; a game whose expectation is E is drawn with 4 E (1 - E) times it.
+        share_drawn: of games between equals; otherwise twice that share of the weaker player's expected score.
         draws: of the results.
     """
     count, most = len(sections.member), int(sections.rounds.max(initial=0))
@@ -61,9 +61,7 @@ def play(sections: Sections, strength: Array, published: Array, share_drawn: flo
 def _results(difference: Array, share_drawn: float, draws: Draws) -> Array:
     """Return half points, so that the expectation is exactly that of the difference."""
     expectation = expected(difference)
-    half_drawn = np.minimum(
-        2.0 * share_drawn * expectation * (1.0 - expectation), np.minimum(expectation, 1.0 - expectation)
-    )
+    half_drawn = share_drawn * np.minimum(expectation, 1.0 - expectation)
     luck = draws.fractions(len(difference))
     return np.where(luck < expectation - half_drawn, WIN, np.where(luck < expectation + half_drawn, DRAW, 0))
 

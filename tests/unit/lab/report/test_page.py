@@ -120,8 +120,8 @@ def test_findings_are_said_with_their_intervals() -> None:
     )
     assert said == [
         (
-            "Of 4 variants, 1 forecasts better than the baseline beyond doubt. The best is better: its log loss is -4.00"
-            " thousandths of a nat a game (-5.96 to -2.04)."
+            "Of 4 variants, 1 forecasts better than the baseline beyond doubt. The best is better: its log loss is"
+            " -4.00 thousandths of a nat a game (-5.96 to -2.04)."
         ),
         "1 is worse, worse most of all: its log loss is +3.00 thousandths of a nat a game (+1.04 to +4.96).",
         (
@@ -129,8 +129,8 @@ def test_findings_are_said_with_their_intervals() -> None:
             " (+8.2 points a year)."
         ),
         (
-            "Over all combinations, bonus 8 deflates by 5.1 points a year against the first level, and changes the log loss"
-            " by -0.60 thousandths."
+            "Over all combinations, bonus 8 deflates by 5.1 points a year against the first level, and changes the"
+            " log loss by -0.60 thousandths."
         ),
     ]
     assert list(findings_in_words(lines[:1], [])) == []

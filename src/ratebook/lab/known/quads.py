@@ -1,0 +1,136 @@
+"""What players gain in a quad on average, exactly: all 729 results of its six games, each with its probability."""
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from ratebook.lab.worlds.draws import expected
+from ratebook.rating.decisions import FLOOR_KINDS
+from ratebook.replay.memory import Array
+from ratebook.replay.run import Options, replay
+from ratebook.replay.tables import SCHEMAS, History, table_of
+from ratebook.rules.rulebook import Rulebook
+
+PLAYERS = 4
+GAMES = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+WIN, DRAW, LOSS = 2, 1, 0
+FIRST_ID, FIRST_EVENT = 90_000_001, 1_000_000_000
+
+
+class Gains(NamedTuple):
+    """Means over all results, one value a player in rating points, before floors and rounding.
+
+    Attributes:
+        change: of the rating.
+        bonus: the part of it that is bonus.
+        variance: of the change, squared rating points.
+    """
+
+    change: tuple[float, ...]
+    bonus: tuple[float, ...]
+    variance: tuple[float, ...]
+
+
+def quad_gains(ratings: Sequence[float], rules: Rulebook, day: date, share_drawn: float) -> Gains:
+    """Return what four players gain in a quad when their strengths are their ratings.
+
+    Args:
+        ratings: established ratings with unlimited N, rating points.
+        rules: the rulebook.
+        day: of the quad, which selects the rules.
+        share_drawn: of games between equals; otherwise twice that share of the weaker player's expected score.
+    """
+    results = np.array(list(product((LOSS, DRAW, WIN), repeat=len(GAMES))))
+    chance = np.ones(len(results))
+    for place, (one, other) in enumerate(GAMES):
+        expectation = float(expected(ratings[one] - ratings[other]))
+        half = share_drawn * min(expectation, 1.0 - expectation)
+        of_score = np.array([1.0 - expectation - half, 2.0 * half, expectation - half])
+        chance *= of_score[results[:, place]]
+    replayed = replay(_history(ratings, results, day), rules, Options(workings=True))
+    assert replayed.ledger is not None, replayed.findings  # noqa: S101 - the history is ours
+    shape = len(results), PLAYERS
+    change = (replayed.ledger["step5"] - replayed.ledger["rating_before"]).to_numpy().reshape(shape)
+    bonus = replayed.ledger["bonus"].to_numpy().reshape(shape)
+    mean = chance @ change
+    return Gains(
+        tuple(mean.tolist()),
+        tuple((chance @ bonus).tolist()),
+        tuple((chance @ (change - mean) ** 2).tolist()),
+    )
+
+
+def _history(ratings: Sequence[float], results: Array, day: date) -> History:
+    """Return a history in which every result is a section of four members of its own."""
+    count = len(results)
+    members = count * PLAYERS
+    score = np.zeros((count, PLAYERS, PLAYERS))
+    for place, (one, other) in enumerate(GAMES):
+        score[:, one, other] = results[:, place]
+        score[:, other, one] = WIN - results[:, place]
+    others = np.array([[other for other in range(PLAYERS) if other != one] for one in range(PLAYERS)])
+    seats = np.arange(PLAYERS)[:, None]
+    no, none, unknown = np.zeros(members, bool), np.full(members, np.nan), np.full(members, -1)
+    on = np.full(count, day.toordinal())
+    counts = ("wins", "draws", "losses", "long_events", "life_master_games")
+    return History(
+        members=table_of(
+            "members",
+            {
+                "id": np.arange(FIRST_ID, FIRST_ID + members),
+                "birth_date": unknown,
+                **dict.fromkeys(("adult", "canadian_resident", "usa_flag", "fide_opt_in"), no),
+            },
+        ),
+        balances=table_of(
+            "balances",
+            {
+                "member": np.arange(members),
+                "system": np.zeros(members),
+                "as_of": np.full(members, day.toordinal() - 1),
+                "rating": np.tile(np.asarray(ratings, "f8"), count),
+                "games": none,
+                "record": np.zeros(members),
+                "peak": none,
+                "at_least": np.zeros(members),
+                **dict.fromkeys(counts, unknown),
+                **{f"floor_{kind}": none for kind in FLOOR_KINDS},
+            },
+        ),
+        foreign_ratings=SCHEMAS["foreign_ratings"].empty_table(),
+        decisions=SCHEMAS["decisions"].empty_table(),
+        published_ratings=SCHEMAS["published_ratings"].empty_table(),
+        sections=table_of(
+            "sections",
+            {
+                "event": FIRST_EVENT + np.arange(count),
+                "number": np.ones(count),
+                "start": on,
+                "end": on,
+                "kind": np.zeros(count),
+                "half_k": np.zeros(count, bool),
+                "youth": np.zeros(count, bool),
+                "systems": np.ones(count),
+                "entries": np.full(count, PLAYERS),
+            },
+        ),
+        entries=table_of(
+            "entries",
+            {
+                "member": np.arange(members),
+                "games": np.full(members, PLAYERS - 1),
+                "marks": np.zeros(members),
+                "fide": np.zeros(members),
+            },
+        ),
+        games=table_of(
+            "games",
+            {
+                "opponent": np.tile(others.reshape(-1), count),
+                "score": score[:, seats, others].reshape(-1),
+            },
+        ),
+    )
