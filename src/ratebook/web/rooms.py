@@ -18,7 +18,10 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Rate", "/office/rate"),
         ("Members", "/office/members"),
         ("Imports", "/office/imports"),
+        ("Correct", "/office/corrections"),
         ("Re-rate", "/office/rerate"),
+        ("Lists", "/office/lists"),
+        ("Decisions", "/office/decisions"),
         ("Jobs", "/office/jobs"),
     ),
 }

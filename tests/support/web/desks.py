@@ -62,6 +62,10 @@ class Person:
         """Open a page, fill its form in, and send it."""
         return self.send(action, self.filled(page, action) | typed)
 
+    def send_shown(self, page: Response, action: str) -> Response:
+        """Send a form of a page as it is shown."""
+        return self.send(action, Forms(page.text).found[action])
+
     @property
     def headers(self) -> dict[str, str]:
         """What a browser says of itself."""

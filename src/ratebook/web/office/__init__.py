@@ -1,5 +1,11 @@
 """The room of the office."""
 
+from ratebook.web.office.corrections.pages import (
+    correction_form,
+    corrections,
+    decide_correction,
+    try_correction,
+)
 from ratebook.web.office.home import office_home
 from ratebook.web.office.imports.pages import (
     do_import,
@@ -25,6 +31,7 @@ from ratebook.web.office.queue.repair import (
 )
 from ratebook.web.office.queue.submission import native_report, submission
 from ratebook.web.office.queue.verdict import accept, recheck_report, reject_report, upload
+from ratebook.web.office.records import audit, decision, decisions
 from ratebook.web.office.rerate import do_rerate, preview_rerate, rerate_page, rerate_result
 from ratebook.web.office.verify import verify_now, verify_page
 from ratebook.web.office.why import why
@@ -71,4 +78,11 @@ ROUTES = (
     rerate_result,
     verify_page,
     verify_now,
+    corrections,
+    correction_form,
+    try_correction,
+    decide_correction,
+    decisions,
+    decision,
+    audit,
 )

@@ -5,6 +5,10 @@ from litestar.params import FromPath
 QUEUE = "/office/queue"
 MEMBERS = "/office/members"
 JOBS = "/office/jobs"
+CORRECTIONS = "/office/corrections"
+DECISIONS = "/office/decisions"
+AUDIT = "/office/audit"
+LISTS = "/office/lists"
 RERATE = "/office/rerate"
 VERIFY = "/office/verify"
 
@@ -44,3 +48,13 @@ def why_address(member: FromPath[str], event: FromPath[str], number: FromPath[in
 def job_address(number: FromPath[int]) -> str:
     """Return the address of a job."""
     return f"{JOBS}/{number}"
+
+
+def correction_address(word: FromPath[str]) -> str:
+    """Return the address of the form for a kind of correction."""
+    return f"{CORRECTIONS}/{word}"
+
+
+def decision_address(number: FromPath[int]) -> str:
+    """Return the address of a decision."""
+    return f"{DECISIONS}/{number}"

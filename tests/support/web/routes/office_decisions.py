@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from support.web.federation import PLAYER
 from support.web.routes.rows import Row
 
 STAFF = "office or administrator"
@@ -17,4 +18,13 @@ ROUTES = {
     ("GET", f"/office/rerate/{NUMBER}"): Row("office", "/office/rerate/99999", 404),
     ("GET", "/office/verify"): Row("office"),
     ("POST", "/office/verify"): Row("office", "", 400),
+    ("GET", "/office/corrections"): Row("office", f"/office/corrections?member={PLAYER}"),
+    ("GET", "/office/corrections/{word:str}"): Row("office", f"/office/corrections/floor?member={PLAYER}"),
+    ("POST", "/office/corrections/{word:str}"): Row("office", "/office/corrections/result", 422),
+    ("POST", "/office/corrections/{word:str}/decide"): Row(
+        "office", "/office/corrections/result/decide", 422
+    ),
+    ("GET", "/office/decisions"): Row(STAFF, "/office/decisions?from=2020-01-01"),
+    ("GET", f"/office/decisions/{NUMBER}"): Row(STAFF, "/office/decisions/1"),
+    ("GET", "/office/audit"): Row(STAFF, f"/office/audit?subject=member+{PLAYER}"),
 }

@@ -1,0 +1,1 @@
+"""Corrections and adjustments in the browser: a form for each kind, tried first, and then decided."""

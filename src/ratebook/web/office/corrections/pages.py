@@ -1,0 +1,159 @@
+"""The pages of corrections: the kinds, a form that is tried first, and the decision on the book that was seen."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from litestar import Request, Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ratebook.book.failures import BookError
+from ratebook.findings import Finding
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.trials.decisions import DecisionTrial, try_decision
+from ratebook.pages.records import PENDING
+from ratebook.web.failures import MOVED
+from ratebook.web.forms.inputs import Form, Kind
+from ratebook.web.forms.once import Answer, book_as_seen, form_key
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office.corrections.kinds import KINDS, CorrectionKind
+from ratebook.web.office.deciding import UNPROCESSABLE, Desk, RefusedError, made
+from ratebook.web.office.links import CORRECTIONS, correction_address, decision_address
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+
+HTTP_OK, MARKED_SHOWN = 200, 50
+AnyRequest = Request[Any, Any, Any]
+
+
+class Tried(NamedTuple):
+    """What came of trying a decision: *trial* is None where it cannot be made."""
+
+    findings: tuple[Finding, ...] = ()
+    trial: DecisionTrial | None = None
+
+
+@shown_to(Needs.OFFICE, CORRECTIONS)
+def corrections(site: TheSite, visitor: TheVisitor, request: AnyRequest) -> Response[bytes]:
+    """Show the kinds; what the address says is handed on to their forms."""
+    said = urlencode(_said(request).texts, doseq=True)
+    groups: dict[str, list[tuple[str, str, str]]] = {}
+    for word, kind in KINDS.items():
+        address = correction_address(word) + (f"?{said}" if said else "")
+        groups.setdefault(kind.group, []).append((address, kind.title, kind.about))
+    return room_page(site, visitor, "office/corrections/kinds.html", groups=groups)
+
+
+@shown_to(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
+def correction_form(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, request: AnyRequest, word: FromPath[str]
+) -> Response[bytes]:
+    """Show the form of a kind, with what the address says filled in."""
+    return _page(Desk(site, gate, visitor, _said(request)), word, Tried())
+
+
+@done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
+def try_correction(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, word: FromPath[str]
+) -> Response[bytes]:
+    """Show what a decision would change."""
+    desk = Desk(site, gate, visitor, form)
+    tried = _tried(desk, _kind(word))
+    return _page(desk, word, tried, 200 if tried.trial is not None else UNPROCESSABLE)
+
+
+@done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}/decide")
+def decide_correction(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, word: FromPath[str]
+) -> Answer:
+    """Decide what was tried, on the book that was seen."""
+    desk, kind = Desk(site, gate, visitor, form), _kind(word)
+
+    def work(because: Reason) -> str:
+        kind.require_bounds(form)
+        result = made(kind.decide(book_as_seen(site.book, form), form, because, site.today()))
+        return decision_address(result.decision or 0)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        tried = Tried(tuple(findings))
+        if any(one.code in MOVED for one in findings):
+            # What it would do now is what must be decided about.
+            tried = tried._replace(trial=_tried(desk, kind).trial)
+        return _page(desk, word, tried, status)
+
+    return desk.decide(kind.asked, work, again)
+
+
+def _kind(word: str) -> CorrectionKind:
+    """Return a kind.
+
+    Raises:
+        NotFoundException: there is none of this word.
+    """
+    if word not in KINDS:
+        raise NotFoundException
+    return KINDS[word]
+
+
+def _said(request: AnyRequest) -> Sent:
+    """Return what the address says of the inputs of any kind."""
+    names = {one.name for kind in KINDS.values() for one in kind.asked}
+    said = request.query_params
+    return Sent({name: (said[name],) for name in sorted(names) if said.get(name)}, {})
+
+
+def _tried(desk: Desk, kind: CorrectionKind) -> Tried:
+    wrong = desk.sent.wrong(kind.asked)
+    if wrong:
+        return Tried(wrong)
+    try:
+        kind.require_bounds(desk.sent)
+        because, today = desk.because, desk.site.today()
+        trial = try_decision(desk.site.book, lambda book: kind.decide(book, desk.sent, because, today))
+    except RefusedError as failure:
+        return Tried(failure.findings)
+    except BookError as failure:
+        return Tried((failure.finding,))
+    return Tried(trial.result.findings, trial if trial.result.decision is not None else None)
+
+
+def _page(desk: Desk, word: str, tried: Tried, status: int = 200) -> Response[bytes]:
+    kind, trial = _kind(word), tried.trial
+    address = correction_address(word)
+    values = desk.sent.values(kind.asked)
+    confirm, is_first = None, status == HTTP_OK
+    if trial is not None:
+        hidden = [one._replace(kind=Kind.HIDDEN) for one in kind.asked]
+        confirm = Form(
+            f"{address}/decide",
+            "Decide it",
+            hidden,
+            values,
+            () if is_first else tried.findings,
+            form_key(desk.gate),
+            trial.revision,
+            number=1,
+        )
+    form = Form(
+        address, "Show what it would change", kind.asked, values, () if trial is not None else tried.findings
+    )
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/corrections/form.html",
+        status=status,
+        kind=kind,
+        form=form,
+        confirm=confirm,
+        trial=trial,
+        notes=tried.findings if is_first else (),
+        marked=html_table(
+            "What would wait for a re-rating", PENDING, trial.marked[:MARKED_SHOWN] if trial else ()
+        ),
+        more=len(trial.marked) - MARKED_SHOWN if trial else 0,
+    )

@@ -1,0 +1,140 @@
+"""What was decided and done: decisions with their reasons, one of them, and the audit log."""
+
+from datetime import date
+from typing import Annotated
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from ratebook.book.audit import RecordFilter, count_entries, newest_entries
+from ratebook.book.decisions import (
+    UNDO,
+    RecordedDecision,
+    count_decisions,
+    newest_decisions,
+    read_decision,
+    undone_by,
+)
+from ratebook.book.ledger.pending import read_pending
+from ratebook.pages.records import AUDIT, DECISIONS
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.office.links import AUDIT as AUDIT_HERE
+from ratebook.web.office.links import DECISIONS as HERE
+from ratebook.web.office.links import correction_address, decision_address, member_address
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, shown_to
+from ratebook.web.site import TheSite
+
+MOST_SHOWN = 100
+LARGEST_NUMBER = 10**12
+FREQUENT = ("opening-balance", "accept-warning")
+"""Kinds that would drown all others; they are shown where they are asked for."""
+
+
+def _asked(by: str, kind: str, since: date | None, until: date | None, subject: str) -> RecordFilter:
+    hides = not (kind or subject.strip())
+    return RecordFilter(
+        by.strip(), since, until, (kind,) if kind else (), subject.strip(), FREQUENT if hides else ()
+    )
+
+
+def day_in(text: str) -> date | None:
+    """Return the day that an address says; None where it says none.
+
+    >>> day_in("2026-11-22"), day_in(""), day_in("soon")
+    (datetime.date(2026, 11, 22), None, None)
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+@shown_to(Needs.STAFF, HERE)
+def decisions(
+    site: TheSite,
+    visitor: TheVisitor,
+    by: FromQuery[str] = "",
+    kind: FromQuery[str] = "",
+    since: Annotated[str, QueryParameter(name="from")] = "",
+    until: Annotated[str, QueryParameter(name="to")] = "",
+    subject: FromQuery[str] = "",
+) -> Response[bytes]:
+    """Show the decisions of the office, the newest first."""
+    asked = _asked(by, kind, day_in(since), day_in(until), subject)
+    with site.reading() as reader:
+        found = newest_decisions(reader.connection, MOST_SHOWN + 1, asked)
+        kinds = sorted(count_decisions(reader.connection, RecordFilter()))
+    lead = {"No.": lambda one: decision_address(one.id)}
+    return room_page(
+        site,
+        visitor,
+        "office/records.html",
+        title="Decisions",
+        here=HERE,
+        asked=asked,
+        kinds=kinds,
+        table=html_table("Decisions, the newest first", DECISIONS, found[:MOST_SHOWN], lead),
+        more=len(found) > MOST_SHOWN,
+        most=MOST_SHOWN,
+    )
+
+
+@shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
+def decision(site: TheSite, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+    """Show one decision, and lead to where it is undone."""
+    if not 0 < number < LARGEST_NUMBER:
+        raise NotFoundException
+    with site.reading() as reader:
+        found = read_decision(reader.connection, number)
+        if found is None:
+            raise NotFoundException
+        undone = undone_by(reader.connection, number)
+        waits = len(read_pending(reader.connection))
+    return room_page(
+        site,
+        visitor,
+        "office/decision.html",
+        one=found,
+        facts=[(column.title, column.text(found)) for column in DECISIONS if column.text(found)],
+        links=_links(found),
+        undone=undone,
+        undo=f"{correction_address(UNDO)}?decision={number}" if found.kind != UNDO and undone is None else "",
+        waits=waits,
+    )
+
+
+@shown_to(Needs.STAFF, AUDIT_HERE)
+def audit(
+    site: TheSite,
+    visitor: TheVisitor,
+    by: FromQuery[str] = "",
+    kind: FromQuery[str] = "",
+    since: Annotated[str, QueryParameter(name="from")] = "",
+    until: Annotated[str, QueryParameter(name="to")] = "",
+    subject: FromQuery[str] = "",
+) -> Response[bytes]:
+    """Show the audit log of the book, the newest entries first."""
+    asked = _asked(by, kind, day_in(since), day_in(until), subject)
+    with site.reading() as reader:
+        found = newest_entries(reader.connection, MOST_SHOWN + 1, asked)
+        kinds = sorted(count_entries(reader.connection, RecordFilter()))
+    return room_page(
+        site,
+        visitor,
+        "office/records.html",
+        title="Audit log",
+        here=AUDIT_HERE,
+        asked=asked,
+        kinds=kinds,
+        table=html_table("Entries, the newest first", AUDIT, found[:MOST_SHOWN], heads="Subject"),
+        more=len(found) > MOST_SHOWN,
+        most=MOST_SHOWN,
+    )
+
+
+def _links(one: RecordedDecision) -> dict[str, str]:
+    """Return where the values of a decision lead, by their titles."""
+    return {"Member": member_address(one.member_id)} if one.member_id else {}

@@ -1,0 +1,158 @@
+"""Corrections: every kind that the command line has, tried first, and decided on the book that was seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.book.decisions import read_decision
+from ratebook.book.ledger.pending import read_pending
+from ratebook.book.profile import revision
+from ratebook.cli.book.decisions.adjustments import adjust_group
+from ratebook.cli.book.decisions.corrections import correct_group, deny_command, grant_command, undo_command
+from ratebook.web.app import create_app
+from ratebook.web.office.corrections.kinds import KINDS
+from support.web.accounts import ADDRESS, HOST, office_in
+from support.web.desks import Person
+from support.web.federation import EVENT, PLAYER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ratebook.web.site import Site
+
+HERE = "/office/corrections"
+OF_EVERY_COMMAND = {"reason", "dry_run", "as_json", "json_asked", "help", "json"}
+ON_ITS_OWN = {("facts", "fide_opt_in")}
+"""The opt-in of today, which has a form of its own."""
+
+
+@pytest.fixture
+def person(own_site: Site, tmp_path: Path) -> Iterator[Person]:
+    """Give someone of the office at a site whose book may be written to."""
+    office = office_in(tmp_path / "web")
+    with TestClient(
+        create_app(own_site._replace(gate=office.gate), names=(HOST,)), base_url=ADDRESS
+    ) as client:
+        client.follow_redirects = False
+        yield Person(client, office, "office")
+    office.gate.store.close()
+
+
+def commands() -> dict[str, click.Command]:
+    """Return the commands that correct and adjust, by their words."""
+    found = {name: one for group in (correct_group, adjust_group) for name, one in group.commands.items()}
+    return found | {"grant": grant_command, "deny": deny_command, "undo": undo_command}
+
+
+@pytest.mark.parametrize("word", commands())
+def test_a_form_asks_for_all_that_its_command_takes(word: str) -> None:
+    asked = {one.name for one in KINDS[word].asked}
+    taken = {
+        str(one.name)
+        for one in commands()[word].params
+        if one.expose_value and one.name not in OF_EVERY_COMMAND and (word, one.name) not in ON_ITS_OWN
+    }
+    assert taken <= asked
+
+
+def test_every_form_has_a_command() -> None:
+    assert set(KINDS) == set(commands())
+
+
+def test_a_correction_is_tried_and_then_decided_with_its_reason(person: Person, own_site: Site) -> None:
+    page = f"{HERE}/result"
+    typed = {
+        "event": EVENT,
+        "section": "1",
+        "seat": "1",
+        "number": "1",
+        "result": "D",
+        "reason": "score sheet",
+    }
+    tried = person.fill_in(page, page, **typed)
+    assert tried.status_code == 200
+    assert "-&gt; draw" in tried.text
+    assert "What would wait for a re-rating" in tried.text
+    with own_site.reading() as reader:
+        assert not read_pending(reader.connection)
+        seen = revision(reader.connection)
+    decided = person.send_shown(tried, f"{page}/decide")
+    assert decided.status_code == 303
+    number = int(decided.headers["location"].rpartition("/")[2])
+    with own_site.reading() as reader:
+        found = read_decision(reader.connection, number)
+        assert found is not None
+        assert (found.kind, found.event_id, found.reason, found.decided_by) == (
+            "correct-result",
+            EVENT,
+            "score sheet",
+            "office",
+        )
+        assert read_pending(reader.connection)
+        assert revision(reader.connection) > seen
+    # What was shown before something else was decided is shown anew, and decided then.
+    undo = person.fill_in(f"{HERE}/undo?decision={number}", f"{HERE}/undo", reason="it was right")
+    ceiling = {"member": PLAYER, "system": "regular", "rating": "2500", "reason": "ethics"}
+    other = person.fill_in(f"{HERE}/ceiling", f"{HERE}/ceiling", **ceiling)
+    assert person.send_shown(other, f"{HERE}/ceiling/decide").status_code == 303
+    moved = person.send_shown(undo, f"{HERE}/undo/decide")
+    assert moved.status_code == 409
+    assert "moved on" in moved.text
+    undone = person.send_shown(moved, f"{HERE}/undo/decide")
+    assert undone.status_code == 303
+    assert "It was undone by" in person.get(decided.headers["location"]).text
+
+
+@pytest.mark.parametrize(
+    ("word", "typed", "code"),
+    [
+        ("result", {"event": EVENT, "section": "1", "seat": "99", "number": "1", "result": "W"}, "seat"),
+        ("floor", {"system": "regular", "floor_kind": "money"}, "one of the two"),
+        ("floor", {"system": "regular", "floor_kind": "money", "rating": "9000"}, "between 100 and 3000"),
+        ("facts", {}, "nothing was given"),
+        ("opt-in", {"lift": "yes"}, "Approved by: nothing was given"),
+        ("foreign-rating", {"source": "fide", "list_date": "2020-06-01"}, "one of the two"),
+        ("undo", {"decision": "9999999"}, "9999999"),
+        ("ceiling", {"system": "regular", "rating": "2000", "reason": " "}, "Reason: nothing was given"),
+    ],
+)
+def test_what_cannot_be_decided_says_why_and_keeps_what_was_typed(
+    person: Person, own_site: Site, word: str, typed: dict[str, str], code: str
+) -> None:
+    page = f"{HERE}/{word}?member={PLAYER}"
+    with own_site.reading() as reader:
+        seen = revision(reader.connection)
+    answer = person.fill_in(page, f"{HERE}/{word}", **({"reason": "a slip"} | typed))
+    assert answer.status_code == 422
+    assert code in answer.text
+    assert "/decide" not in answer.text
+    with own_site.reading() as reader:
+        assert revision(reader.connection) == seen
+
+
+@pytest.mark.parametrize(
+    ("word", "typed"),
+    [
+        ("rating", {"system": "regular", "rating": "1900", "effective": "2020-12-01"}),
+        ("ceiling", {"system": "regular", "rating": "1950", "effective": "2020-12-01"}),
+        ("floor", {"system": "regular", "rating": "1200", "floor_kind": "office", "effective": "2020-12-01"}),
+        ("facts", {"club": "Lincoln School", "adult": "yes"}),
+        ("foreign-rating", {"source": "fide", "rating": "1800", "list_date": "2020-06-01"}),
+        ("usa-flag", {"lift": "yes"}),
+        ("prize", {"system": "regular", "amount": "4000", "limit": "1800", "won": "2020-12-01"}),
+    ],
+)
+def test_adjustments_are_decided_as_by_the_commands(person: Person, word: str, typed: dict[str, str]) -> None:
+    page = f"{HERE}/{word}?member={PLAYER}"
+    tried = person.fill_in(page, f"{HERE}/{word}", **({"reason": "decided"} | typed))
+    assert tried.status_code == 200, tried.text
+    decided = person.send_shown(tried, f"{HERE}/{word}/decide")
+    assert decided.status_code == 303, decided.text
+    shown = person.get(decided.headers["location"])
+    assert PLAYER in shown.text
+    assert "decided" in shown.text
