@@ -43,6 +43,7 @@ from ratebook.web.trial.hints import UNSAID
 from ratebook.web.trial.kept import Trial, keep
 
 UNPROCESSABLE = 422
+MOST_LISTED = 50
 WITHDRAWN = "withdrawn by the sender"
 
 
@@ -101,7 +102,7 @@ def own_submissions(
     """Return the reports that an account sent, the newest first; *days* are those for reporting."""
     held_by = holding_codes(connection)
     found: dict[int, OwnSubmission] = {}
-    for number, sent in own.items():
+    for number, sent in sorted(own.items(), reverse=True)[:MOST_LISTED]:
         row = read_submission(connection, number)
         if row is None:
             continue

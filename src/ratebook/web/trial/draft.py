@@ -142,11 +142,12 @@ def _native_section(
 ) -> dict[str, Any]:
     """Return a section as native; its players, with what is known of them, are added to *players*."""
     before = {one["player"]: one for one in old.get("entries", [])}
+    rounds_played = section.rounds if old else played_rounds(section)
     entries = []
     for one in section.players:
         key = one.id or f"section-{section.number}-seat-{one.seat}"
         players[key] = {**facts.get(key, {}), "id": key, "name": one.name}
-        rounds = [_cell_of(text) for text in one.cells]
+        rounds = [_cell_of(text) for text in one.cells[:rounds_played]]
         entries.append({**before.get(key, {}), "seat": one.seat, "player": key, "rounds": rounds})
     texts = section.texts
     days = {day: texts.get(day) or draft.event.get(day, "") for day in ("start", "end")}
@@ -161,6 +162,11 @@ def _native_section(
         "entries": entries,
     }
     return {name: value for name, value in said.items() if value != ""}
+
+
+def played_rounds(section: DraftSection) -> int:
+    """Return how many rounds there are without the last ones of which nothing was typed."""
+    return max((at for one in section.players for at, text in enumerate(one.cells, 1) if text), default=0)
 
 
 def _cell_of(text: str) -> str:

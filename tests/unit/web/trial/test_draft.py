@@ -8,6 +8,7 @@ import pytest
 
 from ratebook.reports.load import load_bytes
 from ratebook.web.trial.draft import (
+    Draft,
     DraftPlayer,
     DraftSection,
     draft_of,
@@ -34,6 +35,17 @@ def test_a_report_that_is_opened_in_the_form_and_left_alone_is_the_same(name: st
     assert loaded is not None
     again = load_bytes(native_of(draft_of(loaded)), "typed.json").report
     assert again == loaded
+
+
+def test_rounds_of_which_nothing_was_typed_are_no_rounds() -> None:
+    typed = section("W2 . . .", "L1 . H .")._replace(texts={"time_control": "G/60;d5"})
+    event = {"name": "EXAMPLE", "start": "2021-02-06", "end": "2021-02-06"}
+    report = load_bytes(native_of(Draft(event, (typed,))), "typed.json").report
+    assert report is not None
+    assert [[cell.letter for cell in one.rounds] for one in report.sections[0].entries] == [
+        ["W", "", ""],
+        ["L", "", "H"],
+    ]
 
 
 def section(*rows: str) -> DraftSection:
