@@ -27,7 +27,7 @@ from scripts.pages.places import DOCS, ROOT, SOURCE
 from scripts.published.summary import stored_summary
 
 import ratebook
-from docs.test_pages_in_order import IN_ORDER
+from docs.test_pages_in_order import IN_ORDER, WITH_A_SERVER
 from ratebook.checks import CHECKS
 from ratebook.cli.main import run
 from ratebook.findings import texts
@@ -43,7 +43,7 @@ TOP = sorted(ROOT.glob("*.md"))
 PAGES_OF_DOCS = [*TOP, *sorted(DOCS.rglob("*.md"))]
 DECISIONS = sorted((DOCS / "decisions").glob("*.md"))
 ELISION = "…"
-TYPED_ALONG = {f"docs/{name}" for name in IN_ORDER}
+TYPED_ALONG = {f"docs/{name}" for name in (*IN_ORDER, WITH_A_SERVER)}
 """Pages whose commands go on where those before them have stopped; each runs as a whole (test_pages_in_order.py)."""
 
 

@@ -30,6 +30,8 @@ IN_ORDER = {
     NOTEBOOK: 10,
 }
 """The pages by their paths in docs, and how many commands and blocks of Python each has at least."""
+WITH_A_SERVER = "client.md"
+"""A page that tests/web/api/test_client.py types along."""
 ELISION = "…"
 FENCE = re.compile(r"^( *)```(console|python)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 

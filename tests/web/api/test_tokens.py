@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from litestar.testing import TestClient
 
-from ratebook.formats.native.write import write
 from ratebook.office.queue import submit
 from ratebook.pages.member import current_ratings
 from ratebook.web.app import create_app
@@ -17,8 +16,9 @@ from ratebook.web.routing import NEEDS, Needs
 from ratebook.web.store.accounts import disable_account, find_account
 from ratebook.web.store.log import newest_entries
 from ratebook.web.store.tokens import Scope, add_token, revoke_token
-from support.book_reports import member_id, report
+from support.book_reports import member_id
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
+from support.web.programs import native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,12 +72,6 @@ def token_of(
 
 def bearing(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
-
-
-def native(players: tuple[int, int] = (1, 2), event: str = "202101160009") -> bytes:
-    """Return a report of two members of the federation who play two games."""
-    one = report("2021-01-16", list(players), ["W2 D2", "L1 D1"], event_id=event)
-    return write(one).files["report.json"]
 
 
 def expired(office: Office) -> dict[str, str]:

@@ -3,8 +3,8 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from collections.abc import Sequence
+from typing import Annotated, Any, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -14,7 +14,7 @@ from litestar.exceptions import HTTPException
 from litestar.params import QueryParameter
 
 from ratebook.formats.reading.spreadsheet import guarded
-from ratebook.web.api.contents import Items
+from ratebook.wire import Items, cells_of, columns_of
 
 Item = TypeVar("Item", bound=msgspec.Struct)
 ApiRequest: TypeAlias = Request[Any, Any, State]
@@ -85,37 +85,14 @@ def _query_with(request: ApiRequest, cursor: str) -> str:
 def _as_csv(kind: type[msgspec.Struct], items: Sequence[msgspec.Struct]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(_columns(kind))
+    writer.writerow(columns_of(kind))
     for one in items:
-        writer.writerow(list(_cells(kind, one)))
+        writer.writerow([_cell(value) for value in cells_of(kind, one)])
     return text.getvalue().encode()
 
 
-def _columns(kind: type[msgspec.Struct], prefix: str = "") -> Iterator[str]:
-    """Yield the columns of a table: those of a struct within a struct have its name before theirs."""
-    for name, inner in _fields(kind):
-        if inner is None:
-            yield prefix + name
-        else:
-            yield from _columns(inner, f"{prefix}{name}_")
-
-
-def _cells(kind: type[msgspec.Struct], value: msgspec.Struct | None) -> Iterator[str]:
-    for name, inner in _fields(kind):
-        field = None if value is None else getattr(value, name)
-        if inner is not None:
-            yield from _cells(inner, field)
-        else:
-            plain = msgspec.to_builtins(field)
-            if isinstance(plain, list | dict):
-                plain = json.dumps(plain, ensure_ascii=False)
-            yield guarded(plain) if isinstance(plain, str) else "" if plain is None else str(plain)
-
-
-def _fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, type[msgspec.Struct] | None]]:
-    hints = get_type_hints(kind)
-    for name in kind.__struct_fields__:
-        # A cell holds a list as JSON.
-        parts = [hints[name], *get_args(hints[name])] if get_origin(hints[name]) is not list else []
-        structs = [one for one in parts if isinstance(one, type) and issubclass(one, msgspec.Struct)]
-        yield name, structs[0] if structs else None
+def _cell(value: object) -> str:
+    plain = msgspec.to_builtins(value)
+    if isinstance(plain, list | dict):
+        plain = json.dumps(plain, ensure_ascii=False)
+    return guarded(plain) if isinstance(plain, str) else "" if plain is None else str(plain)

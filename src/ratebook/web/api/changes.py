@@ -11,18 +11,10 @@ from ratebook.book.mirrors import Changed, ChangedSection, Changing, changed_sin
 from ratebook.pages.member import PlayerNow as PlayerOfBook
 from ratebook.pages.member import players_now
 from ratebook.web.api.answers import ApiRequest, Limit, listed
-from ratebook.web.api.contents import (
-    Change,
-    Items,
-    OfficialList,
-    PlayerNow,
-    RatingNow,
-    SectionNow,
-    certain,
-    titles_named,
-)
+from ratebook.web.api.contents import certain, titles_named
 from ratebook.web.api.routing import PREFIX, collection
 from ratebook.web.site import Reader, TheSite
+from ratebook.wire import Change, Items, OfficialList, PlayerNow, RatingNow, SectionNow
 
 LATEST = 10**15
 Since = Annotated[

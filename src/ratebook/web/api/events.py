@@ -13,9 +13,10 @@ from ratebook.pages.changes import event_changes
 from ratebook.pages.event import event_page
 from ratebook.pages.section import section_tables
 from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, found, is_number, listed
-from ratebook.web.api.contents import Event, EventChange, FoundEvent, Items, Section, Standing, published
+from ratebook.web.api.contents import published
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
+from ratebook.wire import Event, EventChange, FoundEvent, Items, Section, Standing
 
 
 @collection("/events", "Events, the latest first.")

@@ -18,18 +18,10 @@ from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.pages.official.ranking import AGE_BANDS, ranking
 from ratebook.pages.rules import rules_of_day
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
-from ratebook.web.api.contents import (
-    Book,
-    Items,
-    ListRating,
-    OfficialList,
-    Place,
-    PublishedRating,
-    Rule,
-    published,
-)
+from ratebook.web.api.contents import published
 from ratebook.web.api.routing import FILE, collection, resource
 from ratebook.web.site import TheSite
+from ratebook.wire import Book, Items, ListRating, OfficialList, Place, PublishedRating, Rule
 
 AgeBand = Enum("AgeBand", [(one, one) for one in AGE_BANDS])  # type: ignore[misc]
 ListForm = Enum("ListForm", [(one.name, one.name) for one in LIST_FORMATS])  # type: ignore[misc]

@@ -20,7 +20,10 @@ from ratebook.pages.opponents import opponents_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, is_number, listed
-from ratebook.web.api.contents import (
+from ratebook.web.api.contents import certain, published, titles_named
+from ratebook.web.api.routing import collection, resource
+from ratebook.web.site import TheSite
+from ratebook.wire import (
     CurrentRating,
     ExplainedGame,
     ExplainedRule,
@@ -37,12 +40,7 @@ from ratebook.web.api.contents import (
     PublishedRating,
     RatedSection,
     Title,
-    certain,
-    published,
-    titles_named,
 )
-from ratebook.web.api.routing import collection, resource
-from ratebook.web.site import TheSite
 
 MOST_IDS = 100
 

@@ -7,37 +7,15 @@ import msgspec
 from litestar import Request, Response
 
 from ratebook.findings import Finding
+from ratebook.wire import Problem, SaidFinding
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
 
 
-class SaidFinding(msgspec.Struct, frozen=True):
-    """A finding (docs/findings.md)."""
-
-    code: str
-    severity: str
-    where: str
-    message: str
-    remedy: str
-
-
 def said(findings: Iterable[Finding]) -> list[SaidFinding]:
     """Return findings as programs read them."""
     return [SaidFinding(one.code, one.severity, one.where, one.message, one.remedy) for one in findings]
-
-
-class Problem(msgspec.Struct, omit_defaults=True, frozen=True):
-    """A problem: *code* and *remedy* are those of the first finding (docs/findings.md), where there is one."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    instance: str
-    code: str = ""
-    remedy: str = ""
-    findings: list[SaidFinding] = []
 
 
 def is_for_program(request: Request[Any, Any, Any]) -> bool:

@@ -18,13 +18,13 @@ from ratebook.book.submissions import read_findings, read_submission
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.sheets.days import DayOrder
-from ratebook.model import Report, SectionType, System
+from ratebook.model import Report, SectionType
 from ratebook.office.queue.preview import preview
 from ratebook.pages.crosstable import crosstable
 from ratebook.rating.results import RatedSection
 from ratebook.web.api.answers import JSON, found
-from ratebook.web.api.contents import PublishedRating, published
-from ratebook.web.api.problems import SaidFinding, problem, said
+from ratebook.web.api.contents import published
+from ratebook.web.api.problems import problem, said
 from ratebook.web.api.routing import PREFIX, asked_with, sent_with
 from ratebook.web.forms.once import LONGEST_KEY
 from ratebook.web.forms.sent import SentFile, sent_form
@@ -37,58 +37,12 @@ from ratebook.web.store.tokens import Scope
 from ratebook.web.trial.kept import Trial, keep, kept
 from ratebook.web.trial.reading import read_in_child
 from ratebook.web.trial.sending import incoming, send
+from ratebook.wire import Preview, Submission, TriedPlayer, TriedSection
 
 CREATED, ACCEPTED, CONFLICT, UNPROCESSABLE = 201, 202, 409, 422
 UNNAMED = "report"
 MOST_NAME = 80
 TRIES = "Try a report: what would speak against it, and the ratings it would give."
-
-
-class TriedPlayer(msgspec.Struct, frozen=True):
-    """A player of a section that was tried; *after* is not official."""
-
-    seat: int
-    name: str
-    before: PublishedRating | None
-    after: PublishedRating | None
-    points: float
-    rounds: list[str]
-
-
-class TriedSection(msgspec.Struct, frozen=True):
-    """A section as it would be rated in one system."""
-
-    number: int
-    name: str
-    system: System
-    players: list[TriedPlayer]
-
-
-class Preview(msgspec.Struct, frozen=True):
-    """What would become of a report by what the book knows at a *revision*: nothing of it is stored or official.
-
-    There are no sections where a finding is an error. *known* is the submission that said the same before.
-    """
-
-    name: str
-    source: str
-    revision: int
-    event_name: str | None
-    known: int | None
-    findings: list[SaidFinding]
-    sections: list[TriedSection]
-
-
-class Submission(msgspec.Struct, frozen=True):
-    """A report in the queue of the office, and what holds it back or was found."""
-
-    number: int
-    event: str
-    event_name: str
-    source: str
-    received: date
-    status: str
-    findings: list[SaidFinding]
 
 
 @dataclass

@@ -12,9 +12,9 @@ from litestar.openapi.spec import Operation
 
 from ratebook.web.api.answers import ENDINGS
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
-from ratebook.web.api.problems import Problem
 from ratebook.web.routing import KEPT, NEEDS, READS, SCOPE, Needs, asked_by
 from ratebook.web.store.tokens import Scope
+from ratebook.wire import Problem
 
 PREFIX = "/api/v1"
 

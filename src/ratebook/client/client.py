@@ -1,0 +1,200 @@
+"""The client of a server of ratings."""
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote
+
+import httpx
+
+from ratebook.client.asking import Asking, Value
+from ratebook.client.listing import Item, Listing
+from ratebook.client.mirror import Mirror
+from ratebook.model import System
+from ratebook.wire import (
+    Book,
+    Change,
+    Event,
+    Explanation,
+    FoundEvent,
+    FoundPlayer,
+    Game,
+    ListRating,
+    OfficialList,
+    OfficialRating,
+    Opponent,
+    Place,
+    Player,
+    PlayerChange,
+    Preview,
+    RatedSection,
+    Standing,
+    Submission,
+)
+
+AT_ONCE = 200
+"""Items that one request asks for."""
+
+
+class Client:
+    """A server of ratings, asked over HTTP.
+
+    Every method raises `ServerError` where the server refuses or does not answer. What has not changed since the last
+    time is not sent again, and a server that asks to wait is given that time.
+
+    Args:
+        url: of the server, such as ``https://ratings.example.org``.
+        token: by which the program acts for an account; None where it only reads what is public.
+        transport: what carries the requests; None: the network.
+        wait: waits so many seconds.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        transport: httpx.BaseTransport | None = None,
+        wait: Callable[[float], object] = time.sleep,
+    ) -> None:
+        self._asking = Asking(url, token, transport, wait)
+
+    def __enter__(self) -> Self:
+        """Return the client, which is closed in the end."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the connection."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._asking.close()
+
+    def book(self) -> Book:
+        """Return what is served, and its revision."""
+        return self._asking.get(Book, "/book")
+
+    def players(self, q: str = "", *, ids: Sequence[str] = ()) -> Listing[FoundPlayer]:
+        """Return the players whose names have all parts of *q*, or those of up to a hundred *ids*."""
+        return Listing(
+            self._asking, FoundPlayer, "/players", {"q": q, "ids": ",".join(ids), "limit": AT_ONCE}
+        )
+
+    def player(self, player: str) -> Player:
+        """Return a player, by an id that may have been merged into another."""
+        return self._asking.get(Player, _player(player))
+
+    def history(self, player: str, system: System | None = None) -> Listing[RatedSection]:
+        """Return what each section did to a player's ratings, the newest first."""
+        return self._of_player(player, "history", RatedSection, system, paged=True)
+
+    def games(self, player: str, system: System | None = None, *, opponent: str = "") -> Listing[Game]:
+        """Return a player's rated games in a system (OTB Regular, if none is given), the newest first."""
+        return Listing(
+            self._asking, Game, f"{_player(player)}/games", {"system": system, "opponent": opponent}
+        )
+
+    def opponents(self, player: str, system: System | None = None) -> Listing[Opponent]:
+        """Return whom a player has met in a system (OTB Regular, if none is given), those met most often first."""
+        return self._of_player(player, "opponents", Opponent, system)
+
+    def official_ratings(self, player: str, *, on: date | None = None) -> Listing[OfficialRating]:
+        """Return a player's official ratings, the newest first, or those in effect on a day."""
+        given = {"on": None if on is None else on.isoformat()}
+        return Listing(self._asking, OfficialRating, f"{_player(player)}/official-ratings", given)
+
+    def changed_ratings(self, player: str) -> Listing[PlayerChange]:
+        """Return the ratings of a player that were changed after they were given, the newest first, and why."""
+        return self._of_player(player, "changes", PlayerChange, None, paged=True)
+
+    def explanations(self, player: str, event: str, section: int) -> Listing[Explanation]:
+        """Return why a section moved a player's ratings, for each system."""
+        path = f"{_player(player)}/explanations/{quote(event, safe='')}/{section}"
+        return Listing(self._asking, Explanation, path, {})
+
+    def events(self, name: str = "", *, since: date | None = None) -> Listing[FoundEvent]:
+        """Return events, the latest first: those whose names have all parts of *name*, or that end since a day."""
+        given: dict[str, Value] = {"name": name, "from": None if since is None else since.isoformat()}
+        return Listing(self._asking, FoundEvent, "/events", {**given, "limit": AT_ONCE})
+
+    def event(self, event: str) -> Event:
+        """Return an event with its sections."""
+        return self._asking.get(Event, f"/events/{quote(event, safe='')}")
+
+    def standings(self, event: str, section: int, system: System | None = None) -> Listing[Standing]:
+        """Return the crosstable of a section in a system, or in the first that rates it."""
+        path = f"/events/{quote(event, safe='')}/sections/{section}/standings"
+        return Listing(self._asking, Standing, path, {"system": system})
+
+    def rankings(
+        self, system: System = System.REGULAR, *, state: str = "", age: str = "", most: int = AT_ONCE
+    ) -> Listing[Place]:
+        """Return the highest rated players of a system, of a state or an age group such as ``u12`` or ``o65``."""
+        given: dict[str, Value] = {"state": state, "age": age, "limit": most}
+        return Listing(self._asking, Place, f"/rankings/{system}", given)
+
+    def lists(self) -> Listing[OfficialList]:
+        """Return the official lists, the newest first."""
+        return Listing(self._asking, OfficialList, "/lists", {})
+
+    def list_ratings(self, month: str) -> Listing[ListRating]:
+        """Return the ratings of the official list of a month such as ``2026-11``."""
+        return Listing(
+            self._asking, ListRating, f"/lists/{quote(month, safe='')}/ratings", {"limit": AT_ONCE}
+        )
+
+    def changes(self, since_revision: int = 0) -> Listing[Change]:
+        """Return what has changed since a revision, each thing once, in the order of revisions."""
+        return Listing(self._asking, Change, "/changes", {"since_revision": since_revision, "limit": AT_ONCE})
+
+    def mirror(self, path: str | Path | None = None) -> Mirror:
+        """Return a copy of all players with their ratings, sections and lists; it stays in the file at *path*."""
+        return Mirror(self._asking, None if path is None else Path(path))
+
+    def preview(self, report: str | Path | bytes, **unsaid: str) -> Preview:
+        """Try a report: what would speak against it, and the ratings it would give; nothing is kept but for a day.
+
+        Args:
+            report: its file, or its contents.
+            unsaid: what its format cannot say, such as ``time_control="G/60;d5"`` (docs/api.md#with-a-token).
+        """
+        content, given = _sent(report, unsaid)
+        return self._asking.post(Preview, "/previews", content, given)
+
+    def submit(self, report: str | Path | bytes, key: str, **unsaid: str) -> Submission:
+        """Send a report to the office, once for each *key*, and return what became of it.
+
+        Args:
+            report: its file, or its contents.
+            key: a name of this sending, so that it can be sent again where no answer came.
+            unsaid: as for `preview`.
+        """
+        content, given = _sent(report, unsaid)
+        return self._asking.post(Submission, "/submissions", content, given, {"idempotency-key": key})
+
+    def submission(self, number: int) -> Submission:
+        """Return what became of a report that was sent."""
+        return self._asking.get(Submission, f"/submissions/{number}")
+
+    def _of_player(
+        self, player: str, what: str, kind: type[Item], system: System | None, *, paged: bool = False
+    ) -> Listing[Item]:
+        given = {"system": system, "limit": AT_ONCE if paged else None}
+        return Listing(self._asking, kind, f"{_player(player)}/{what}", given)
+
+
+def _player(player: str) -> str:
+    return f"/players/{quote(player, safe='')}"
+
+
+def _sent(report: str | Path | bytes, unsaid: dict[str, str]) -> tuple[bytes, dict[str, str | int | None]]:
+    if isinstance(report, bytes):
+        return report, {**unsaid}
+    path = Path(report)
+    return path.read_bytes(), {"file": path.name, **unsaid}

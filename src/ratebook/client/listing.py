@@ -1,0 +1,57 @@
+"""Whole collections, read part by part as they are used, and as frames."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from ratebook.client.asking import Asking, Value
+from ratebook.wire import Items, cells_of, columns_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Item = TypeVar("Item", bound=msgspec.Struct)
+
+
+class Listing(Generic[Item]):
+    """A collection; its items are read while one goes through it, each time anew."""
+
+    def __init__(self, asking: Asking, kind: type[Item], path: str, given: Mapping[str, Value]) -> None:
+        self._asking = asking
+        self._kind = kind
+        self._path = path
+        self._given = given
+
+    def __iter__(self) -> Iterator[Item]:
+        """Yield the items, part by part.
+
+        Raises:
+            ServerError: the server refuses, or does not answer.
+        """
+        whole = Items[self._kind]  # type: ignore[name-defined]
+        cursor: str | None = None
+        while True:
+            part: Items[Any] = self._asking.get(whole, self._path, {**self._given, "cursor": cursor})
+            yield from part.items
+            cursor = part.next
+            if cursor is None:
+                return
+
+    def frame(self) -> "pl.DataFrame":
+        """Return all items as a Polars frame, with the columns of the CSV.
+
+        Raises:
+            ImportError: Polars is not there; the extra ``bulk`` brings it.
+            ServerError: the server refuses, or does not answer.
+        """
+        import polars as pl  # noqa: PLC0415 - only who wants frames has it
+
+        columns = list(columns_of(self._kind))
+        rows = [[_plain(value) for value in cells_of(self._kind, one)] for one in self]
+        return pl.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, date) else msgspec.to_builtins(value, builtin_types=(date,))

@@ -1,0 +1,75 @@
+"""A copy of what a server shows the public, which follows the book behind it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from ratebook.client.asking import Asking
+from ratebook.client.listing import Listing
+from ratebook.wire import Change, OfficialList, PlayerNow, SectionNow
+
+
+class Kept(msgspec.Struct):
+    """What a copy has: players by id, ids that were merged into others, sections, lists, and the revision."""
+
+    revision: int = 0
+    players: dict[str, PlayerNow] = {}
+    merged: dict[str, str] = {}
+    sections: dict[str, SectionNow] = {}
+    lists: dict[str, OfficialList] = {}
+
+
+class Mirror:
+    """A copy that follows a server.
+
+    Attributes:
+        kept: what it has. Sections are under their event and number, such as ``202611140001/1``.
+        path: the file in which it stays; None where it does not.
+    """
+
+    def __init__(self, asking: Asking, path: Path | None) -> None:
+        self._asking = asking
+        self.path = path
+        there = path is not None and path.exists()
+        self.kept = msgspec.json.decode(path.read_bytes(), type=Kept) if path and there else Kept()
+
+    def update(self) -> list[Change]:
+        """Take what has changed since the last time, and return it; the file is written in the end.
+
+        Raises:
+            ServerError: the server refuses, or does not answer; the copy is as it was.
+        """
+        changes = list(self._changes())
+        for one in changes:
+            self._take(one)
+        if changes:
+            self.kept.revision = changes[-1].revision
+            self._write()
+        return changes
+
+    def _changes(self) -> Iterator[Change]:
+        yield from Listing(
+            self._asking, Change, "/changes", {"since_revision": self.kept.revision, "limit": 200}
+        )
+
+    def _take(self, one: Change) -> None:
+        kept, name = self.kept, one.address.rpartition("/")[2]
+        match one.kind:
+            case "merge" if one.into is not None:
+                kept.players.pop(name, None)
+                kept.merged[name] = one.into
+            case "section" if one.section is not None:
+                kept.sections[f"{one.section.event}/{one.section.number}"] = one.section
+            case "list" if one.list is not None:
+                kept.lists[one.list.month] = one.list
+            case _ if one.player is not None:
+                kept.merged.pop(one.player.id, None)
+                kept.players[one.player.id] = one.player
+
+    def _write(self) -> None:
+        if self.path is None:
+            return
+        beside = self.path.with_name(self.path.name + ".new")
+        beside.write_bytes(msgspec.json.encode(self.kept))
+        beside.replace(self.path)

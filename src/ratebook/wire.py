@@ -1,0 +1,458 @@
+"""What programs read of a server, field by field: nothing is published that is not written here.
+
+``null`` always means that there is none. Server and client share these types.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from ratebook.model import System
+
+Item = TypeVar("Item")
+
+
+class PublishedRating(Struct, frozen=True):
+    """A rating as it is published; *provisional_games* is null for an established one."""
+
+    rating: int
+    provisional_games: int | None
+
+
+class CurrentRating(Struct, frozen=True):
+    """A player's rating in one system after everything that is rated so far.
+
+    *official* is that of the list in effect today, *as_of* the end of the last section, or the day of the opening
+    balance.
+    """
+
+    system: System
+    current: PublishedRating
+    official: PublishedRating | None
+    rating_class: str
+    as_of: date
+
+
+class Title(Struct, frozen=True):
+    """A title and the day on which it was earned."""
+
+    code: str
+    name: str
+    earned: date
+
+
+class Norm(Struct, frozen=True):
+    """A norm: its level, the section that earned it, points made and expected there."""
+
+    level: int
+    event: str
+    section: int
+    end: date
+    score: float
+    expected: float
+
+
+class FoundPlayer(Struct, frozen=True):
+    """A player found by id or name."""
+
+    id: str
+    name: str
+    state: str
+    federation: str
+    club: str
+
+
+class Player(Struct, frozen=True):
+    """What anyone may know of a player; *earlier_ids* were merged into this one."""
+
+    id: str
+    name: str
+    state: str
+    earlier_ids: list[str]
+    ratings: list[CurrentRating]
+    titles: list[Title]
+    norms: list[Norm]
+    rated_sections: int
+
+
+class RatedSection(Struct, frozen=True):
+    """What a section did to a player's rating in one system; *before* is null for who was unrated.
+
+    Where *moved* says ``adjusted`` or ``raised``, the office moved the rating, and there is no section.
+    """
+
+    event: str | None
+    event_name: str | None
+    section: int | None
+    section_name: str | None
+    end: date
+    system: System
+    before: PublishedRating | None
+    after: PublishedRating
+    score: float
+    games: int
+    at_floor: bool
+    moved: str | None
+
+
+class Opponent(Struct, frozen=True):
+    """A player's games against one opponent; points are compared where both were rated."""
+
+    opponent: str
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points_of_rated: float
+    expected_of_rated: float | None
+
+
+class Game(Struct, frozen=True):
+    """A rated game from the player's side; ratings are those before the section, null where unrated."""
+
+    event: str
+    section: int
+    end: date
+    round: int
+    system: System
+    opponent: str
+    opponent_name: str
+    score: float
+    colour: str | None
+    rating: int | None
+    opponent_rating: int | None
+
+
+class OfficialRating(Struct, frozen=True):
+    """A rating in an official list, by its month."""
+
+    month: str
+    system: System
+    rating: PublishedRating
+
+
+class PlayerChange(Struct, frozen=True):
+    """A rating that was changed after it was first given; *then* is null where it is no more, *until* the day."""
+
+    event: str | None
+    event_name: str | None
+    section: int | None
+    end: date
+    system: System
+    was: PublishedRating | None
+    then: PublishedRating | None
+    until: str
+    because: list[str]
+
+
+class EventChange(Struct, frozen=True):
+    """What was decided about an event since it was rated (*decision*), or what a re-rating changed in it.
+
+    A re-rating says how many ratings *moved*, by how many points at most (*largest*), and how many are *gone*.
+    """
+
+    day: str
+    section: int | None
+    decision: str | None
+    system: System | None
+    moved: int | None
+    largest: int | None
+    gone: int | None
+    because: list[str]
+
+
+class ExplainedGame(Struct, frozen=True):
+    """A game as a step saw it."""
+
+    round: int
+    opponent: str
+    score: float
+    opponent_rating: float
+    expected: float
+
+
+class ExplainedRule(Struct, frozen=True):
+    """A rule that a step used, and where it is written."""
+
+    rule: str
+    value: float | str
+    document: str
+    where: str
+    status: str
+
+
+class ExplainedStep(Struct, frozen=True):
+    """A step of a calculation, with its figures by name."""
+
+    title: str
+    text: list[str]
+    figures: dict[str, float | str | None]
+    games: list[ExplainedGame]
+    rules: list[ExplainedRule]
+
+
+class Explanation(Struct, frozen=True):
+    """Why a rating moved, as anyone may read it; figures are rounded unless *exact*."""
+
+    system: System
+    rules_date: str
+    short: list[str]
+    steps: list[ExplainedStep]
+    exact: bool
+
+
+class FoundEvent(Struct, frozen=True):
+    """An event in a list of events; *start* and *end* are those of its sections."""
+
+    id: str
+    name: str
+    start: date | None
+    end: date
+    city: str
+    state: str
+    sections: int
+    players: int
+
+
+class Section(Struct, frozen=True):
+    """A section of an event, and the systems that rate it."""
+
+    number: int
+    name: str
+    end: date
+    time_control: str
+    type: str
+    systems: list[System]
+    players: int
+    withdrawn: bool
+
+
+class Event(Struct, frozen=True):
+    """An event with its sections."""
+
+    id: str
+    name: str
+    start: date | None
+    end: date | None
+    place: str
+    affiliate: str
+    chief_td: str
+    sections: list[Section]
+
+
+class Standing(Struct, frozen=True):
+    """A line of a crosstable; a round is the letter of its result and the seat of the opponent."""
+
+    system: System
+    seat: int
+    player: str
+    name: str
+    before: PublishedRating | None
+    after: PublishedRating | None
+    points: float
+    rounds: list[str]
+
+
+class Place(Struct, frozen=True):
+    """A place of a ranking."""
+
+    rank: int
+    player: str
+    name: str
+    state: str
+    rating: PublishedRating
+
+
+class OfficialList(Struct, frozen=True):
+    """An official list: its month, the last day whose sections count, how many ratings it has."""
+
+    month: str
+    cut_off: date
+    ratings: int
+
+
+class ListRating(Struct, frozen=True):
+    """A rating of an official list; the name is what the book says today."""
+
+    player: str
+    name: str
+    system: System
+    rating: PublishedRating
+
+
+class Rule(Struct, frozen=True):
+    """A rule in force, since when, and where it is written; *status* is documented, published or inferred."""
+
+    rule: str
+    value: float | str
+    since: date
+    status: str
+    document: str
+    where: str
+
+
+class RatingNow(Struct, frozen=True):
+    """A rating after everything that is rated so far."""
+
+    system: System
+    current: PublishedRating
+    rating_class: str
+    as_of: date
+
+
+class PlayerNow(Struct, frozen=True):
+    """A player as the book has him now."""
+
+    id: str
+    name: str
+    state: str
+    ratings: list[RatingNow]
+    titles: list[Title]
+
+
+class SectionNow(Struct, frozen=True):
+    """A section as the book has it now, and the systems in which it is rated; its standings lie at the address."""
+
+    event: str
+    event_name: str
+    number: int
+    name: str
+    end: date
+    systems: list[System]
+    withdrawn: bool
+
+
+class Change(Struct, frozen=True):
+    """What changed last at a revision, where it is found, and what it is now.
+
+    A ``player`` has new facts, ratings or titles; an ``erasure`` is a player whose personal data are gone, and must go
+    from copies; a ``merge`` is an id whose games count for that of *into* from now on; a ``section`` was rated, rated
+    again, corrected or withdrawn; a ``list`` was published.
+    """
+
+    revision: int
+    kind: Literal["player", "section", "list", "merge", "erasure"]
+    address: str
+    player: PlayerNow | None = None
+    into: str | None = None
+    section: SectionNow | None = None
+    list: OfficialList | None = None
+
+
+class Book(Struct, frozen=True):
+    """The federation's book; *revision* rises with every change of a rating."""
+
+    name: str
+    revision: int
+    newest_section: date | None
+    newest_list: str | None
+    systems: list[System]
+    version: str
+
+
+class Items(Struct, Generic[Item], frozen=True):
+    """A part of a collection; *next* is the cursor of the part that follows, null where this is the last."""
+
+    items: list[Item]
+    next: str | None = None
+
+
+class SaidFinding(Struct, frozen=True):
+    """A finding (docs/findings.md)."""
+
+    code: str
+    severity: str
+    where: str
+    message: str
+    remedy: str
+
+
+class Problem(Struct, omit_defaults=True, frozen=True):
+    """A problem: *code* and *remedy* are those of the first finding (docs/findings.md), where there is one."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str = ""
+    remedy: str = ""
+    findings: list[SaidFinding] = []
+
+
+class TriedPlayer(Struct, frozen=True):
+    """A player of a section that was tried; *after* is not official."""
+
+    seat: int
+    name: str
+    before: PublishedRating | None
+    after: PublishedRating | None
+    points: float
+    rounds: list[str]
+
+
+class TriedSection(Struct, frozen=True):
+    """A section as it would be rated in one system."""
+
+    number: int
+    name: str
+    system: System
+    players: list[TriedPlayer]
+
+
+class Preview(Struct, frozen=True):
+    """What would become of a report by what the book knows at a *revision*: nothing of it is stored or official.
+
+    There are no sections where a finding is an error. *known* is the submission that said the same before.
+    """
+
+    name: str
+    source: str
+    revision: int
+    event_name: str | None
+    known: int | None
+    findings: list[SaidFinding]
+    sections: list[TriedSection]
+
+
+class Submission(Struct, frozen=True):
+    """A report in the queue of the office, and what holds it back or was found."""
+
+    number: int
+    event: str
+    event_name: str
+    source: str
+    received: date
+    status: str
+    findings: list[SaidFinding]
+
+
+def columns_of(kind: type[Struct], prefix: str = "") -> Iterator[str]:
+    """Yield the columns of a table: those of a struct within a struct have its name before theirs."""
+    for name, inner in _fields(kind):
+        if inner is None:
+            yield prefix + name
+        else:
+            yield from columns_of(inner, f"{prefix}{name}_")
+
+
+def cells_of(kind: type[Struct], value: Struct | None) -> Iterator[object]:
+    """Yield the values of a line of the table, None where there is none."""
+    for name, inner in _fields(kind):
+        field = None if value is None else getattr(value, name)
+        if inner is None:
+            yield field
+        else:
+            yield from cells_of(inner, field)
+
+
+def _fields(kind: type[Struct]) -> Iterator[tuple[str, type[Struct] | None]]:
+    hints = get_type_hints(kind)
+    for name in kind.__struct_fields__:
+        # A cell holds a list as it is.
+        parts = [hints[name], *get_args(hints[name])] if get_origin(hints[name]) is not list else []
+        structs = [one for one in parts if isinstance(one, type) and issubclass(one, Struct)]
+        yield name, structs[0] if structs else None
