@@ -8,14 +8,10 @@ import click
 
 from ratebook.calculators import approx2001
 from ratebook.calculators.conversion1995 import RatingOutOfRangeError
-from ratebook.calculators.estimate import EstimatePlayer, LastGame, estimate_rating, last_game_worth
-from ratebook.calculators.games import Game
+from ratebook.calculators.editions import OlderOptions, Situation, by_1995, by_2001
+from ratebook.calculators.timeline import RECORDS, by_timeline
 from ratebook.cli.calculator.convert_rating import outside_table
 from ratebook.cli.calculator.editions import (
-    OlderOptions,
-    Situation,
-    by_1995,
-    by_2001,
     older_options,
     parsed_result,
     refuse_what_does_not_go_together,
@@ -34,20 +30,10 @@ from ratebook.cli.options import (
     today,
 )
 from ratebook.cli.show import fail, fail_with, json_option, show
-from ratebook.findings import Finding
 from ratebook.formats.reading.sheets.figures import WrittenRating
 from ratebook.model import System
-from ratebook.pages.columns import number_text
-from ratebook.rating.floors import NO_FLOOR, peak_floor
-from ratebook.rating.formulas import rounded
-from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
-from ratebook.rating.step1 import age_rating
-from ratebook.rules.in_force import RulesInForce
-from ratebook.rules.rulebook import Rulebook
-from ratebook.rules.timecontrol import check_schedule, parse_time_control, systems_for
+from ratebook.pages.calculator.estimate import figure_text, short_answer
 from ratebook.titles.classes import rating_class
-
-RECORDS = {"mixed": MIXED, "wins": ALL_WINS, "losses": ALL_LOSSES}
 
 
 class PrintedRating(click.ParamType[WrittenRating]):
@@ -140,7 +126,11 @@ def estimate_command(
         else:
             rulebook = rulebook_with(settings, None)
             day = on or today()
-            found = by_timeline(situation, given, rulebook, day, system, time_control)
+            with rules_known():
+                estimated = by_timeline(situation, given, rulebook, day, system, time_control)
+            if isinstance(estimated, list):
+                fail(estimated)
+            found = estimated
     except RatingOutOfRangeError as outside:
         outside_table(outside)
     except (ArithmeticError, ValueError) as failure:
@@ -169,120 +159,3 @@ def rating_and_games(before: WrittenRating | None, games: float | None) -> tuple
     if games is not None:
         raise click.UsageError("--games is said twice: leave it out, or the P of the rating.")
     return before
-
-
-def short_answer(found: dict[str, Any], games: int, *, rated: bool) -> str:
-    """Return the estimate in one sentence.
-
-    >>> figures = {"displayed": 1503, "score": 1.5, "expected score": 1.4285, "rating before": 1500.0}
-    >>> short_answer(figures, 3, rated=True)
-    '1500 -> 1503 (+3): 1.5 of 3 against 1.43 expected.'
-    """
-    after, score, expected = found["displayed"], found["score"], found["expected score"]
-    if not rated:
-        return f"unrated -> {after:.0f}: {score:g} of {games}."
-    before = rounded(found["rating before"])
-    return f"{before:.0f} -> {after:.0f} ({after - before:+.0f}): {score:g} of {games} against {expected:.2f} expected."
-
-
-def figure_text(name: str, value: Any) -> str:  # noqa: ANN401 - any value of that kind
-    """Return the figure *name* of an estimate for people."""
-    if name == "last game":
-        return ", ".join(f"{rounded(rating):.0f} after a {result}" for result, rating in value.items())
-    if name == "games after" and value is None:
-        return "established"
-    return value_text(value)
-
-
-def value_text(value: Any) -> str:  # noqa: ANN401 - any value of that kind
-    """Return a figure of an estimate for people."""
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {value_text(entry)}" for name, entry in value.items())
-    if isinstance(value, list | tuple):
-        return " ".join(value_text(entry) for entry in value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return number_text(value)
-
-
-def by_timeline(
-    situation: Situation,
-    given: list[Game],
-    rulebook: Rulebook,
-    day: date,
-    asked: System | None,
-    time_control: str | None,
-) -> dict[str, Any]:
-    """Return the figures by the rules of *day*."""
-    system, dual_rated = asked or System.REGULAR, False
-    with rules_known():
-        if time_control is not None:
-            system, dual_rated = system_of(time_control, rulebook, day, system, asked=asked is not None)
-        rules = rulebook.in_force(system, day)
-    if not rules.system_exists:
-        fail_with("system-not-rated.by-timeline", "--system", system=system, day=day)
-    if situation.half_k and rules.half_k_numerator < 0:
-        fail_with("half-k-not-allowed.estimate", "--half-k", day=day)
-    rating = situation.rating
-    before = initial_by_age(rules, situation.age) if rating is None else rating
-    player = EstimatePlayer(
-        before,
-        situation.games,
-        RECORDS[situation.record],
-        half_k=situation.half_k,
-        dual_rated=dual_rated and system is System.REGULAR,
-    )
-    found = estimate_rating(rules, player, given)
-    worth = last_game_worth(rules, player, given)
-    after = found.rating_after
-    floor = NO_FLOOR if situation.peak is None else peak_floor(rules, situation.peak)
-    if floor != NO_FLOOR:
-        after = max(after, floor)
-        worth = LastGame(*(max(rating, floor) for rating in worth))
-    return {
-        "rules of": day.isoformat(),
-        "system": system.value,
-        "rating before": before,
-        "formula": found.formula,
-        "effective games": found.effective_games,
-        "score": found.score,
-        "expectancies": list(found.expectancies),
-        "expected score": found.expected,
-        "k": found.k,
-        "bonus multiplier": rules.bonus_multiplier,
-        "bonus threshold": found.bonus_threshold,
-        "bonus eligible": found.bonus_eligible,
-        "bonus": found.bonus,
-        **({} if situation.peak is None else {"peak floor": None if floor == NO_FLOOR else floor}),
-        "rating after": after,
-        "displayed": rounded(after),
-        "games after": None if math.isinf(found.games_after) else found.games_after,
-        "last game": worth._asdict(),
-    }
-
-
-def system_of(
-    text: str, rulebook: Rulebook, day: date, system: System, *, asked: bool
-) -> tuple[System, bool]:
-    """Return the system that a time control chooses (the asked one where it is dual-rated), and whether it is dual."""
-    time_control = parse_time_control(text, "--time-control")
-    if isinstance(time_control, Finding):
-        fail([time_control])
-    systems = systems_for(rulebook, time_control, day, online=system.online)
-    if not systems:
-        where = "--time-control"
-        if differ := check_schedule(rulebook, time_control, day, where, online=system.online):
-            fail(differ)
-        fail_with("time-control-not-ratable.estimate", where, text=text, total=time_control.total, day=day)
-    if asked and system not in systems:
-        fail_with(
-            "system-not-rated.system-of", "--system", text=text, systems=" and ".join(systems), system=system
-        )
-    return (system if system in systems else systems[0]), len(systems) > 1
-
-
-def initial_by_age(rules: RulesInForce, age: float | None) -> float:
-    """Return the initial rating of an unrated player *age* years old (None: no birth date)."""
-    if age is None:
-        return age_rating(rules, -1.0, 0, 0.0)
-    return age_rating(rules, 0.0, 0, age * rules.days_per_year)

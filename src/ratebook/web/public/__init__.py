@@ -1,5 +1,6 @@
 """Pages that anyone may read, without an account and without a script."""
 
+from ratebook.web.public.calculator import calculator
 from ratebook.web.public.changes import changes_of_event, player_changes
 from ratebook.web.public.events.page import event, events, section
 from ratebook.web.public.feeds import newest_events, newest_of_player
@@ -15,6 +16,7 @@ from ratebook.web.public.statements import about, accessibility, privacy, robots
 from ratebook.web.public.titles import titles
 
 ROUTES = (
+    calculator,
     titles,
     about,
     privacy,

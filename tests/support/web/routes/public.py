@@ -26,6 +26,7 @@ PAGES = {
     "/lists/{month:str}": "/lists/2021-01?sort=regular",
     "/lists/{earlier:str}/against/{later:str}": "/lists/2020-12/against/2021-01",
     "/titles": "/titles?level=4",
+    "/calculator": "/calculator?rating=1500P20&opponent=1400&result=W&opponent=1650&result=W&opponent=1700&result=D",
     "/about": "/about",
     "/privacy": "/privacy",
     "/accessibility": "/accessibility",

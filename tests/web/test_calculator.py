@@ -1,0 +1,91 @@
+"""The calculator in public: the figures of the command, and what cannot be read kept beside its finding."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.web.app import create_app
+from support.command_line import invoke
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestar import Litestar
+
+    from ratebook.web.site import Site
+
+    Client = TestClient[Litestar]
+
+
+@pytest.fixture(scope="module")
+def browsing(site: Site) -> Iterator[Client]:
+    """Give someone who asks for pages."""
+    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("typed", "results"),
+    [
+        ({"rating": "1500P20", "on": "2024-05-01"}, ("W1400", "W1650", "D1700")),
+        ({"rating": "1500", "on": "2016-05-01", "system": "quick"}, ("L1400", "D1650")),
+        ({"age": "9.5", "on": "2020-01-01"}, ("W600", "L900")),
+        ({"rating": "1720", "peak": "1941", "edition": "2001"}, ("L1500", "L1600")),
+        ({"rating": "1720", "edition": "1995"}, ("W1500", "W1900")),
+    ],
+)
+def test_the_calculator_says_what_the_command_says(
+    browsing: Client, typed: dict[str, str], results: tuple[str, ...]
+) -> None:
+    options = chain.from_iterable((f"--{name}", value) for name, value in typed.items())
+    said = json.loads(invoke("estimate", *results, *options, "--json").stdout)
+    games = {"opponent": [one[1:] for one in results], "result": [one[:1] for one in results]}
+    answer = browsing.get("/calculator", params={**typed, **games})
+    assert answer.status_code == 200
+    figures = {
+        name.replace(" ", "_"): unescape(value)
+        for name, value in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", answer.text)
+    }
+    assert float(figures["rating_after"]) == pytest.approx(said["rating_after"], abs=1e-6)
+    assert figures["class"] == said["class"]
+    assert float(figures["performance_rating"]) == pytest.approx(said["performance_rating"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("typed", "where"),
+    [
+        ({"rating": "15x", "opponent": "1400"}, "rating"),
+        ({"rating": "9000", "opponent": "1400"}, "rating"),
+        ({"rating": "1500", "opponent": "about 1400"}, "opponent-1"),
+        ({"rating": "1500", "opponent": "1400", "on": "1980-01-01"}, "on"),
+        ({"rating": "1500", "opponent": "1400", "on": "2005-01-01", "system": "blitz"}, "system"),
+        ({"rating": "1500", "opponent": "1400", "peak": "1400"}, "peak"),
+        ({"rating": "1500"}, "opponent-1"),
+    ],
+)
+def test_what_cannot_be_read_is_kept_beside_what_is_wrong(
+    browsing: Client, typed: dict[str, str], where: str
+) -> None:
+    answer = browsing.get("/calculator", params={"result": "W", **typed})
+    assert answer.status_code == 422
+    assert f'<a href="#{where}">' in answer.text
+    assert f'id="{where}-wrong"' in answer.text
+    for name in ("rating", "opponent", "peak"):
+        assert name not in typed or f'name="{name}" value="{typed[name]}"' in answer.text
+
+
+def test_rows_are_added_without_a_script_and_there_are_thirty_at_most(browsing: Client) -> None:
+    assert browsing.get("/calculator").text.count('name="opponent"') == 5
+    more = browsing.get(
+        "/calculator", params={"rating": "1500", "opponent": ["1400"], "result": ["D"], "rows": 30}
+    )
+    assert (more.status_code, more.text.count('name="opponent"')) == (200, 30)
+    many = browsing.get("/calculator", params={"opponent": ["1400"] * 31, "result": ["D"] * 31})
+    assert (many.status_code, many.text.count('name="opponent"')) == (422, 30)
