@@ -9,6 +9,8 @@ from ratebook.cli.lazy_group import LazyGroup
 COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
     "run": ("run", "Compute the cells of a study that are missing."),
+    "solve": ("search", "Find the value of a rule with which ratings keep their level."),
+    "search": ("search", "Find values of rules that forecast best."),
     "report": ("report", "Write the report of a study as one page."),
     "compare": ("compare", "Print the variants of a study and their differences."),
 }

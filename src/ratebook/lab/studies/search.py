@@ -1,0 +1,224 @@
+"""Which values of rules do best: a root for a target, a minimum for a score; each evaluation is a cell that is kept."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ratebook.findings import Finding, finding
+from ratebook.lab.studies.running import Task, compute
+from ratebook.lab.studies.store import CELLS, history_digest, kept, place_of, world_in
+from ratebook.lab.studies.study import Range, Study, Variant, variants_of
+from ratebook.lab.studies.summary import drift_of, scores_of
+from ratebook.rules.timeline import RulebookError
+
+EDGE = 0.01
+"""Of a range: a best value so near to its end is on the edge."""
+POPULATION = 8
+"""Points for each rule of a differential evolution."""
+INERT = 1e-9
+"""Scores that differ by less over a whole range say that the rule has no effect."""
+
+
+class Score(StrEnum):
+    """What is made small."""
+
+    LOG_LOSS = "log_loss"
+    BRIER = "brier"
+    EXCESS = "excess"
+
+
+class Evaluation(NamedTuple):
+    """The rules' values that were tried, and what came out; None where they rate nothing."""
+
+    values: tuple[float, ...]
+    result: float | None
+
+
+class Verdict(StrEnum):
+    """What may be said of a rule's best value."""
+
+    INSIDE = "inside the range"
+    EDGE = "on the edge of the range"
+    INERT = "inert: the rule has no effect here"
+
+
+class Found(NamedTuple):
+    """The best values, what may be said of each, and all that was tried.
+
+    Attributes:
+        values: None where no value solves the target.
+        result: of the values.
+        verdicts: one a rule.
+        tried: in their order.
+    """
+
+    values: tuple[float, ...] | None
+    result: float | None
+    verdicts: tuple[Verdict, ...]
+    tried: tuple[Evaluation, ...]
+
+
+class Evaluator:
+    """Replays the history of a study with other values of some rules, each combination once."""
+
+    def __init__(
+        self,
+        study: Study,
+        results: Path,
+        free: Sequence[Range],
+        measure: Callable[[Mapping[str, Any]], float | None],
+        told: Callable[[Evaluation], None],
+    ) -> None:
+        (results / CELLS).mkdir(parents=True, exist_ok=True)
+        self._study, self._results, self._free, self._measure, self._told = (
+            study,
+            results,
+            free,
+            measure,
+            told,
+        )
+        history = study.history if study.world is None else world_in(results, study.world)
+        assert history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
+        self._history = history
+        self._digest = history_digest(history)
+        self._base = variants_of(study._replace(ranges=()))[0]
+        self.tried: dict[tuple[float, ...], Evaluation] = {}
+
+    def __call__(self, values: Sequence[float]) -> float | None:
+        """Return what is measured with these values; None where they are infeasible."""
+        key = tuple(float(one) for one in values)
+        if key not in self.tried:
+            self.tried[key] = Evaluation(key, self._evaluated(key))
+            self._told(self.tried[key])
+        return self.tried[key].result
+
+    def _evaluated(self, values: tuple[float, ...]) -> float | None:
+        levels = {one.rule: repr(value) for one, value in zip(self._free, values, strict=True)}
+        try:
+            rules = self._base.rules.with_overlay(levels)
+            rules.check_resolves()
+        except RulebookError:
+            return None
+        variant = Variant({**self._base.levels, **levels}, rules)
+        place = place_of(self._results, self._digest, rules, self._study.measures)
+        if not place.is_there:
+            done = compute(Task(variant.name, self._history, variant, self._study.measures, place))
+            if done.failed:
+                return None
+        return self._measure(kept(place))
+
+
+def drift(content: Mapping[str, Any]) -> float | None:
+    """Return the drift of the monitoring cohort, rating points a year."""
+    return drift_of(content["level"])
+
+
+def score_of(score: Score) -> Callable[[Mapping[str, Any]], float | None]:
+    """Return what reads a score from a cell."""
+
+    def read(content: Mapping[str, Any]) -> float | None:
+        value = (
+            content["truth"].get("excess") if score is Score.EXCESS else scores_of(dict(content))[score.value]
+        )
+        return None if value is None or math.isnan(value) else float(value)
+
+    return read
+
+
+def solve(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> Found:
+    """Return the value of a rule whose drift is *target*, within *tolerance* of the value, by Brent's method.
+
+    There is none where the drift is on one side of the target at both ends of the range.
+    """
+    from scipy.optimize import brentq  # noqa: PLC0415 - only now it is needed
+
+    class Infeasible(Exception):  # noqa: N818 - ends the search
+        pass
+
+    def off(value: float) -> float:
+        found = evaluate([value])
+        if found is None:
+            raise Infeasible
+        return found - target
+
+    try:
+        low, high = off(free.low), off(free.high)
+        if abs(high - low) < INERT:
+            return _found(evaluate, None, (Verdict.INERT,))
+        if low * high > 0.0:
+            return _found(evaluate, None, (Verdict.EDGE,))
+        value = float(brentq(off, free.low, free.high, xtol=tolerance))
+        off(value)
+    except Infeasible:
+        return _found(evaluate, None, (Verdict.EDGE,))
+    return _found(evaluate, (value,), (Verdict.INSIDE,))
+
+
+def search(evaluate: Evaluator, free: Sequence[Range], *, everywhere: bool, most: int, seed: int) -> Found:
+    """Return the values with the lowest score: downhill from the middle (Nelder and Mead), or from *everywhere*.
+
+    Args:
+        evaluate: gives the score.
+        free: the rules and their ranges.
+        everywhere: by differential evolution, which needs many more evaluations.
+        most: evaluations, roughly.
+        seed: of the differential evolution.
+    """
+    from scipy.optimize import differential_evolution, minimize  # noqa: PLC0415 - only now they are needed
+
+    spans = [one.high - one.low for one in free]
+
+    def scaled(point: Sequence[float]) -> list[float]:
+        return [
+            one.low + span * min(1.0, max(0.0, at)) for one, span, at in zip(free, spans, point, strict=True)
+        ]
+
+    def loss(point: Sequence[float]) -> float:
+        found = evaluate(scaled(point))
+        return math.inf if found is None else found
+
+    bounds = [(0.0, 1.0)] * len(free)
+    if everywhere:
+        generations = max(1, most // (POPULATION * len(free)) - 1)
+        differential_evolution(loss, bounds, rng=seed, maxiter=generations, popsize=POPULATION, polish=False)
+    else:
+        start = [0.5] * len(free)
+        minimize(loss, start, method="Nelder-Mead", bounds=bounds, options={"maxfev": most, "xatol": 1e-3})
+    feasible = [one for one in evaluate.tried.values() if one.result is not None]
+    if not feasible:
+        return _found(evaluate, None, (Verdict.EDGE,) * len(free))
+    best = min(feasible, key=lambda one: one.result if one.result is not None else math.inf)
+    return _found(evaluate, best.values, tuple(_verdict(evaluate, free, best, at) for at in range(len(free))))
+
+
+def _verdict(evaluate: Evaluator, free: Sequence[Range], best: Evaluation, at: int) -> Verdict:
+    """Return what may be said of one of the best values, after a look at both ends of its range."""
+    ends = []
+    for value in (free[at].low, free[at].high):
+        values = [*best.values]
+        values[at] = value
+        ends.append(evaluate(values))
+    if best.result is not None and all(one is not None and abs(one - best.result) < INERT for one in ends):
+        return Verdict.INERT
+    place = (best.values[at] - free[at].low) / (free[at].high - free[at].low)
+    better = any(one is not None and best.result is not None and one <= best.result for one in ends)
+    return Verdict.EDGE if better or not EDGE < place < 1.0 - EDGE else Verdict.INSIDE
+
+
+def _found(evaluate: Evaluator, values: tuple[float, ...] | None, verdicts: tuple[Verdict, ...]) -> Found:
+    result = None if values is None else evaluate(values)
+    return Found(values, result, verdicts, tuple(evaluate.tried.values()))
+
+
+def unknown_rule(free: Sequence[Range], study: Study) -> tuple[Finding, ...]:
+    """Return findings about ranges whose ends no rule takes."""
+    base = variants_of(study._replace(ranges=()))[0].rules
+    found = []
+    for one in free:
+        try:
+            base.with_overlay({one.rule: repr(one.low)})
+        except RulebookError as failure:
+            found.append(finding("study-not-read.rules", one.rule, failure=str(failure)))
+    return tuple(found)

@@ -1,0 +1,108 @@
+"""Looking for values of rules: what is found is checked by another replay, and what is no optimum is not called one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.lab.studies.search import (
+    Evaluation,
+    Evaluator,
+    Score,
+    Verdict,
+    drift,
+    score_of,
+    search,
+    solve,
+    unknown_rule,
+)
+from ratebook.lab.studies.study import Range, Study, read_study
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BONUS = Range("bonus_multiplier", 2.0, 40.0)
+TARGET = 35.0
+"""Points a year: the cohort of so small a world gains whatever its first ratings lack."""
+STUDY = """
+[world]
+preset = "still"
+years = 6
+members = 150
+regions = 1
+events = 8.0
+error = 200.0
+openings = "published"
+"""
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """Give a small study."""
+    path = tmp_path_factory.mktemp("search") / "study.toml"
+    path.write_text(STUDY, encoding="utf-8")
+    return read_study(path)
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder that all searches share."""
+    return tmp_path_factory.mktemp("results")
+
+
+def quiet(_: Evaluation) -> None:
+    """Say nothing."""
+
+
+def test_the_threshold_with_some_drift_lies_between_two_others(study: Study, results: Path) -> None:
+    told: list[Evaluation] = []
+    found = solve(Evaluator(study, results, [BONUS], drift, told.append), BONUS, TARGET, 0.5)
+    assert found.values is not None
+    assert found.verdicts == (Verdict.INSIDE,)
+    assert tuple(told) == found.tried
+    by_value = {one.values[0]: one.result for one in found.tried}
+    (value,) = found.values
+    again = Evaluator(study, results, [BONUS], drift, quiet)
+    lower, higher = again([max(2.0, value - 2.0)]), again([value + 2.0])
+    assert lower is not None
+    assert higher is not None
+    # A higher threshold gives fewer bonus points.
+    assert lower > found.result > higher  # type: ignore[operator]
+    assert by_value[2.0] > TARGET > by_value[40.0]  # type: ignore[operator]
+    assert found.result == pytest.approx(TARGET, abs=5.0)
+
+
+def test_a_target_out_of_reach_is_not_found(study: Study, results: Path) -> None:
+    found = solve(Evaluator(study, results, [BONUS], drift, quiet), BONUS, 900.0, 0.5)
+    assert (found.values, found.verdicts) == (None, (Verdict.EDGE,))
+    inert = Range("match_change", 60.0, 80.0)
+    found = solve(Evaluator(study, results, [inert], drift, quiet), inert, 0.0, 0.5)
+    assert (found.values, found.verdicts) == (None, (Verdict.INERT,))
+
+
+def test_a_rule_without_effect_is_inert_and_a_value_at_the_end_on_the_edge(
+    study: Study, results: Path
+) -> None:
+    free = [Range("logistic_scale", 5.0, 300.0), Range("match_change", 60.0, 80.0)]
+    found = search(
+        Evaluator(study, results, free, score_of(Score.EXCESS), quiet),
+        free,
+        everywhere=False,
+        most=15,
+        seed=1,
+    )
+    assert found.verdicts == (Verdict.EDGE, Verdict.INERT)
+    assert found.values is not None
+    # Values that rate nothing are passed over.
+    assert any(one.result is None for one in found.tried)
+
+
+def test_values_from_everywhere(study: Study, results: Path) -> None:
+    evaluate = Evaluator(study, results, [BONUS], score_of(Score.LOG_LOSS), quiet)
+    found = search(evaluate, [BONUS], everywhere=True, most=15, seed=1)
+    assert found.result == min(one.result for one in found.tried if one.result is not None)
+
+
+def test_a_range_of_no_rule_is_a_finding(study: Study) -> None:
+    assert [one.code for one in unknown_rule([Range("bonus", 1.0, 2.0), BONUS], study)] == ["study-not-read"]
