@@ -67,15 +67,15 @@ class ColourLine(NamedTuple):
 OPPONENTS: Columns[OpponentLine] = (
     Column("Opponent", lambda one: one.name or one.opponent),
     Column("Games", lambda one: str(one.score.games), "right"),
-    Column("Won", lambda one: str(one.score.wins), "right"),
-    Column("Drawn", lambda one: str(one.score.draws), "right"),
-    Column("Lost", lambda one: str(one.score.losses), "right"),
     Column("Points", lambda one: f"{one.score.points:g}", "right"),
     Column(
         "Against expectation",
         lambda one: one.score.against_expectation,
         "right",
     ),
+    Column("Won", lambda one: str(one.score.wins), "right"),
+    Column("Drawn", lambda one: str(one.score.draws), "right"),
+    Column("Lost", lambda one: str(one.score.losses), "right"),
 )
 
 GAMES: Columns[PlayedGame] = (
