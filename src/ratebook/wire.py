@@ -384,12 +384,16 @@ class Problem(Struct, omit_defaults=True, frozen=True):
 
 
 class TriedPlayer(Struct, frozen=True):
-    """A player of a section that was tried; *after* is not official."""
+    """A player of a section that was tried; *after* is not official.
+
+    It is *withheld* where it depends on the age of a player who had no rating, until the report is rated.
+    """
 
     seat: int
     name: str
     before: PublishedRating | None
     after: PublishedRating | None
+    withheld: bool
     points: float
     rounds: list[str]
 

@@ -18,9 +18,9 @@ from ratebook.book.submissions import read_findings, read_submission
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.sheets.days import DayOrder
-from ratebook.model import Report, SectionType
-from ratebook.office.queue.preview import preview
-from ratebook.pages.crosstable import crosstable
+from ratebook.model import SectionType
+from ratebook.office.queue.preview import NOT_SHOWN, preview
+from ratebook.pages.crosstable import OfficeCrosstable
 from ratebook.rating.results import RatedSection
 from ratebook.web.api.answers import JSON, found
 from ratebook.web.api.contents import published
@@ -203,16 +203,22 @@ def _preview(site: Site, reader: Reader, program: Program, name: str, trial: Tri
         None if report is None else report.event.name,
         None if tried.examined.known is None else tried.examined.known.id,
         said(tried.findings),
-        [_section(report, one) for one in tried.sections if report is not None],
+        [_section(*one) for one in zip(tried.sections, tried.tables(), strict=True)],
     )
 
 
-def _section(report: Report, rated: RatedSection) -> TriedSection:
+def _section(rated: RatedSection, shown: OfficeCrosstable) -> TriedSection:
     players = [
         TriedPlayer(
-            one.seat, one.name, published(one.before), published(one.after), one.points, list(one.rounds)
+            one.seat,
+            one.name,
+            published(one.before),
+            None if one.after == NOT_SHOWN else published(one.after),
+            one.after == NOT_SHOWN,
+            one.points,
+            list(one.rounds),
         )
-        for one in crosstable(report.event, rated, step1_shown=False).rows
+        for one in shown.rows
     ]
     return TriedSection(rated.section.number, rated.section.name, rated.system, players)
 
