@@ -37,6 +37,7 @@ _SCHEMAS: dict[str, Schema] = {
     },
     "checks_off": _CODES,
     "search_engines": {"type": "boolean"},
+    "second_person": {"type": "boolean"},
     **{key: {"type": "integer", "minimum": least, "maximum": most} for key, least, most in NUMBERS.values()},
 }
 _ABOUTS = {
@@ -44,11 +45,17 @@ _ABOUTS = {
     "systems": "The systems that the federation rates.",
     "list_months": "Months for which official lists are published; without it, every month.",
     "search_engines": "Whether search engines may list the pages of players; without it, they may not.",
+    "second_person": "Whether publishing a list in the browser needs the consent of a second person; without it, it does not.",
     "checks_off": "Codes of warnings that are not given.",
     OVERLAY_KEY: "Path of the federation's own rules, beside this file.",
 }
 """Where the help of an option speaks of one value, or of the command line."""
-_EXAMPLES = {"member_id_pattern": '"NL-[0-9]{4}"', "points_from_rating": "500", "search_engines": "true"}
+_EXAMPLES = {
+    "member_id_pattern": '"NL-[0-9]{4}"',
+    "points_from_rating": "500",
+    "search_engines": "true",
+    "second_person": "true",
+}
 
 
 def _schema_of(key: str) -> Schema:

@@ -44,6 +44,7 @@ class Profile(NamedTuple):
         checks: which checks of reports it makes.
         contact: whom those ask who have a question about ratings, as its web pages say it.
         search_engines: whether search engines may list the pages of players, many of whom are children.
+        second_person: whether publishing a list in the browser needs another person's consent.
     """
 
     name: str = "Federation"
@@ -57,6 +58,7 @@ class Profile(NamedTuple):
     checks: Thresholds = USUAL
     contact: str = ""
     search_engines: bool = False
+    second_person: bool = False
 
 
 class Federation(NamedTuple):
@@ -136,7 +138,7 @@ def change_profile(connection: Connection, profile: Profile) -> None:
     connection.execute(update(schema.book).values(_columns(profile)))
 
 
-_SETTINGS = ("list_months", "checks", "contact", "search_engines")
+_SETTINGS = ("list_months", "checks", "contact", "search_engines", "second_person")
 """The fields that the column ``settings`` holds."""
 
 
@@ -151,6 +153,7 @@ def _settings(text: str | None) -> dict[str, Any]:
         "checks": Thresholds(**limits),
         "contact": stored.get("contact", ""),
         "search_engines": stored.get("search_engines", False),
+        "second_person": stored.get("second_person", False),
     }
 
 

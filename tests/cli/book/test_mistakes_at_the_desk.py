@@ -109,6 +109,7 @@ def test_a_password_in_an_address_is_not_printed() -> None:
         ('checks_off = ["member-unknown"]', "profile-value-wrong"),
         ("days_to_report = 9999", "profile-value-wrong"),
         ('search_engines = "no"', "profile-value-wrong"),
+        ("second_person = 2", "profile-value-wrong"),
         ("contact = 7", "profile-value-wrong"),
         ('overlay = "nowhere.toml"', "file-unreadable"),
         ('overlay = "profile.toml"', "overlay-wrong"),
@@ -134,6 +135,7 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         "least_games = 1",
         'contact = "ratings@league.example"',
         "search_engines = true",
+        "second_person = true",
     ]
     # Windows editors write a byte order mark.
     (tmp_path / "profile.toml").write_text("\n".join(lines), encoding="utf-8-sig")
@@ -151,6 +153,7 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         "checks": {"days_to_report": 30, "points_from_rating": 600, "off": ["membership-expired"]},
         "contact": "ratings@league.example",
         "search_engines": True,
+        "second_person": True,
     }
 
 

@@ -43,7 +43,7 @@ NUMBERS = {
 """Numbers of a profile: the key, the least and the most."""
 
 KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
-KEYS |= {name: name for name in ("list_months", "checks_off", "contact", "search_engines")}
+KEYS |= {name: name for name in ("list_months", "checks_off", "contact", "search_engines", "second_person")}
 KEYS |= {key: field for field, (key, *_) in NUMBERS.items()}
 """The field of a profile for each key of a file."""
 
@@ -57,7 +57,7 @@ def profile_in(path: Path) -> Profile:
 
     Its keys are ``name``, ``country``, ``contact``, ``id_form`` or ``member_id_pattern``, ``systems``, ``list_months``
     and ``checks_off`` (lists), ``cut_off``, ``least_games``, ``days_to_report``, ``points_from_rating``,
-    ``search_engines``, and ``overlay``, the path of the federation's own rules, beside the file.
+    ``search_engines``, ``second_person``, and ``overlay``, the path of the federation's own rules, beside the file.
     """
     name = str(path)
     try:
@@ -128,9 +128,9 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
     whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
     if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
         yield _refused("list_months", months, "Give months from 1 to 12, such as 1,4,7,10.")
-    engines = values.get("search_engines", False)
-    if not isinstance(engines, bool):
-        yield _refused("search_engines", engines, "Give true or false.")
+    for name in ("search_engines", "second_person"):
+        if not isinstance(values.get(name, False), bool):
+            yield _refused(name, values[name], "Give true or false.")
     yield from _wrong_checks(values)
 
 
@@ -182,6 +182,11 @@ PROFILE_OPTIONS = (
         "--search-engines/--no-search-engines",
         default=None,
         help="Let search engines list the pages of players; usually they may not.",
+    ),
+    click.option(
+        "--second-person/--one-person",
+        default=None,
+        help="Let a list that is published in the browser wait for another person's consent; usually it does not.",
     ),
     click.option(
         "--id-form",
@@ -414,6 +419,7 @@ def _profile_tables(federation: Federation) -> list[TextTable]:
         ("warnings not given", ", ".join(checks.off) or "none"),
         ("whom to ask", profile.contact or "not said"),
         ("pages of players in search engines", "yes" if profile.search_engines else "no"),
+        ("publishing in the browser needs two persons", "yes" if profile.second_person else "no"),
         ("rules", federation.fingerprint + (" with rules of its own" if profile.overlay else "")),
     ]
     tables = [TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))]

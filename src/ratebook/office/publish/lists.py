@@ -2,13 +2,13 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.facts.members import membership_ends
+from ratebook.book.facts.members import membership_ends, names_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.careers import titles_earned_by
 from ratebook.book.ledger.lists import (
@@ -17,11 +17,12 @@ from ratebook.book.ledger.lists import (
     add_list,
     add_ratings,
     cut_off_of_list,
+    newest_list,
     published_months,
     ratings_at_cut_off,
     read_list,
 )
-from ratebook.book.ledger.official import cut_off_of
+from ratebook.book.ledger.official import cut_off_of, month_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import EVERY_MONTH, Federation, raise_revision, read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
@@ -41,15 +42,16 @@ class Publication(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def publish(
-    book: Book, month: str, today: date, actor: Actor, *, accepted: Collection[str] = ()
+def publish(  # noqa: PLR0913 - what, when, by whom, and how
+    book: Book, month: str, today: date, actor: Actor, *, accepted: Collection[str] = (), second: str = ""
 ) -> Publication:
     """Publish the official list of *month* (``2026-12``).
 
     It takes the ratings after the sections that ended by its cut-off. A member who was rated in no section since has
     the same rating again, and an opening balance counts as a rating.
 
-    *accepted* are codes of findings that were looked at: ``rerate-waits``, ``list-skips-months``, ``list-not-due``.
+    *accepted* are codes of findings that were looked at: ``rerate-waits``, ``list-skips-months``, ``list-not-due``;
+    *second* is the person who consented, where another one had to.
 
     Raises:
         BookError: there is no such month, the list exists, or its cut-off has not passed.
@@ -58,16 +60,7 @@ def publish(
     """
     with book.writing() as connection:
         federation = read_federation(connection)
-        cut_off = checked_cut_off(month, federation)
-        if today < cut_off:
-            raise refused("list-too-early", f"official list {month}", cut_off=cut_off, today=today)
-        months = published_months(connection)
-        if month in months:
-            raise refused("list-published-already", f"official list {month}")
-        later = next((one for one in months if one > month), None)
-        if later is not None:
-            raise refused("list-out-of-order", f"official list {month}", later=later)
-        findings = _against_publishing(connection, month, months, federation.profile.list_months, accepted)
+        cut_off, findings = _may_publish(connection, federation, month, today, accepted)
         if has_errors(findings):
             return Publication(month, cut_off, 0, 0, tuple(findings))
         digest = _digest(ratings_at_cut_off(connection, federation, cut_off))
@@ -80,9 +73,84 @@ def publish(
             actor,
             "publish",
             f"official list {month}",
-            f"{len(rated)} members, {rated.total()} ratings",
+            f"{len(rated)} members, {rated.total()} ratings" + (f", with {second}" if second else ""),
         )
         return Publication(month, cut_off, len(rated), rated.total(), tuple(findings))
+
+
+class ListPreview(NamedTuple):
+    """What a list would have, and what differs from the *newest* one; *findings* must be accepted first."""
+
+    month: str
+    cut_off: date
+    members: int
+    ratings: int
+    findings: tuple[Finding, ...]
+    newest: str
+    changes: tuple["ListChange", ...]
+
+
+def preview_list(connection: Connection, month: str, today: date) -> ListPreview:
+    """Return what publishing the list of *month* would do.
+
+    Raises:
+        BookError: as `publish`.
+    """
+    federation = read_federation(connection)
+    cut_off, findings = _may_publish(connection, federation, month, today, ())
+    found = list(ratings_at_cut_off(connection, federation, cut_off))
+    newest = newest_list(connection)
+    names = names_of(connection, {one.member for one in found})
+    before = {(one.member, one.system): one for one in read_list(connection, newest)}
+    names |= {member: one.name for (member, _), one in before.items()}
+    was = {key: one.official for key, one in before.items()}
+    now = {(one.member, one.system): one.official for one in found}
+    return ListPreview(
+        month,
+        cut_off,
+        len({one.member for one in found}),
+        len(found),
+        tuple(findings),
+        newest,
+        tuple(_differences(was, now, names)),
+    )
+
+
+def next_month(connection: Connection, today: date) -> str:
+    """Return the month of the list that is due next, in the order of the federation's list months."""
+    profile = read_federation(connection).profile
+    newest = newest_list(connection)
+    month = _month_after(newest) if newest else month_of(today)
+    if not newest and cut_off_of(_month_after(month), profile.cut_off) <= today:
+        month = _month_after(month)
+    while int(month[5:]) not in profile.list_months:
+        month = _month_after(month)
+    return month
+
+
+def _month_after(month: str) -> str:
+    year, number = map(int, month.split("-"))
+    return f"{year + number // 12:04d}-{number % 12 + 1:02d}"
+
+
+def _may_publish(
+    connection: Connection, federation: Federation, month: str, today: date, accepted: Collection[str]
+) -> tuple[date, list[Finding]]:
+    """Return the cut-off of a list, and what should be looked at before it is closed.
+
+    Raises:
+        BookError: there is no such month, the list exists, or its cut-off has not passed.
+    """
+    cut_off = checked_cut_off(month, federation)
+    if today < cut_off:
+        raise refused("list-too-early", f"official list {month}", cut_off=cut_off, today=today)
+    months = published_months(connection)
+    if month in months:
+        raise refused("list-published-already", f"official list {month}")
+    later = next((one for one in months if one > month), None)
+    if later is not None:
+        raise refused("list-out-of-order", f"official list {month}", later=later)
+    return cut_off, _against_publishing(connection, month, months, federation.profile.list_months, accepted)
 
 
 def _against_publishing(
@@ -255,14 +323,18 @@ def list_difference(connection: Connection, earlier: str, later: str) -> list[Li
     Raises:
         BookError: one of them is not published.
     """
-    before = {(one.member, one.system): one for one in published_list(connection, earlier)}
-    after = {(one.member, one.system): one for one in published_list(connection, later)}
-    changes = []
-    for key in sorted(before.keys() | after.keys()):
-        old, new = before.get(key), after.get(key)
-        was, now = None if old is None else old.official, None if new is None else new.official
-        if was != now:
-            known = new or old
-            assert known is not None, "the key is of one of the two"  # noqa: S101 - tells the type checker
-            changes.append(ListChange(key[0], known.name, key[1], was, now))
-    return changes
+    before, after = published_list(connection, earlier), published_list(connection, later)
+    names = {one.member: one.name for one in (*before, *after)}
+    was, now = ({(one.member, one.system): one.official for one in lines} for lines in (before, after))
+    return list(_differences(was, now, names))
+
+
+def _differences(
+    was: Mapping[tuple[str, System], ListRating],
+    now: Mapping[tuple[str, System], ListRating],
+    names: Mapping[str, str],
+) -> Iterator[ListChange]:
+    for member, system in sorted(was.keys() | now.keys()):
+        before, after = was.get((member, system)), now.get((member, system))
+        if before != after:
+            yield ListChange(member, names.get(member, ""), system, before, after)

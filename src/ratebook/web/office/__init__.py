@@ -16,6 +16,13 @@ from ratebook.web.office.imports.pages import (
     send_file,
 )
 from ratebook.web.office.jobs import job_page, jobs_page
+from ratebook.web.office.lists import (
+    answer_publication,
+    list_preview,
+    lists_page,
+    publication,
+    publish_list,
+)
 from ratebook.web.office.members.member import member
 from ratebook.web.office.members.persons import erase_member, erase_page, merge_members, merge_page
 from ratebook.web.office.members.search import add, members_page, new_member
@@ -78,6 +85,11 @@ ROUTES = (
     rerate_result,
     verify_page,
     verify_now,
+    lists_page,
+    list_preview,
+    publish_list,
+    publication,
+    answer_publication,
     corrections,
     correction_form,
     try_correction,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from support.web.federation import PLAYER
-from support.web.routes.rows import Row
+from support.web.routes.rows import AGAIN, Row
 
 STAFF = "office or administrator"
-NUMBER = "{number:int}"
+LISTS, NUMBER = "/office/lists", "{number:int}"
 
 ROUTES = {
     ("GET", "/office/jobs"): Row(STAFF),
@@ -27,4 +27,13 @@ ROUTES = {
     ("GET", "/office/decisions"): Row(STAFF, "/office/decisions?from=2020-01-01"),
     ("GET", f"/office/decisions/{NUMBER}"): Row(STAFF, "/office/decisions/1"),
     ("GET", "/office/audit"): Row(STAFF, f"/office/audit?subject=member+{PLAYER}"),
+    ("GET", LISTS): Row("office"),
+    ("GET", f"{LISTS}/{{month:str}}"): Row("office", f"{LISTS}/2021-03", marks=frozenset({AGAIN})),
+    ("POST", f"{LISTS}/{{month:str}}"): Row("office", f"{LISTS}/2021-03", 400, marks=frozenset({AGAIN})),
+    ("GET", f"{LISTS}/publications/{NUMBER}"): Row(
+        "office", f"{LISTS}/publications/99999", 404, marks=frozenset({AGAIN})
+    ),
+    ("POST", f"{LISTS}/publications/{NUMBER}"): Row(
+        "office", f"{LISTS}/publications/99999", 404, marks=frozenset({AGAIN})
+    ),
 }

@@ -1,0 +1,253 @@
+"""Official lists in the browser: what the next one would have, publishing it, and the consent of a second person."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ratebook.book.failures import BookError, refused
+from ratebook.book.ledger.lists import all_lists
+from ratebook.book.ledger.pending import read_pending
+from ratebook.book.profile import read_federation, revision
+from ratebook.findings import Finding, finding, has_errors
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.publish.lists import (
+    ListPreview,
+    Publication,
+    checked_cut_off,
+    list_change_columns,
+    next_month,
+    preview_list,
+)
+from ratebook.pages.records import LISTS
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import REVISION, Answer, form_key
+from ratebook.web.forms.sent import TheForm
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.jobs.kinds import findings_of, result_of
+from ratebook.web.jobs.publishing import ACCEPTED, MONTH, SECOND
+from ratebook.web.jobs.rating import VerifiedBook
+from ratebook.web.jobs.registry import PUBLISH, VERIFY
+from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.office.deciding import CONFLICT, Desk, RefusedError
+from ratebook.web.office.links import LISTS as HERE
+from ratebook.web.office.links import job_address, member_address
+from ratebook.web.office.queue.overview import NOTHING_SENT
+from ratebook.web.office.verify import last_verified
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.store.jobs import Job, State, answer_job, newest_jobs, read_job
+
+CHANGES_SHOWN = 50
+LOOKED_BACK = 20
+PUBLICATIONS = f"{HERE}/publications"
+DECLINE = Input("decline", "", Kind.HIDDEN, needed=False)
+
+
+@shown_to(Needs.OFFICE, HERE)
+def lists_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show which list is next, what waits for a second person, and what is published."""
+    with site.reading() as reader:
+        federation = read_federation(reader.connection)
+        month = next_month(reader.connection, reader.today)
+        published = all_lists(reader.connection)
+        pending = len(read_pending(reader.connection))
+        today = reader.today
+    with gate.store.reading() as connection:
+        asked = [one for one in newest_jobs(connection, LOOKED_BACK, PUBLISH) if one.state is State.ASKED]
+    cut_off = checked_cut_off(month, federation)
+    links = {"Month": lambda one: f"/lists/{one.month}"} if site.has_public else {}
+    return room_page(
+        site,
+        visitor,
+        "office/lists/lists.html",
+        month=month,
+        cut_off=cut_off,
+        is_over=today >= cut_off,
+        pending=pending,
+        verified=_is_verified(site, gate),
+        asked=asked,
+        published=html_table("Published lists", LISTS, published, links),
+    )
+
+
+@shown_to(Needs.OFFICE, f"{HERE}/{{month:str}}", again=True)
+def list_preview(site: TheSite, gate: TheGate, visitor: TheVisitor, month: FromPath[str]) -> Response[bytes]:
+    """Show what a list would have, and how it differs from the one before."""
+    return _preview(Desk(site, gate, visitor, NOTHING_SENT), month)
+
+
+@done_by(Needs.OFFICE, f"{HERE}/{{month:str}}", again=True)
+def publish_list(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs, month: FromPath[str]
+) -> Answer:
+    """Ask for a list to be published; where the profile wants two persons, another one must consent."""
+    desk = Desk(site, gate, visitor, form)
+
+    def work(_: Reason) -> str:
+        with site.reading() as reader:
+            now = revision(reader.connection)
+            found = preview_list(reader.connection, month, reader.today)
+            needs_second = read_federation(reader.connection).profile.second_person
+        seen = form.whole(REVISION)
+        if seen != now:
+            raise refused("book-moved", site.book.url, seen=seen or 0, now=now)
+        if not _is_verified(site, gate):
+            raise RefusedError([finding("list-not-verified", f"official list {month}")])
+        if left := [one for one in found.findings if not form.is_checked(one.code)]:
+            raise RefusedError(left)
+        said = {MONTH: month, ACCEPTED: " ".join(one.code for one in found.findings)}
+        number = jobs.ask(PUBLISH, said, visitor, now, State.ASKED if needs_second else State.WAITING)
+        return f"{PUBLICATIONS}/{number}" if needs_second else job_address(number)
+
+    return desk.decide((), work, lambda findings, status: _preview(desk, month, findings, status))
+
+
+@shown_to(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
+def publication(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+    """Show a list that was asked for, and let a second person consent."""
+    return _publication(Desk(site, gate, visitor, NOTHING_SENT), number)
+
+
+@done_by(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
+def answer_publication(
+    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs, number: FromPath[int]
+) -> Answer:
+    """Consent to a list, or decline it."""
+    desk, job = Desk(site, gate, visitor, form), _asked(gate, number)
+
+    def work(_: Reason) -> str:
+        declines = form.is_checked(DECLINE.name)
+        if job.owner == visitor.account.id and not declines:
+            raise RefusedError([finding("second-person-needed", f"job {number}")])
+        with site.reading() as reader:
+            now = revision(reader.connection)
+        if now != job.revision and not declines:
+            raise refused("book-moved", site.book.url, seen=job.revision, now=now)
+        state = State.DECLINED if declines else State.WAITING
+        with gate.store.writing() as connection:
+            if not answer_job(connection, number, state, job.arguments | {SECOND: visitor.account.name}):
+                raise RefusedError([finding("form-being-sent", f"job {number}")], CONFLICT)
+        jobs.wake()
+        return job_address(number)
+
+    return desk.decide((), work, lambda findings, status: _publication(desk, number, findings, status))
+
+
+def _asked(gate: Gate, number: int) -> Job:
+    """Return a job that publishes a list.
+
+    Raises:
+        NotFoundException: there is none of this number.
+    """
+    with gate.store.reading() as connection:
+        job = read_job(connection, number)
+    if job is None or job.kind != PUBLISH:
+        raise NotFoundException
+    return job
+
+
+def _is_verified(site: TheSite, gate: Gate) -> bool:
+    """Return whether the book was verified as it is now, and nothing differed."""
+    found = result_of(last_verified(gate), VERIFY, VerifiedBook)
+    with site.reading() as reader:
+        now = revision(reader.connection)
+    return found is not None and found.revision == now and not has_errors(found.verified.findings)
+
+
+def _shown(found: ListPreview) -> dict[str, Any]:
+    """Return what pages show of a list that is not published."""
+    return {
+        "found": found,
+        "changes": html_table(
+            f"What differs from the list of {found.newest}" if found.newest else "What it has",
+            list_change_columns(found.newest or "before", found.month),
+            found.changes[:CHANGES_SHOWN],
+            {"Name": lambda one: member_address(one.member)},
+            heads="Name",
+        ),
+        "more": len(found.changes) - CHANGES_SHOWN,
+    }
+
+
+def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+    with desk.site.reading() as reader:
+        now = revision(reader.connection)
+        second = read_federation(reader.connection).profile.second_person
+        try:
+            found = preview_list(reader.connection, month, reader.today)
+        except BookError as failure:
+            if failure.finding.code == "month-wrong":
+                raise NotFoundException from failure
+            return room_page(
+                desk.site,
+                desk.visitor,
+                "office/lists/refused.html",
+                status=status,
+                month=month,
+                finding=failure.finding,
+            )
+    verified = _is_verified(desk.site, desk.gate)
+    boxes = [
+        Input(one.code, f"Publish it although: {one.message}", Kind.CHECK, needed=False)
+        for one in found.findings
+    ]
+    form = None
+    if verified:
+        button = "Ask for its publication" if second else f"Publish the list of {month}"
+        values = desk.sent.values(boxes)
+        address = f"{HERE}/{month}"
+        form = Form(address, button, boxes, values, findings, form_key(desk.gate), now)
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/lists/preview.html",
+        status=status,
+        findings=() if form is not None else findings,
+        second=second,
+        form=form,
+        **_shown(found),
+    )
+
+
+def _publication(
+    desk: Desk, number: int, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    job = _asked(desk.gate, number)
+    contents: dict[str, Any] = {"found": None}
+    consent = decline = None
+    with desk.site.reading() as reader:
+        is_now = revision(reader.connection) == job.revision
+        if job.state is State.ASKED and is_now:
+            contents = _shown(preview_list(reader.connection, job.arguments[MONTH], reader.today))
+    if job.state is State.ASKED:
+        here, mine = f"{PUBLICATIONS}/{number}", job.owner == desk.visitor.account.id
+        decline = Form(
+            here,
+            "Take it back" if mine else "Decline",
+            (DECLINE,),
+            {DECLINE.name: "yes"},
+            key=form_key(desk.gate),
+        )
+        if is_now and not mine:
+            consent = Form(here, "Consent: publish it", (), key=form_key(desk.gate))
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "office/lists/publication.html",
+        status=status,
+        job=job,
+        month=job.arguments[MONTH],
+        second=job.arguments.get(SECOND, ""),
+        is_now=is_now,
+        published=result_of(job, PUBLISH, Publication),
+        findings=(*findings, *findings_of(job)),
+        consent=consent,
+        decline=decline,
+        **contents,
+    )
