@@ -45,7 +45,7 @@ _ABOUTS = {
     "systems": "The systems that the federation rates.",
     "list_months": "Months for which official lists are published; without it, every month.",
     "search_engines": "Whether search engines may list the pages of players; without it, they may not.",
-    "second_person": "Whether publishing a list in the browser needs the consent of a second person; without it, it does not.",
+    "second_person": "Whether publishing a list in the browser needs a second person; without it, it does not.",
     "checks_off": "Codes of warnings that are not given.",
     OVERLAY_KEY: "Path of the federation's own rules, beside this file.",
 }
