@@ -49,9 +49,7 @@ def _formula_told(found: dict[str, Any], *, rated: bool) -> str:
     score, expected = found["score"], found["expected score"]
     if found["k"] is None:
         start = (
-            ""
-            if rated
-            else " A player without a rating starts from an initial one that counts as no game."
+            "" if rated else " A player without a rating starts from an initial one that counts as no game."
         )
         return (
             "With so few games, or only wins or losses so far, the special formula counts: it looks for the rating"

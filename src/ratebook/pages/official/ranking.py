@@ -21,6 +21,24 @@ AGE_BANDS = {
 """The age groups of which there are rankings in public: any others would let one find out how old someone is."""
 
 
+def band_words(band: str) -> str:
+    """Return an age group in words.
+
+    >>> band_words("u12"), band_words("o50")
+    ('under 12', '50 and older')
+    """
+    return f"under {band[1:]}" if band.startswith("u") else f"{band[1:]} and older"
+
+
+def age_day(today: date) -> date:
+    """Return the day on which ages count for rankings in public (docs/decisions, 33).
+
+    >>> age_day(date(2026, 11, 22))
+    datetime.date(2026, 1, 1)
+    """
+    return today.replace(month=1, day=1)
+
+
 class RankingLine(NamedTuple):
     """One place of a ranking; ratings that are published as equal share a rank."""
 
@@ -66,6 +84,25 @@ def ranking(  # noqa: PLR0913 - whom it is of
         rank = lines[-1].rank if lines and rounded(lines[-1].rating) == rounded(one.rating) else place
         lines.append(RankingLine(rank, one.member, one.name, one.state, one.rating, shown))
     return lines
+
+
+def public_ranking(  # noqa: PLR0913 - whom it is of
+    connection: Connection,
+    federation: Federation,
+    system: System,
+    *,
+    today: date,
+    most: int,
+    band: str = "",
+    state: str = "",
+) -> list[RankingLine]:
+    """Return a ranking that anyone may see: of an age group of `AGE_BANDS`, or of all members (empty).
+
+    Raises:
+        KeyError: there is no such group.
+    """
+    ages = AGE_BANDS[band] if band else None
+    return ranking(connection, federation, system, on=age_day(today), most=most, ages=ages, state=state)
 
 
 def _birthday(on: date, years: int) -> date:

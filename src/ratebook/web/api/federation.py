@@ -15,7 +15,7 @@ from ratebook.book.profile import revision
 from ratebook.model import System
 from ratebook.office.publish.lists import list_file, published_list
 from ratebook.official_lists.write import LIST_FORMATS
-from ratebook.pages.official.ranking import AGE_BANDS, ranking
+from ratebook.pages.official.ranking import AGE_BANDS, public_ranking
 from ratebook.pages.rules import rules_of_day
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
 from ratebook.web.api.contents import published
@@ -50,19 +50,19 @@ def rankings(
     system: FromPath[System],
     home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
     age: Annotated[
-        AgeBand | None, QueryParameter(description="Under so many years today (u), or as old at least (o).")
+        AgeBand | None, QueryParameter(description="Under so many years on 1 January (u), or as old at least (o).")
     ] = None,
     limit: Limit = 50,
 ) -> Response[Items[Place]]:
     """Read a ranking."""
     with site.reading() as reader:
-        lines = ranking(
+        lines = public_ranking(
             reader.connection,
             reader.federation,
             system,
-            on=reader.today,
+            today=reader.today,
             most=limit,
-            ages=None if age is None else AGE_BANDS[age.value],
+            band="" if age is None else age.value,
             state=home,
         )
     items = [

@@ -1,16 +1,32 @@
-"""Rankings: the highest rated members of a system."""
+"""Rankings: the highest rated members of a system, of a state, of an age group."""
 
+from enum import Enum
 from typing import Annotated
 
 from litestar import Response
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 
+from ratebook.book.ledger.lists import newest_list
 from ratebook.model import System
-from ratebook.pages.official.ranking import RANKING, ranking
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.official.ranking import AGE_BANDS, RankingLine, age_day, band_words, public_ranking
 from ratebook.web.public.links import player_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
+
+PLACES_SHOWN = 100
+EVERY_AGE = "all"
+Age = Enum("Age", [(one, one) for one in (EVERY_AGE, *AGE_BANDS)])  # type: ignore[misc]
+AT_FIRST = Age(EVERY_AGE)
+
+RANKING: Columns[RankingLine] = (
+    Column("Rank", "rank", "right"),
+    Column("Name", "name"),
+    Column("Rating", "shown", "right"),
+    Column("State", "state"),
+    Column("ID", "member"),
+)
 
 
 @public("/rankings/{system:str}")
@@ -18,9 +34,33 @@ def rankings(
     site: TheSite,
     system: FromPath[System],
     home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
+    age: FromQuery[Age] = AT_FIRST,
 ) -> Response[bytes]:
-    """Show the hundred highest rated members of a system, of one state or of all."""
+    """Show the hundred highest rated members of a system, of one state or all, of an age group or all."""
+    state, band = home.strip(), "" if age is AT_FIRST else age.value
     with site.reading() as reader:
-        lines = ranking(reader.connection, reader.federation, system, on=reader.today, most=100, state=home)
-    table = html_table("Ranking", RANKING, lines, {"Name": lambda one: player_page(one.member)}, heads="Name")
-    return page("public/rankings.html", table=table, system=system, state=home)
+        lines = public_ranking(
+            reader.connection,
+            reader.federation,
+            system,
+            today=reader.today,
+            most=PLACES_SHOWN,
+            band=band,
+            state=state,
+        )
+        month = newest_list(reader.connection)
+    caption = f"The {len(lines)} highest" if len(lines) == PLACES_SHOWN else "The highest first"
+    return page(
+        "public/rankings.html",
+        table=html_table(
+            caption, RANKING, lines, {"Name": lambda one: player_page(one.member)}, heads="Name"
+        ),
+        system=system,
+        state=state,
+        band=band,
+        bands={one: band_words(one) for one in AGE_BANDS},
+        of_age=band_words(band) if band else "",
+        age_day=age_day(reader.today),
+        least=reader.federation.profile.least_published_games,
+        month=month,
+    )

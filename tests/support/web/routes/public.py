@@ -21,7 +21,7 @@ PAGES = {
     "/events": "/events?name=open",
     "/events/{event_id:str}": f"/events/{EVENT}",
     "/events/{event_id:str}/{number:int}": f"/events/{EVENT}/1",
-    "/rankings/{system:str}": "/rankings/regular",
+    "/rankings/{system:str}": "/rankings/regular?age=u16&state=NY",
     "/lists": "/lists",
     "/lists/{month:str}": "/lists/2021-01?sort=regular",
     "/lists/{earlier:str}/against/{later:str}": "/lists/2020-12/against/2021-01",
