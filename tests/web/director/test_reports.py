@@ -10,7 +10,7 @@ from litestar.testing import TestClient
 
 from ratebook.book.submissions import EVER, Status, filtered, read_findings, read_submission
 from ratebook.book.submissions import QueueFilter as Asked
-from ratebook.web.app import create_app
+from ratebook.web.app import MOST_BODY_BYTES, create_app
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.store.accounts import Role, change_account
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
@@ -184,6 +184,14 @@ def test_a_wrong_file_is_said_to_be_one_and_changes_nothing(director: Director, 
     assert "It cannot be read as a report" in director.get(pasted)
     with written_site.book.reading() as connection:
         assert len(filtered(connection, Asked(EVER))) == before
+
+
+def test_more_than_a_server_takes_is_refused_before_it_is_read(director: Director) -> None:
+    form = {"csrf": director.visitor.csrf}
+    large = {"file": ("large.csv", b"x" * (MOST_BODY_BYTES + 1))}
+    answer = director.client.post(PREVIEWS, data=form, files=large, headers=director.headers)
+    assert answer.status_code == 413
+    assert "too large" in answer.text
 
 
 def test_a_report_of_another_affiliate_and_director_says_so_to_both(

@@ -13,6 +13,7 @@ from ratebook.web.director.typed.mistakes import (
     EVENT,
     SECTION,
     ListedSection,
+    event_inputs,
     event_mistakes,
     incomplete,
     mistakes_of,
@@ -69,7 +70,7 @@ def typed_event(
         "director/typed_event.html",
         name=name,
         trial=trial,
-        one=Form(typed_address(name), "Save", EVENT, draft.event, found),
+        one=Form(typed_address(name), "Save", event_inputs(visitor.account), draft.event, found),
         sections=listed,
     )
 
@@ -113,7 +114,7 @@ def _begun(
         "director/typed_event.html",
         status=UNPROCESSABLE if wrong else 200,
         name="",
-        one=Form(TYPED, "Save", EVENT, values, wrong),
+        one=Form(TYPED, "Save", event_inputs(visitor.account), values, wrong),
         sections=[],
     )
 

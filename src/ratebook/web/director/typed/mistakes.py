@@ -10,6 +10,7 @@ from ratebook.rules.timecontrol import parse_time_control
 from ratebook.web.forms.inputs import Input, Kind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.site import Reader
+from ratebook.web.store.accounts import Account
 from ratebook.web.trial.draft import Draft, DraftSection, wrong_players, wrong_results
 
 EVENT = (
@@ -35,6 +36,11 @@ SECTION = (
     Input("end", "Last day", Kind.DATE, hint="If it is not that of the event.", needed=False),
     Input("online", "It was played online", Kind.CHECK, needed=False),
 )
+
+
+def event_inputs(owner: Account) -> tuple[Input, ...]:
+    """Return what is asked of an event; the browser offers the affiliates of its *owner*."""
+    return tuple(one._replace(suggests=owner.affiliates) if one.name == "affiliate" else one for one in EVENT)
 
 
 class ListedSection(NamedTuple):
