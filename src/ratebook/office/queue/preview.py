@@ -19,8 +19,8 @@ from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.results import RatedSection
 from ratebook.reports.prizes import with_prize_floors
 
-MOST_RESULTS = 50_000
-"""Rating more takes longer than anyone waits for a page; the largest events have fewer."""
+MOST_RESULTS = 20_000
+"""Rating more takes longer than anyone waits for a page; few events have as many."""
 
 
 NOT_SHOWN = "not shown"
