@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
@@ -15,6 +15,10 @@ from ratebook.model import System
 ledger = schema.ledger
 members = schema.members
 sections = schema.sections
+
+
+FEW_MEMBERS = 1_000
+"""Up to so many members, their newest rows are found faster one by one than in the order of ratings."""
 
 
 class HistoryRow(NamedTuple):
@@ -218,26 +222,32 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
     if born is not None:
         wanted += [members.c.birth_date > born[0], members.c.birth_date <= born[1]]
     person = (members.c.id, members.c.name, members.c.state)
-    newer = ledger.alias()
-    # From the highest rating down: a row counts unless the member has a newer one.
-    rated = connection.execute(
+    rows = (
         select(*person, ledger.c.rating, ledger.c.games, ledger.c.place)
         .join_from(ledger, members, members.c.id == ledger.c.member_id)
         .where(
             CURRENT,
             ledger.c.system == system.value,
             ledger.c.games.is_(None) | (ledger.c.games >= least_games),
-            ~exists().where(
-                newer.c.member_id == ledger.c.member_id,
-                newer.c.system == ledger.c.system,
-                newer.c.superseded_by.is_(None),
-                newer.c.place > ledger.c.place,
-            ),
-            *wanted,
         )
-        .order_by(ledger.c.rating.desc(), ledger.c.member_id)
-        .limit(most)
-    ).all()
+    )
+    newer = ledger.alias()
+    of_member = (
+        newer.c.member_id == ledger.c.member_id,
+        newer.c.system == ledger.c.system,
+        newer.c.superseded_by.is_(None),
+    )
+    few = _few(connection, wanted) if wanted else None
+    if few is None:
+        # From the highest rating down: a row counts unless the member has a newer one.
+        rows = rows.where(~exists().where(*of_member, newer.c.place > ledger.c.place), *wanted)
+        rated = connection.execute(
+            rows.order_by(ledger.c.rating.desc(), ledger.c.member_id).limit(most)
+        ).all()
+    else:
+        # Where few are meant, the ranking would be walked through to its end: their rows are looked up instead.
+        newest = select(func.max(newer.c.place)).where(*of_member).scalar_subquery()
+        rated = connection.execute(rows.where(ledger.c.member_id.in_(few), ledger.c.place == newest)).all()
     balances = schema.opening_balances
     # Members who have not played since the book was opened still have their opening balance.
     opened = connection.execute(
@@ -258,3 +268,9 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
     found = [RankedMember._make((*row[:-1], end_of_place(row[-1]))) for row in rated]
     found += [RankedMember(*row) for row in opened]
     return sorted(found, key=lambda one: (-one.rating, one.member))[:most]
+
+
+def _few(connection: Connection, wanted: Sequence[ColumnElement[bool]]) -> list[str] | None:
+    """Return the members of whom something is true; None where they are many."""
+    found = connection.execute(select(members.c.id).where(*wanted).limit(FEW_MEMBERS + 1)).scalars().all()
+    return list(found) if len(found) <= FEW_MEMBERS else None
