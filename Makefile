@@ -53,6 +53,13 @@ demo: $(READY)
 web: $(READY)
 	$(BIN)/ratebook web --demo
 
+# The committee's test of 18 variants, on a simulated federation: the report is build/lab/report.html.
+.PHONY: lab
+lab: $(READY)
+	$(BIN)/ratebook lab run examples/lab/committee-2012/study.toml --results build/lab --jobs 2
+	$(BIN)/ratebook lab compare build/lab
+	$(BIN)/ratebook lab report build/lab --out build/lab/report.html --pictures build/lab/pictures --force
+
 test: $(READY)
 	$(TESTS)
 

@@ -11,6 +11,7 @@ COMMANDS = {
     "run": ("run", "Compute the cells of a study that are missing."),
     "solve": ("search", "Find the value of a rule with which ratings keep their level."),
     "search": ("search", "Find values of rules that forecast best."),
+    "monitor": ("monitor", "Print the level of ratings year by year, and where points come from."),
     "report": ("report", "Write the report of a study as one page."),
     "compare": ("compare", "Print the variants of a study and their differences."),
 }

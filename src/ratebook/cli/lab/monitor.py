@@ -1,0 +1,126 @@
+"""The command that watches the level of ratings: the monitoring cohort year by year, and the balance of points."""
+
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ratebook.book.connection import open_book
+from ratebook.book.profile import read_federation
+from ratebook.cli.book.group import VARIABLE
+from ratebook.cli.book.session import findings_shown
+from ratebook.cli.command import command
+from ratebook.cli.options import PATH, SYSTEM, default_option
+from ratebook.cli.output import print_findings, progress_bar
+from ratebook.cli.show import fail, json_option, show, table
+from ratebook.lab.cells.balance import CAUSES
+from ratebook.lab.cells.cell import Cell, Measures, run_cell
+from ratebook.model import System
+from ratebook.office.rating.history_columns import export_history
+from ratebook.pages.columns import Column, Columns
+from ratebook.replay.run import Options
+from ratebook.rules.rulebook import Rulebook, load_rulebook
+
+Year = dict[str, Any]
+
+
+def _number(name: str, form: str) -> Column[Year]:
+    short = name.removeprefix("cohort ")
+    title = short[0].upper() + short[1:]
+    return Column(title, lambda one: format(one[name], form) if name in one else "", "right")
+
+
+COHORT: Columns[Year] = (
+    Column("Year", lambda one: str(one["year"]), "right"),
+    _number("cohort players", ","),
+    _number("cohort mean", ".1f"),
+    _number("cohort strength", ".1f"),
+    _number("cohort change", "+.1f"),
+    Column(
+        "95 %",
+        lambda one: f"± {1.96 * one['cohort change error']:.1f}" if "cohort change error" in one else "",
+    ),
+    *(
+        Column(f"{percent} %", lambda one, at=percent: _percentile(one, at), "right")  # type: ignore[misc]
+        for percent in ("5", "25", "50", "75", "95")
+    ),
+)
+BALANCE: Columns[Year] = (
+    Column("Year", lambda one: str(one["year"]), "right"),
+    _number("pool", ",.0f"),
+    *(_number(cause, "+,.0f") for cause in CAUSES),
+)
+
+
+def _percentile(one: Year, percent: str) -> str:
+    found = one.get("cohort percentiles")
+    return f"{found[percent]:.0f}" if found else ""
+
+
+@command("monitor", json_option)
+@click.argument("history", type=PATH, required=False)
+@click.option(
+    "--book", envvar=VARIABLE, metavar="PATH_OR_URL", help="Watch a book, by the rules it has adopted."
+)
+@default_option("--system", type=SYSTEM, default=System.REGULAR.value, help="Whose ratings are watched.")
+def monitor_command(history: Path | None, book: str | None, system: System) -> None:
+    """Print the level of the monitoring cohort year by year, and the balance of rating points.
+
+    The cohort: established, active in the year and in the three before, 35 to 45 years old. The balance says by which
+    way points entered the pool of all ratings since the year before. HISTORY is a folder such as `ratebook book export
+    --parquet` or `ratebook lab world` writes.
+
+    Examples:
+      ratebook lab monitor history
+      ratebook lab monitor --book league.book --system quick
+    """
+    if history is not None:
+        cell = _watched(history, load_rulebook(), system)
+    elif book:
+        with (
+            findings_shown(),
+            closing(open_book(book, read_only=True)) as opened,
+            tempfile.TemporaryDirectory() as place,
+        ):
+            folder = Path(place) / "history"
+            export_history(opened, folder)
+            with opened.reading() as connection:
+                rules = read_federation(connection).rulebook
+            cell = _watched(folder, rules, system)
+    else:
+        raise click.UsageError("Give a history, or a --book.")
+    if cell.content is None:
+        fail(cell.findings)
+    content = {"level": cell.content["level"], "balance": cell.content["balance"]}
+    show(
+        "lab-monitor",
+        content,
+        table("The monitoring cohort", COHORT, content["level"], none="No rated section."),
+        "",
+        table("The balance of rating points", BALANCE, content["balance"], none="No rated section."),
+        findings=None,
+    )
+    print_findings(one for one in cell.findings if one.severity != "note")
+
+
+def _watched(history: Path, rules: Rulebook, system: System) -> Cell:
+    with tempfile.TemporaryDirectory() as place, progress_bar("Rating", sys.stderr) as progress:
+        return run_cell(
+            history, rules, Measures(system), Path(place) / "blocks.parquet", Options(progress=progress)
+        )
+
+
+def _watched_book(place: str, system: System) -> Cell:
+    with (
+        findings_shown(),
+        closing(open_book(place, read_only=True)) as book,
+        tempfile.TemporaryDirectory() as made,
+    ):
+        history = Path(made) / "history"
+        export_history(book, history)
+        with book.reading() as connection:
+            rules = read_federation(connection).rulebook
+        return _watched(history, rules, system)

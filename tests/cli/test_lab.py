@@ -1,0 +1,115 @@
+"""The commands of the laboratory, as they are typed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ratebook.cli.main import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STUDY = """
+title = "Two thresholds"
+score-from = 2005-01-01
+[world]
+years = 5
+members = 100
+regions = 1
+events = 8.0
+[factor.bonus]
+6 = { bonus_multiplier = 6 }
+30 = { bonus_multiplier = 30 }
+"""
+
+
+def typed(*words: object) -> Result:
+    """Run ``ratebook lab`` with these words."""
+    return CliRunner().invoke(run, ["lab", *map(str, words)], prog_name="ratebook")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with a study and its results."""
+    place = tmp_path_factory.mktemp("lab")
+    (place / "study.toml").write_text(STUDY, encoding="utf-8")
+    done = typed("run", place / "study.toml", "--results", place / "results")
+    assert done.exit_code == 0, done.output
+    assert "computed                 2" in done.output
+    return place
+
+
+def test_what_is_there_is_not_computed_again(folder: Path) -> None:
+    again = typed("run", folder / "study.toml", "--results", folder / "results", "--slice", "2/2")
+    assert "computed                 0" in again.output
+    assert "there before             1" in again.output
+
+
+def test_variants_are_compared_in_words_and_as_json(folder: Path) -> None:
+    shown = typed("compare", folder / "results").output
+    assert "bonus 30" in shown
+    assert "Main effects" in shown
+    said = json.loads(typed("compare", folder / "results", "--json", "--blocks", "month").output)
+    assert [one["name"] for one in said["variants"]] == ["bonus 6", "bonus 30"]
+    assert said["missing"] == []
+    # Fewer bonus points, so that the level rises less.
+    assert said["variants"][1]["bias"] < said["variants"][0]["bias"]
+
+
+def test_the_report_is_written_once(folder: Path, tmp_path: Path) -> None:
+    asked = ("report", folder / "results", "--out", tmp_path / "report.html")
+    assert typed(*asked, "--pictures", tmp_path / "pictures").exit_code == 0
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert (tmp_path / "pictures" / "level.csv").exists()
+    again = typed(*asked)
+    assert again.exit_code == 1
+    assert "output-exists" in again.output
+
+
+def test_a_world_is_watched(tmp_path: Path) -> None:
+    (tmp_path / "world.toml").write_text(
+        'preset = "still"\nyears = 5\nmembers = 100\nregions = 1\n', encoding="utf-8"
+    )
+    made = typed("world", tmp_path / "world.toml", "--seed", 3, "--out", tmp_path / "world")
+    assert made.exit_code == 0, made.output
+    said = json.loads(typed("monitor", tmp_path / "world", "--json").output)
+    assert [one["year"] for one in said["balance"]] == [2004, 2005, 2006, 2007, 2008]
+    assert "The balance of rating points" in typed("monitor", tmp_path / "world").output
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("world", "--out", "{}/w"), 2, "either a file or a --preset"),
+        (("world", "{}/none.toml", "--out", "{}/w"), 1, "file-unreadable"),
+        (("world", "--preset", "club", "--out", "{}/w"), 2, "'club' is not one of"),
+        (("world", "{}/study.toml", "--out", "{}/w"), 1, "world-not-read"),
+        (("world", "--preset", "still", "--out", "{}/results"), 1, "output-exists"),
+        (("run", "{}/none.toml", "--results", "{}/r"), 1, "file-unreadable"),
+        (("run", "{}/study.toml", "--results", "{}/r", "--slice", "3/2"), 2, "no part of a whole"),
+        (("run", "{}/study.toml", "--results", "{}/study.toml"), 1, "output-unwritable"),
+        (("compare", "{}/none"), 1, "results-unreadable"),
+        (("report", "{}", "--out", "{}/r.html"), 1, "results-unreadable"),
+        (("solve", "{}/study.toml", "--results", "{}/r", "--free", "bonus"), 2, "no rule with a range"),
+        (("solve", "{}/study.toml", "--results", "{}/r", "--free", "bonus:1..2"), 1, "study-not-read"),
+        (
+            ("search", "{}/study.toml", "--results", "{}/r", "--free", "bonus_multiplier:9..2"),
+            2,
+            "has no range",
+        ),
+        (("monitor",), 2, "Give a history"),
+        (("monitor", "{}/none"), 1, "history-unreadable"),
+        (("monitor", "--book", "{}/none.book"), 1, "book-missing"),
+    ],
+)
+def test_what_is_wrong_is_said(folder: Path, words: tuple[str, ...], status: int, said: str) -> None:
+    before = sorted(path.name for path in folder.iterdir())
+    result = typed(*(word.replace("{}", str(folder)) for word in words))
+    assert said in result.output
+    assert result.exit_code == status, result.output
+    left = {path.name for path in folder.iterdir()} - set(before)
+    assert left <= {"r"}
