@@ -12,9 +12,11 @@ from sqlalchemy import insert, literal, select
 
 from ratebook.book import schema
 from ratebook.book.facts.members import MemberFacts, write_members
+from ratebook.book.ledger.read import RuleSets
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import place_of
+from ratebook.model import System
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,13 +98,13 @@ def fill_large_book(book: Book, actor: Actor, *, ledger_rows: int, crowd: Crowd,
     """
     with book.writing() as connection:
         _write_people(connection, crowd)
-        rulebook = read_federation(connection).rulebook_id
-        run = begin_run(connection, "rate", actor, rulebook, "0")
-        connection.execute(insert(schema.rule_sets).values(fingerprint="none", numbers="{}"))
+        federation = read_federation(connection)
+        run = begin_run(connection, "rate", actor, federation.rulebook_id, "0")
+        rules = RuleSets().store(connection, federation.rulebook.in_force(System.REGULAR, FIRST_DAY))
         connection.execute(insert(schema.submissions).values(_submission(actor)))
         sections = crowd.sections(ledger_rows // (PLAYERS + 1))
         for start in range(0, len(sections), SECTIONS_AT_ONCE):
-            _write_sections(connection, run, start, sections[start : start + SECTIONS_AT_ONCE])
+            _write_sections(connection, (run, rules), start, sections[start : start + SECTIONS_AT_ONCE])
         _write_games(connection)
         _write_lists(connection, actor, crowd, listed)
         end_run(connection, run, actor.at)
@@ -148,7 +150,9 @@ def _submission(actor: Actor) -> dict[str, object]:
     }
 
 
-def _write_sections(connection: Connection, run: int, start: int, seated: Sequence[Sequence[str]]) -> None:
+def _write_sections(
+    connection: Connection, rated_by: tuple[int, str], start: int, seated: Sequence[Sequence[str]]
+) -> None:
     """Write sections from a number on (each its own event) with everything that a rated section has."""
     events, sections, postings = [], [], []
     entries: list[dict[str, object]] = []
@@ -191,13 +195,13 @@ def _write_sections(connection: Connection, run: int, start: int, seated: Sequen
         postings.append(
             {
                 "id": number + 1,
-                "run_id": run,
+                "run_id": rated_by[0],
                 "section_id": number + 1,
                 "system": "regular",
                 "place": place,
                 "dual_rated": False,
                 "withdrawn": False,
-                "rules": "none",
+                "rules": rated_by[1],
                 "input_hash": f"{number:032d}",
             }
         )

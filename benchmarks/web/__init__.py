@@ -1,0 +1,1 @@
+"""What pages of a large book cost: ``python -m benchmarks.web``."""
