@@ -95,16 +95,17 @@ def write_profile(connection: Connection, profile: Profile, at: str) -> None:
 
 def read_federation(connection: Connection) -> Federation:
     """Return the federation whose book this is."""
-    row = connection.execute(
-        select(schema.book, rulebooks.c.timeline, rulebooks.c.overlay, rulebooks.c.fingerprint).join_from(
-            schema.book, rulebooks
-        )
-    ).one()
+    row = connection.execute(_FEDERATION).one()
     said = {name: getattr(row, name) for name in Profile._fields if name not in _SETTINGS}
     systems = tuple(System(word) for word in json.loads(row.systems))
     profile = Profile(**said | {"systems": systems} | _settings(row.settings))
     rulebook = _rulebook(row.timeline, row.overlay)
     return Federation(profile, rulebook, row.rulebook_id, row.fingerprint)
+
+
+_FEDERATION = select(
+    schema.book, rulebooks.c.timeline, rulebooks.c.overlay, rulebooks.c.fingerprint
+).join_from(schema.book, rulebooks)
 
 
 def rulebook_of_id(connection: Connection, number: int) -> Rulebook:
@@ -191,7 +192,10 @@ def adopt(connection: Connection, rulebook_id: int) -> None:
 
 def revision(connection: Connection) -> int:
     """Return the number that every change of the ledger or of its inputs raises."""
-    return int(connection.execute(select(schema.book.c.revision)).scalar_one())
+    return int(connection.execute(_REVISION).scalar_one())
+
+
+_REVISION = select(schema.book.c.revision)
 
 
 def opened_at(connection: Connection) -> str:

@@ -6,14 +6,7 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import balances_of
-from ratebook.book.facts.members import (
-    FoundMember,
-    MemberQuestion,
-    earlier_ids,
-    find_members,
-    holding_id,
-    load_members,
-)
+from ratebook.book.facts.members import FoundMember, earlier_ids, holding_id, load_members, person_of
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles, titles_of
 from ratebook.book.ledger.history import (
     HistoryRow,
@@ -156,9 +149,8 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
         BookError: there is no such member.
     """
     holding = holding_id(connection, member)
-    (person,), _ = find_members(connection, MemberQuestion(holding))
     return MemberPage(
-        **person._asdict(),
+        **person_of(connection, holding)._asdict(),
         earlier_ids=earlier_ids(connection, holding),
         ratings=tuple(current_ratings(connection, federation, holding, on)),
         titles=earned_titles(connection, holding),

@@ -61,6 +61,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     found.filters["shown"] = shown
     found.filters["figure"] = number_text

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, func, insert, or_, select, update
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, rows_about
@@ -218,16 +218,30 @@ def holding_id(connection: Connection, member: str) -> str:
     Raises:
         BookError: there is no such member.
     """
-    found = merged_ids(connection, [member])
-    if member not in found:
+    found = connection.execute(_HOLDING, {"member": member}).scalar()
+    if found is None:
         raise refused("member-unknown.known-member", f"member {member}")
-    return found[member]
+    return str(found)
+
+
+_THE_MEMBER = members.c.id == bindparam("member")
+_HOLDING = select(func.coalesce(members.c.merged_into, members.c.id)).where(_THE_MEMBER)
 
 
 def earlier_ids(connection: Connection, member: str) -> tuple[str, ...]:
     """Return the ids that were merged into a member."""
-    merged = select(members.c.id).where(members.c.merged_into == member).order_by(members.c.id)
-    return tuple(connection.execute(merged).scalars())
+    return tuple(connection.execute(_EARLIER, {"member": member}).scalars())
+
+
+_EARLIER = select(members.c.id).where(members.c.merged_into == bindparam("member")).order_by(members.c.id)
+
+
+def person_of(connection: Connection, member: str) -> FoundMember:
+    """Return a member who is there, by the very id."""
+    return _found(connection.execute(_PERSON, {"member": member}).one())
+
+
+_PERSON = select(*(members.c[name] for name in FoundMember._fields)).where(_THE_MEMBER)
 
 
 def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[FoundMember], int]:

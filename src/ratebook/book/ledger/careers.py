@@ -139,21 +139,35 @@ def norm_levels(connection: Connection, section: int) -> dict[str, int]:
 
 def earned_norms(connection: Connection, member: str) -> tuple[EarnedNorm, ...]:
     """Return the norms of a member, in the order of history."""
-    sections = schema.sections.c
-    rows = connection.execute(
-        select(
-            norms.c.level, sections.event_id, sections.number, sections.end, norms.c.score, norms.c.expected
-        )
-        .join(schema.sections, sections.id == norms.c.section_id)
-        .where(norms.c.member_id == member)
-        .order_by(norms.c.place)
+    return tuple(EarnedNorm(*row) for row in connection.execute(_NORMS_OF_ONE, {"member": member}))
+
+
+_NORMS_OF_ONE = (
+    select(
+        norms.c.level,
+        schema.sections.c.event_id,
+        schema.sections.c.number,
+        schema.sections.c.end,
+        norms.c.score,
+        norms.c.expected,
     )
-    return tuple(EarnedNorm(*row) for row in rows)
+    .join(schema.sections, schema.sections.c.id == norms.c.section_id)
+    .where(norms.c.member_id == bindparam("member"))
+    .order_by(norms.c.place)
+)
 
 
 def earned_titles(connection: Connection, member: str) -> tuple[EarnedTitle, ...]:
     """Return the titles of a member, the first one first."""
-    return titles_of(connection, [member]).get(member, ())
+    rows = connection.execute(_TITLES_OF_ONE, {"member": member})
+    return tuple(EarnedTitle(*row) for row in rows)
+
+
+_TITLES_OF_ONE = (
+    select(titles.c.title, titles.c.earned)
+    .where(titles.c.member_id == bindparam("member"))
+    .order_by(titles.c.earned)
+)
 
 
 def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[EarnedTitle, ...]]:

@@ -195,8 +195,12 @@ def newest_section(connection: Connection) -> date | None:
 
 def sections_played(connection: Connection, member: str) -> int:
     """Return how many sections rated a member."""
-    played = select(func.count(ledger.c.section_id.distinct())).where(CURRENT, ledger.c.member_id == member)
-    return int(connection.execute(played).scalar_one())
+    return int(connection.execute(_SECTIONS_PLAYED, {"member": member}).scalar_one())
+
+
+_SECTIONS_PLAYED = select(func.count(ledger.c.section_id.distinct())).where(
+    CURRENT, ledger.c.member_id == bindparam("member")
+)
 
 
 def highest_rated(  # noqa: PLR0913 - whom it is of

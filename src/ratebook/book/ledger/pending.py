@@ -1,9 +1,9 @@
 """What waits for a re-rating, and why."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, case, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, case, insert, or_, select, update
 
 from ratebook.book import schema
 
@@ -58,7 +58,8 @@ def causes_of(
 ) -> dict[int, list[Cause]]:
     """Return what waited when re-ratings began: what was about *member* first, then in the order of history."""
     found: dict[int, list[Cause]] = {}
-    for one in _causes(connection, marks.c.done_by.in_(set(runs)), member, most):
+    asked = {"runs": list(set(runs)), "member": member, "most": most}
+    for one in map(_cause, connection.execute(_FOLLOWED, asked)):
         if one.run is not None:
             found.setdefault(one.run, []).append(one)
     return found
@@ -66,27 +67,35 @@ def causes_of(
 
 def causes_waiting(connection: Connection, member: str, *, most: int = 20) -> list[Cause]:
     """Return what waits for a re-rating: what is about *member* first, then in the order of history."""
-    return list(_causes(connection, marks.c.done_by.is_(None), member, most))
+    return list(map(_cause, connection.execute(_WAITING, {"member": member, "most": most})))
 
 
-def _causes(connection: Connection, which: ColumnElement[bool], member: str, most: int) -> Iterator[Cause]:
-    ids = select(members.c.id).where((members.c.id == member) | (members.c.merged_into == member))
+def _causes(which: ColumnElement[bool]) -> Select[tuple[Any, ...]]:
+    ids = select(members.c.id).where(
+        (members.c.id == bindparam("member")) | (members.c.merged_into == bindparam("member"))
+    )
     played = select(entries.c.section_id).where(entries.c.member_id.in_(ids))
     everything = marks.c.member_id.is_(None) & marks.c.section_id.is_(None)
     direct = case(
         (or_(marks.c.member_id.in_(ids), marks.c.section_id.in_(played), everything), 1), else_=0
     ).label("direct")
-    rows = connection.execute(
+    return (
         select(marks, events.c.id.label("event_id"), events.c.name.label("event_name"), direct)
         .outerjoin_from(marks, sections, sections.c.id == marks.c.section_id)
         .outerjoin(events, events.c.id == sections.c.event_id)
         .where(which)
         .order_by(direct.desc(), marks.c.place, marks.c.id)
-        .limit(most)
+        .limit(bindparam("most"))
     )
-    for row in rows:
-        pending = Pending(row.place, row.reason, row.member_id, row.section_id)
-        yield Cause(row.done_by, pending, row.event_id, row.event_name, bool(row.direct))
+
+
+_WAITING = _causes(marks.c.done_by.is_(None))
+_FOLLOWED = _causes(marks.c.done_by.in_(bindparam("runs", expanding=True)))
+
+
+def _cause(row: Row[tuple[Any, ...]]) -> Cause:
+    pending = Pending(row.place, row.reason, row.member_id, row.section_id)
+    return Cause(row.done_by, pending, row.event_id, row.event_name, bool(row.direct))
 
 
 def settle_pending(connection: Connection, run: int) -> None:
