@@ -110,6 +110,12 @@ fuzz: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]'
 	$(BIN)/python fuzz/fuzz_reports.py -max_total_time=$(FUZZ_SECONDS)
 
+# CPU of each kind of page, and latency at a steady rate, on a million ledger rows in a file below build; minutes at first.
+# BENCH_WEB='--postgresql postgresql://user@server/postgres' takes a server, BENCH_WEB='--rows 42000' a quick look.
+.PHONY: bench-web
+bench-web: $(READY)
+	$(BIN)/python -m benchmarks.web $(BENCH_WEB)
+
 # Every statement and commit of an office's round is a moment at which its process is killed; takes minutes.
 .PHONY: soak
 soak: $(READY)

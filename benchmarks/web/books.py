@@ -131,7 +131,9 @@ def subjects_of(place: str) -> Subjects:
         opponent = connection.execute(
             select(beside.c.member_id)
             .join_from(entries, beside, (beside.c.section_id == entries.c.section_id))
-            .where(entries.c.member_id == players[0], func.abs(beside.c.seat - entries.c.seat) == PLAYERS // 2)
+            .where(
+                entries.c.member_id == players[0], func.abs(beside.c.seat - entries.c.seat) == PLAYERS // 2
+            )
             .limit(1)
         ).scalar_one()
     return Subjects(tuple(players), event, (explained[0], explained[1], explained[2]), opponent)

@@ -310,7 +310,12 @@ _index(
 )
 _index("ix_ledger_replaced_of_section", ledger.c.section_id, where=ledger.c.superseded_by.is_not(None))
 _index(
-    "ix_ledger_current_section", ledger.c.section_id, ledger.c.system, where=ledger.c.superseded_by.is_(None)
+    # The member comes before the system: both sides of a game are looked up by section and member.
+    "ix_ledger_current_section",
+    ledger.c.section_id,
+    ledger.c.member_id,
+    ledger.c.system,
+    where=ledger.c.superseded_by.is_(None),
 )
 
 _index(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
-from contextlib import contextmanager
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from benchmarks.book_contents import PLAYERS, Crowd, fill_large_book
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from ratebook.book.events import EventQuestion, find_events, read_sections, seated_later
 from ratebook.book.facts.member_files import load_member_files
@@ -29,6 +26,7 @@ from ratebook.pages.opponents import opponents_of
 from ratebook.pages.section import section_tables
 from support.office_round import ACTOR
 from support.postgresql import new_database
+from support.web.query_plans import scanned, statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,12 +34,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ratebook.book.connection import Book
-
-LARGE = ("ledger", "games", "entries", "published_ratings", "postings")
-"""Tables that grow with the years."""
-
-MEMBERS_TOO = (*LARGE, "members")
-"""PostgreSQL may rather read all members of this small federation than find some of them."""
 
 LEDGER_ROWS = 21_000
 CROWD = Crowd(1_000)
@@ -113,52 +105,15 @@ READS: dict[str, Callable[[Connection], object]] = {
 @pytest.mark.parametrize("read", READS)
 def test_a_large_table_is_read_through_an_index(large_book: Book, read: str) -> None:
     with large_book.reading() as connection:
-        with _statements(large_book) as statements:
+        with statements(large_book) as asked:
             assert READS[read](connection)
-        assert statements
-        for statement, parameters in statements:
-            assert _scanned(connection, statement, parameters) == [], statement
+        assert asked
+        for statement, parameters in asked:
+            assert scanned(connection, statement, parameters) == [], statement
 
 
 def test_a_question_without_an_index_is_found_out(large_book: Book) -> None:
     with large_book.reading() as connection:
-        with _statements(large_book) as statements:
+        with statements(large_book) as asked:
             connection.execute(text("SELECT count(*) FROM ledger WHERE rating = 1500"))
-        assert _scanned(connection, *statements[0])
-
-
-@contextmanager
-def _statements(book: Book) -> Iterator[list[tuple[str, Any]]]:
-    """Collect what is asked of the store."""
-    found: list[tuple[str, Any]] = []
-
-    def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
-        found.append((statement, parameters))
-
-    event.listen(book.engine, "before_cursor_execute", note)
-    try:
-        yield found
-    finally:
-        event.remove(book.engine, "before_cursor_execute", note)
-
-
-def _scanned(connection: Connection, statement: str, parameters: Any) -> list[str]:  # noqa: ANN401 - a driver's own
-    """Return the large tables that the store would read as a whole to answer *statement*."""
-    if connection.dialect.name == "sqlite":
-        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
-        # Nearly every row has no successor: looking for these is looking at all.
-        whole = rf"SCAN ({'|'.join(MEMBERS_TOO)})(_\d+)?\b|SEARCH .*\(superseded_by=\?\)"
-        return [row.detail for row in rows if re.match(whole, row.detail)]
-    plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters).scalar_one()
-    tree = json.loads(plan) if isinstance(plan, str) else plan
-    return list(_whole(tree[0]["Plan"]))
-
-
-def _whole(node: dict[str, Any]) -> Iterator[str]:
-    """Yield the large tables that are read as a whole: one after the other, or along an index without a condition."""
-    condition = node.get("Index Cond") or node.get("Recheck Cond")
-    # Nearly every row has no successor: looking for these is looking at all.
-    if node.get("Relation Name") in LARGE and condition in {None, "(superseded_by IS NULL)"}:
-        yield f"{node['Node Type']} on {node['Relation Name']}"
-    for inner in node.get("Plans", ()):
-        yield from _whole(inner)
+        assert scanned(connection, *asked[0])

@@ -245,17 +245,23 @@ def title_holders(connection: Connection, title: str, *, most: int, skip: int) -
 
 def candidates_for(connection: Connection, title: str, level: int, *, most: int) -> list[Candidate]:
     """Return who has norms of a level or higher but not the title: who has the most of them first."""
-    number, newest = func.count(), func.max(norms.c.place)
-    rows = connection.execute(
-        select(members.c.id, members.c.name, members.c.state, number, newest)
-        .join(members, members.c.id == norms.c.member_id)
+    number, newest = func.count().label("number"), func.max(norms.c.place).label("newest")
+    # Counted first, and named then: most members have no norm.
+    counted = (
+        select(norms.c.member_id, number, newest)
         .where(
             norms.c.level >= level,
             ~exists().where(titles.c.member_id == norms.c.member_id, titles.c.title == title),
         )
-        .group_by(members.c.id, members.c.name, members.c.state)
-        .order_by(number.desc(), newest.desc(), members.c.id)
+        .group_by(norms.c.member_id)
+        .order_by(number.desc(), newest.desc(), norms.c.member_id)
         .limit(most)
+        .subquery()
+    )
+    rows = connection.execute(
+        select(members.c.id, members.c.name, members.c.state, counted.c.number, counted.c.newest)
+        .join(members, members.c.id == counted.c.member_id)
+        .order_by(counted.c.number.desc(), counted.c.newest.desc(), members.c.id)
     )
     return [Candidate._make(row) for row in rows]
 

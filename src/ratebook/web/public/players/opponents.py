@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from litestar import Response
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import holding_id, names_of
@@ -16,6 +16,8 @@ from ratebook.web.public.links import against_page, opponents_page, section_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
+
+OPPONENTS_AT_ONCE = 100
 
 
 class Order(StrEnum):
@@ -63,6 +65,7 @@ def opponents(
     member: FromPath[str],
     system: FromQuery[System] = System.REGULAR,
     sort: FromQuery[Order] = Order.GAMES,
+    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
 ) -> Response[bytes] | Redirect:
     """Show whom a player has met in a system, and the score against each."""
     with site.reading() as reader:
@@ -75,7 +78,7 @@ def opponents(
     table = html_table(
         f"Opponents, {ORDERS[sort].words}",
         OPPONENTS,
-        sorted(lines, key=ORDERS[sort].key),
+        sorted(lines, key=ORDERS[sort].key)[(number - 1) * OPPONENTS_AT_ONCE : number * OPPONENTS_AT_ONCE],
         {"Opponent": lambda one: against_page(member, one.opponent)},
         heads="Opponent",
     )
@@ -88,6 +91,8 @@ def opponents(
         colours=by_colour(reader.federation, games) if games else (),
         sort=sort,
         orders=ORDERS,
+        number=number,
+        more=len(lines) > number * OPPONENTS_AT_ONCE,
     )
 
 
