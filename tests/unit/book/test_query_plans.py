@@ -12,6 +12,7 @@ from sqlalchemy import text
 from ratebook.book.events import EventQuestion, find_events, read_sections, seated_later
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.ledger.history import rated_years, rating_series
+from ratebook.book.ledger.lists import ListQuestion
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.opponents import played_games
 from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
@@ -21,6 +22,7 @@ from ratebook.office.creation import create_book
 from ratebook.pages.changes import changes_page, event_changes, what_waits
 from ratebook.pages.event import event_page
 from ratebook.pages.member import history, history_page, member_page
+from ratebook.pages.official.lists import list_page, lists_compared, official_months
 from ratebook.pages.official.ranking import ranking
 from ratebook.pages.opponents import opponents_of
 from ratebook.pages.section import section_tables
@@ -80,6 +82,11 @@ READS: dict[str, Callable[[Connection], object]] = {
     "a ranking": lambda connection: ranking(
         connection, read_federation(connection), System.REGULAR, on=DAY, most=10
     ),
+    "an official list by rating": lambda connection: list_page(
+        connection, "2010-03", ListQuestion(system=System.REGULAR, after=SOMEBODY[3], most=10)
+    ),
+    "two official lists": lambda connection: lists_compared(connection, "2010-02", "2010-03", System.REGULAR),
+    "a member's official ratings": lambda connection: official_months(connection, SOMEBODY[3]),
     "a crosstable": lambda connection: section_tables(connection, read_federation(connection), FIRST_EVENT),
     "an event": lambda connection: event_page(connection, FIRST_EVENT),
     "a page of events": lambda connection: find_events(connection, EventQuestion(most=20)),

@@ -31,7 +31,7 @@ def band_words(band: str) -> str:
 
 
 def age_day(today: date) -> date:
-    """Return the day on which ages count for rankings in public (docs/decisions, 33).
+    """Return the day on which ages count for rankings in public (docs/decisions, 34).
 
     >>> age_day(date(2026, 11, 22))
     datetime.date(2026, 1, 1)
