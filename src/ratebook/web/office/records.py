@@ -1,5 +1,6 @@
 """What was decided and done: decisions with their reasons, one of them, and the audit log."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated
 
@@ -22,12 +23,13 @@ from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import DECISIONS as HERE
 from ratebook.web.office.links import correction_address, decision_address, member_address
-from ratebook.web.rendering import html_table
+from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
 
 MOST_SHOWN = 100
+NO_TABLE = HtmlTable("Decisions", (), ())
 LARGEST_NUMBER = 10**12
 FREQUENT = ("opening-balance", "accept-warning")
 """Kinds that would drown all others; they are shown where they are asked for."""
@@ -67,7 +69,6 @@ def decisions(
     with site.reading() as reader:
         found = newest_decisions(reader.connection, MOST_SHOWN + 1, asked)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-    lead = {"No.": lambda one: decision_address(one.id)}
     return room_page(
         site,
         visitor,
@@ -76,7 +77,7 @@ def decisions(
         here=HERE,
         asked=asked,
         kinds=kinds,
-        table=html_table("Decisions, the newest first", DECISIONS, found[:MOST_SHOWN], lead),
+        table=_table(found[:MOST_SHOWN]),
         more=len(found) > MOST_SHOWN,
         most=MOST_SHOWN,
     )
@@ -133,6 +134,18 @@ def audit(
         more=len(found) > MOST_SHOWN,
         most=MOST_SHOWN,
     )
+
+
+SHOWN_FIRST = ("No.", "Kind", "Member", "Event", "Section", "System", "From", "What", "Reason")
+"""The columns in the order of what is looked for; those that are empty for all decisions are left out."""
+
+
+def _table(found: Sequence[RecordedDecision]) -> HtmlTable:
+    by_title = {one.title: one for one in DECISIONS}
+    columns = [by_title.pop(title) for title in SHOWN_FIRST] + list(by_title.values())
+    filled = tuple(one for one in columns if any(one.text(each) for each in found))
+    lead = {"No.": lambda one: decision_address(one.id)}
+    return html_table("Decisions, the newest first", filled, found, lead, heads="Kind") if found else NO_TABLE
 
 
 def _links(one: RecordedDecision) -> dict[str, str]:

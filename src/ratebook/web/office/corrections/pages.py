@@ -153,7 +153,7 @@ def _page(desk: Desk, word: str, tried: Tried, status: int = 200) -> Response[by
         trial=trial,
         notes=tried.findings if is_first else (),
         marked=html_table(
-            "What would wait for a re-rating", PENDING, trial.marked[:MARKED_SHOWN] if trial else ()
+            "What would wait for a re-rating", PENDING[:-1], trial.marked[:MARKED_SHOWN] if trial else ()
         ),
         more=len(trial.marked) - MARKED_SHOWN if trial else 0,
     )

@@ -1,0 +1,99 @@
+"""The office in Chromium, without script: a result is corrected, rated again with a preview, and the list published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from ratebook.book.ledger.lists import published_months
+from ratebook.book.ledger.pending import read_pending
+from ratebook.web.app import create_app
+from support.web.accounts import PASSWORD, office_in
+from support.web.federation import EVENT, LISTS, TODAY
+from support.web.served import served
+from support.web.visits import NARROW, WIDE, overflows, violations
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from ratebook.web.site import Site
+
+pytestmark = pytest.mark.long
+
+RESULT = "See the result"
+LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((WIDE, "light"), (NARROW, "dark"))
+
+
+def look_at(page: Page, addresses: list[str]) -> None:
+    """Look at pages that are there only after something was done, wide and narrow."""
+    for address in addresses:
+        page.goto(address)
+        for width, scheme in LOOKS:
+            page.set_viewport_size({"width": width, "height": 900})
+            page.emulate_media(color_scheme=scheme)
+            assert violations(page) == [], address
+            assert not overflows(page), address
+
+
+def result_of_job(page: Page) -> None:
+    """Wait for a job, whose page renews itself, and go on to its result."""
+    page.get_by_role("link", name=RESULT).click()
+
+
+def test_a_corrected_result_reaches_ratings_and_the_list(
+    browser: Browser, own_site: Site, tmp_path: Path
+) -> None:
+    office = office_in(tmp_path / "web")
+    site = own_site._replace(gate=office.gate, today=lambda: TODAY.replace(day=20))
+    with served(create_app(site)) as address:
+        page = browser.new_context(java_script_enabled=False).new_page()
+        seen: list[str] = []
+        page.goto(f"{address}/office/corrections?event={EVENT}&section=1")
+        page.get_by_label("Name").fill("office")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_label("Code").fill(office.code())
+        page.get_by_role("button", name="Sign in").click()
+        page.goto(f"{address}/office/corrections?event={EVENT}&section=1")
+        page.get_by_role("link", name="Correct a result").click()
+        page.get_by_label("Seat").fill("1")
+        page.get_by_label("Round").fill("1")
+        page.get_by_label("Result", exact=True).select_option("D")
+        page.get_by_label("Reason").fill("score sheet of both players")
+        page.get_by_role("button", name="Show what it would change").click()
+        assert page.get_by_text("round 1: win -> draw").count() == 1
+        page.get_by_role("button", name="Decide it").click()
+        seen.append(page.url)
+        page.get_by_role("link", name="see what it would do").click()
+        page.get_by_role("button", name="Preview the re-rating").click()
+        result_of_job(page)
+        seen.append(page.url)
+        with site.reading() as reader:
+            assert read_pending(reader.connection)
+        page.get_by_role("button", name="do it").click()
+        result_of_job(page)
+        seen.append(page.url)
+        with site.reading() as reader:
+            assert not read_pending(reader.connection)
+        page.goto(f"{address}/office/verify")
+        page.get_by_role("button", name="Verify the book").click()
+        result_of_job(page)
+        assert page.get_by_text("Nothing differs.").count() == 1
+        seen.append(page.url)
+        page.get_by_role("link", name="Lists").click()
+        page.get_by_role("link", name="see what it would have").click()
+        page.get_by_role("button", name="Publish the list of 2021-03").click()
+        result_of_job(page)
+        seen.append(page.url)
+        with site.reading() as reader:
+            assert published_months(reader.connection) == [*LISTS, "2021-03"]
+        page.get_by_role("link", name="Job").last.click()
+        seen.append(page.url)
+        # What looks for mistakes in a page is a script.
+        other = browser.new_context(storage_state=page.context.storage_state())
+        look_at(other.new_page(), seen)
+        other.close()
+        page.context.close()
+    office.gate.store.close()
