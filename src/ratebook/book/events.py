@@ -18,6 +18,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    tuple_,
     update,
 )
 
@@ -106,6 +107,7 @@ class EventQuestion(NamedTuple):
         withdrawn: whether all its sections are withdrawn.
         most: events on a page.
         page: which page, from 1 on.
+        after: an id; the events that come after that one.
     """
 
     text: str = ""
@@ -115,6 +117,7 @@ class EventQuestion(NamedTuple):
     withdrawn: bool | None = None
     most: int = 50
     page: int = 1
+    after: str = ""
 
 
 def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[ListedEvent], int]:
@@ -136,6 +139,9 @@ def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[List
         found = found.where(func.upper(events.c.state) == asked.state.upper())
     if asked.withdrawn is not None:
         found = found.having(kept == 0 if asked.withdrawn else kept > 0)
+    if asked.after:
+        last = select(func.max(sections.c.end)).where(sections.c.event_id == asked.after).scalar_subquery()
+        found = found.having(tuple_(over, events.c.id) < tuple_(last, asked.after))
     first = (asked.page - 1) * asked.most
     if asked.text:
         parts = folded(asked.text).split()

@@ -116,6 +116,29 @@ def test_a_history_read_part_by_part_is_the_whole_history(programs: TestClient[L
     assert len(ends) > 2
 
 
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("/api/v1/players?limit={limit}", "id"),
+        ("/api/v1/players?q=an&limit={limit}", "id"),
+        ("/api/v1/events?limit={limit}", "id"),
+        ("/api/v1/events?name=example&limit={limit}", "id"),
+        (f"/api/v1/lists/{LISTS[0]}/ratings?limit={{limit}}", "player"),
+    ],
+)
+def test_parts_make_up_the_whole_in_its_order(programs: TestClient[Litestar], address: str, key: str) -> None:
+    whole = programs.get(address.format(limit=200)).json()["items"]
+    items, onward = [], address.format(limit=1)
+    while onward:
+        answer = programs.get(onward)
+        part = answer.json()["items"]
+        assert len({one[key] for one in part}) == 1
+        items += part
+        onward = answer.links["next"]["url"] if "next" in answer.links else ""
+    assert items == whole
+    assert len(whole) > 1
+
+
 def test_a_collection_is_there_as_csv_and_as_lines(programs: TestClient[Litestar]) -> None:
     address = f"/api/v1/players/{PLAYER}/official-ratings"
     items = programs.get(address).json()["items"]

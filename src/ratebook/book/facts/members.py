@@ -6,7 +6,19 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from ratebook.book import schema
 from ratebook.book.facts.member_files import batches, rows_about
@@ -44,6 +56,7 @@ class MemberQuestion(NamedTuple):
         club, state, federation: a part of the club's name; the state and the federation as they are written.
         most: members on a page.
         page: which page, from 1 on.
+        after: an id; those who come after that member.
     """
 
     text: str = ""
@@ -53,6 +66,7 @@ class MemberQuestion(NamedTuple):
     fide_id: str = ""
     most: int = _FOUND_AT_MOST
     page: int = 1
+    after: str = ""
 
 
 class MemberFacts(NamedTuple):
@@ -257,6 +271,9 @@ def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[Fo
             return [_found(row) for row in exact], len(exact)
         found = found.where(*_name_parts(asked.text))
     found = found.where(members.c.merged_into.is_(None))
+    if asked.after:
+        last = select(members.c.folded_name).where(members.c.id == asked.after).scalar_subquery()
+        found = found.where(tuple_(members.c.folded_name, members.c.id) > tuple_(last, asked.after))
     total = connection.execute(select(func.count()).select_from(found.subquery())).scalar_one()
     in_order = found.order_by(members.c.folded_name, members.c.id)
     page = in_order.limit(asked.most).offset((asked.page - 1) * asked.most)

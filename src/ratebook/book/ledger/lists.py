@@ -135,12 +135,29 @@ def all_lists(connection: Connection) -> list[PublishedList]:
     return [PublishedList._make(row) for row in rows]
 
 
-def read_list(connection: Connection, month: str) -> list[ListLine]:
-    """Return the ratings of a list by member and system; none where it is not published."""
+def members_after(connection: Connection, month: str, after: str, most: int) -> list[str]:
+    """Return members of a list in the order of their ids, from the one after an id on."""
+    ids = (
+        select(ratings.c.member_id)
+        .distinct()
+        .where(ratings.c.list_id == month, ratings.c.member_id > after)
+        .order_by(ratings.c.member_id)
+        .limit(most)
+    )
+    return list(connection.execute(ids).scalars())
+
+
+def read_list(connection: Connection, month: str, *, among: tuple[str, str] | None = None) -> list[ListLine]:
+    """Return the ratings of a list by member and system; none where it is not published.
+
+    *among* are the first and the last id of the members asked for; None: everybody.
+    """
+    member = ratings.c.member_id
+    asked = [] if among is None else [member >= among[0], member <= among[1]]
     rows = connection.execute(
         select(ratings, members.c.name, members.c.state, *(members.c[name] for name in PersonFacts._fields))
         .join(members, members.c.id == ratings.c.member_id)
-        .where(ratings.c.list_id == month)
+        .where(ratings.c.list_id == month, *asked)
     )
     order = list(System)
     found = [

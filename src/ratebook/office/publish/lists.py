@@ -233,10 +233,19 @@ def published_list(connection: Connection, month: str) -> list[ListLine]:
     Raises:
         BookError: it is not published.
     """
+    require_published(connection, month)
+    return read_list(connection, month)
+
+
+def require_published(connection: Connection, month: str) -> None:
+    """Refuse a list that is not published.
+
+    Raises:
+        BookError: it is not.
+    """
     months = published_months(connection)
     if month not in months:
         raise refused("list-unknown.list", f"official list {month}", known=", ".join(months) or "none yet")
-    return read_list(connection, month)
 
 
 def official_list(connection: Connection, month: str) -> OfficialList:

@@ -28,8 +28,8 @@ Place = Annotated[
         description="What the part before said as `next`.",
     ),
 ]
-LAST = "~"
-"""Sorts after every kind."""
+LAST = "zzz"
+"""Sorts after every kind, in any language of a server."""
 
 
 @collection(

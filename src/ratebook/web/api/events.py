@@ -12,7 +12,7 @@ from ratebook.model import System
 from ratebook.pages.changes import event_changes
 from ratebook.pages.event import event_page
 from ratebook.pages.section import section_tables
-from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, found, is_number, listed
+from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, found, listed
 from ratebook.web.api.contents import published
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
@@ -31,17 +31,16 @@ def events(
     cursor: Cursor = "",
 ) -> Response[Items[FoundEvent]]:
     """Read events, or those that are asked for by name, days and state."""
-    number = int(cursor) if is_number(cursor) else 1
     asked = EventQuestion(
-        " ".join(name.split()), since, until, home, withdrawn=False, most=limit, page=number
+        " ".join(name.split()), since, until, home, withdrawn=False, most=limit + 1, after=cursor
     )
     with site.reading() as reader:
-        those, total = find_events(reader.connection, asked)
+        those, _ = find_events(reader.connection, asked)
     items = [
         FoundEvent(one.id, one.name, one.start, one.end, one.city, one.state, one.sections, one.players)
-        for one in those
+        for one in those[:limit]
     ]
-    return listed(request, FoundEvent, items, str(number + 1) if total > number * limit else None)
+    return listed(request, FoundEvent, items, those[limit - 1].id if len(those) > limit else None)
 
 
 @resource("/events/{event_id:str}", "An event with its sections.")

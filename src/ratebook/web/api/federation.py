@@ -10,10 +10,10 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from ratebook import __version__
 from ratebook.book.failures import refused
 from ratebook.book.ledger.history import newest_section
-from ratebook.book.ledger.lists import all_lists, newest_list
+from ratebook.book.ledger.lists import all_lists, members_after, newest_list, read_list
 from ratebook.book.profile import revision
 from ratebook.model import System
-from ratebook.office.publish.lists import list_file, published_list
+from ratebook.office.publish.lists import list_file, require_published
 from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.pages.official.ranking import AGE_BANDS, public_ranking
 from ratebook.pages.rules import rules_of_day
@@ -109,20 +109,15 @@ def list_ratings(
 ) -> Response[Items[ListRating]]:
     """Read a list; it never changes."""
     with site.reading() as reader:
-        lines = published_list(reader.connection, month)
-    after = [one for one in lines if one.member > cursor]
-    members = sorted({one.member for one in after})
-    last = members[limit - 1] if len(members) > limit else None
+        require_published(reader.connection, month)
+        members = members_after(reader.connection, month, cursor, limit + 1)
+        part = members[:limit]
+        lines = read_list(reader.connection, month, among=(part[0], part[-1])) if part else []
     items = [
-        ListRating(
-            one.member,
-            one.name,
-            one.system,
-            PublishedRating(one.official.rating, one.official.games),
-        )
-        for one in after
-        if last is None or one.member <= last
+        ListRating(one.member, one.name, one.system, PublishedRating(one.official.rating, one.official.games))
+        for one in lines
     ]
+    last = part[-1] if len(members) > limit else None
     return listed(request, ListRating, items, last)
 
 

@@ -68,15 +68,10 @@ def players(
                 one for each in wanted for one in find_members(reader.connection, MemberQuestion(each))[0]
             ]
             return listed(request, FoundPlayer, [_found(one) for one in those if one.id in wanted])
-        number = int(cursor) if is_number(cursor) else 1
-        asked = MemberQuestion(" ".join(q.split()), most=limit, page=number)
-        members, total = find_members(reader.connection, asked)
-    return listed(
-        request,
-        FoundPlayer,
-        [_found(one) for one in members],
-        str(number + 1) if total > number * limit else None,
-    )
+        asked = MemberQuestion(" ".join(q.split()), most=limit + 1, after=cursor)
+        members, _ = find_members(reader.connection, asked)
+    following = members[limit - 1].id if len(members) > limit else None
+    return listed(request, FoundPlayer, [_found(one) for one in members[:limit]], following)
 
 
 def _found(one: FoundMember) -> FoundPlayer:
