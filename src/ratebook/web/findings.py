@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from ratebook.findings import Severity
 from ratebook.pages.submission import FoldedFinding
 
-MOST_PLACES = 12
+MOST_PLACES, MOST_MESSAGES = 12, 3
 
 
 class Place(NamedTuple):
@@ -15,17 +16,33 @@ class Place(NamedTuple):
     link: str
 
 
-class ShownFinding(NamedTuple):
-    """A finding with the places that are shown, and how many more there are."""
+class Said(NamedTuple):
+    """What a finding says of some places; *more* of them are not shown."""
 
-    finding: FoldedFinding
+    message: str
     places: tuple[Place, ...]
     more: int
 
 
+class ShownFinding(NamedTuple):
+    """The findings of one code, with one remedy: the *first* of what they say, and the *rest*, which is folded."""
+
+    code: str
+    severity: Severity
+    accepted_by: str
+    remedy: str
+    first: tuple[Said, ...]
+    rest: tuple[Said, ...]
+
+
 def shown_findings(found: Iterable[FoldedFinding], place: Callable[[str], Place]) -> list[ShownFinding]:
-    """Return findings with their places as *place* shows them."""
+    """Return findings by their codes, with their places as *place* shows them."""
+    said: dict[tuple[str, Severity, str, str], list[Said]] = {}
+    for one in found:
+        places = tuple(map(place, one.places[:MOST_PLACES]))
+        kind = one.code, one.severity, one.accepted_by, one.remedy
+        said.setdefault(kind, []).append(Said(one.message, places, len(one.places) - len(places)))
     return [
-        ShownFinding(one, tuple(map(place, one.places[:MOST_PLACES])), len(one.places[MOST_PLACES:]))
-        for one in found
+        ShownFinding(*kind, tuple(them[:MOST_MESSAGES]), tuple(them[MOST_MESSAGES:]))
+        for kind, them in said.items()
     ]

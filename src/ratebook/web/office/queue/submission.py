@@ -71,7 +71,7 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
         found = submission_page(reader.connection, number)
 
     def place(text: str) -> Place:
-        return Place(text, _mended_at(found, text))
+        return Place(_named(found, text), _mended_at(found, text))
 
     return room_page(
         desk.site,
@@ -143,6 +143,16 @@ def _table(found: SubmissionPage, one: ReportedSection) -> HtmlTable:
 
 def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine], str]:
     return lambda line: links.game_address(number, section, line.seat, in_round)
+
+
+def _named(found: SubmissionPage, place: str) -> str:
+    """Return a place with the name of the player whose seat it is."""
+    at = PLACE.match(place)
+    for one in found.sections:
+        for line in one.lines:
+            if at and at[2] and (one.section.number, line.seat) == (int(at[1]), int(at[2])):
+                return f"{place} ({line.name or line.player})"
+    return place
 
 
 def _mended_at(found: SubmissionPage, place: str) -> str:
