@@ -48,7 +48,7 @@ def accept(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, num
     def work(because: Reason) -> None:
         chosen = [code for code in codes if code != REASON.name]
         if not chosen:
-            raise RefusedError([finding("form-missing", ACCEPT, label="Warnings")])
+            raise RefusedError([finding("form-none-chosen", ACCEPT, label="Warnings")])
         accept_warnings(site.book, [number], chosen, because.actor, because.reason)
 
     return _verdict(Desk(site, gate, visitor, form), number, ACCEPT, inputs, work)
