@@ -73,6 +73,7 @@ _DECISION = re.compile(r"decision ([0-9]+)")
 _LATE = re.compile(r"event (\S+) came late")
 MOST_REASONS = 3
 MOST_CAUSES = 2
+MOST_WAITING = 1_000
 
 
 def history_changes(
@@ -391,10 +392,11 @@ EVENT_RERATINGS: Columns[EventRerating] = (
 
 
 class EventChanges(NamedTuple):
-    """What was changed in an event after it was rated, the newest first."""
+    """What was changed in an event after it was rated, the newest first; and whether a decision about it *waits*."""
 
     decisions: tuple[EventDecision, ...]
     reratings: tuple[EventRerating, ...]
+    waits: bool
 
 
 def event_changes(connection: Connection, event_id: str, *, most: int) -> EventChanges:
@@ -416,6 +418,7 @@ def event_changes(connection: Connection, event_id: str, *, most: int) -> EventC
             for one in found
             if one.moved or one.gone
         ),
+        any(one.event_id == event_id for one in causes_waiting(connection, most=MOST_WAITING)),
     )
 
 

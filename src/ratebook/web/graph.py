@@ -77,11 +77,11 @@ class Choices(NamedTuple):
 
 
 def choices(series: Series, asked: Question, today: date) -> Choices:
-    """Return the graphs that can be chosen: each system, and ranges that are shorter than the history."""
+    """Return the graphs that can be chosen: each system, and ranges that are shorter than the history, with ratings."""
     systems = [(None, "All systems"), *((system, SYSTEM_TITLES[system]) for system in series)]
-    first = min((those[0].end for those in series.values() if those), default=today)
+    ends = [end for those in series.values() if those for end in (those[0].end, those[-1].end)] or [today]
     since = {text: _years_before(today, years) for text, years in RANGES.items()}
-    ranges = [(text, day) for text, day in since.items() if day > first]
+    ranges = [(text, day) for text, day in since.items() if min(ends) < day <= max(ends)]
     return Choices(
         tuple(
             Choice(text, asked._replace(system=system).query, asked.system == system)
@@ -152,7 +152,8 @@ class Graph(NamedTuple):
     curves: tuple[Curve, ...]
     floor: Label | None
     official: str
-    standards: tuple[str, ...]
+    official_words: str
+    floor_words: str
 
 
 def rating_graph(
@@ -208,16 +209,20 @@ def rating_graph(
                 ";".join(f"{one.rating:.0f} {one.end} {_section(one)}" for one in drawn),
             )
         )
-    standards = tuple(_standards_in_words(floor, standard.official))
+    official_words = (
+        f"Official since {standard.official[-1][0]}: {standard.official[-1][1]}." if steps else ""
+    )
+    floor_words = "" if floor is None else f"Floor in force: {floor:.0f}."
     return Graph(
         f"Ratings of {name}",
-        " ".join([*(one.words for one in curves), *standards]),
+        " ".join(filter(None, [*(one.words for one in curves), official_words, floor_words])),
         tuple(Label(up(rating), f"{rating:.0f}") for rating in levels(low, high, step)),
         tuple(Label(across(day), text) for day, text in time_marks(first, last)),
         tuple(curves),
         Label(up(floor), f"floor {floor:.0f}") if floor is not None and floor >= low else None,
         step_path([(across(day), up(rating)) for day, rating in steps], across(last)) if steps else "",
-        standards,
+        official_words,
+        floor_words,
     )
 
 
@@ -228,14 +233,6 @@ def _published(one: SeriesPoint) -> SeriesPoint:
 def _section(one: SeriesPoint) -> str:
     """Return the section of a point as part of an address; empty where a decision moved the rating."""
     return "" if one.event_id is None else f"{quote(one.event_id, safe='')}/{one.section}"
-
-
-def _standards_in_words(floor: float | None, official: Sequence[tuple[date, int]]) -> Iterator[str]:
-    if official:
-        day, rating = official[-1]
-        yield f"Official since {day}: {rating}."
-    if floor is not None:
-        yield f"Floor in force: {floor:.0f}."
 
 
 def official_steps(official: Sequence[tuple[date, int]], first: date, last: date) -> list[tuple[date, int]]:

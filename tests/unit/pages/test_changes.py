@@ -106,6 +106,9 @@ def test_an_event_says_what_was_decided_and_what_moved(office: Book) -> None:
     with office.reading() as connection:
         before = [ratings(connection, number)[0] for number in (1, 2, 3)]
     correct(office)
+    with office.reading() as connection:
+        assert event_changes(connection, JANUARY, most=ALL).waits
+        assert not event_changes(connection, FEBRUARY, most=ALL).waits
     rerate(office, ACTOR)
     with office.reading() as connection:
         after = [ratings(connection, number)[0] for number in (1, 2, 3)]
@@ -115,7 +118,7 @@ def test_an_event_says_what_was_decided_and_what_moved(office: Book) -> None:
     (again,) = [one for one in found.reratings if one.system is System.REGULAR]
     assert (again.moved, again.largest, again.gone) == (sum(map(bool, steps)), max(steps), 0)
     assert [(one.words, one.section) for one in found.decisions] == [("a result was corrected", 1)]
-    assert later.decisions == ()
+    assert (found.waits, later.decisions) == (False, ())
     assert [each.event_id for one in later.reratings for each in one.because] == [JANUARY]
     assert not any(word in repr((found, later)) for word in ("PRIVATE", "OFFICIAL"))
 

@@ -65,7 +65,7 @@ def causes_of(
     return found
 
 
-def causes_waiting(connection: Connection, member: str, *, most: int = 20) -> list[Cause]:
+def causes_waiting(connection: Connection, member: str = "", *, most: int = 20) -> list[Cause]:
     """Return what waits for a re-rating: what is about *member* first, then in the order of history."""
     return list(map(_cause, connection.execute(_WAITING, {"member": member, "most": most})))
 

@@ -50,7 +50,8 @@ def rankings(
     system: FromPath[System],
     home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
     age: Annotated[
-        AgeBand | None, QueryParameter(description="Under so many years on 1 January (u), or as old at least (o).")
+        AgeBand | None,
+        QueryParameter(description="Under so many years on 1 January (u), or as old at least (o)."),
     ] = None,
     limit: Limit = 50,
 ) -> Response[Items[Place]]:

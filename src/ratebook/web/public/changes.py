@@ -76,7 +76,9 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
         {"Section": lambda one: "" if one.section is None else section_page(event_id, one.section)},
         heads="Decision",
     )
-    return page("public/event_changes.html", event=header, decisions=decisions, reratings=reratings)
+    return page(
+        "public/event_changes.html", event=header, decisions=decisions, reratings=reratings, waits=found.waits
+    )
 
 
 def former_ratings(lines: tuple[PublicChange, ...]) -> HtmlTable:
