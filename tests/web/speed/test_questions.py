@@ -34,6 +34,8 @@ MORE = {
     "/api/v1/players/{member:str}/explanations/{event:str}/{number:int}": 25,
 }
 WHOLE = {
+    # Who is of a state or an age group is found by reading the members once; their ratings are looked up.
+    "/rankings/{system:str}": "members",
     # A part of a name may stand anywhere in it; members are read once, along an index of names.
     "/players": "members",
     "/api/v1/players": "members",

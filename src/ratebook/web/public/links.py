@@ -82,3 +82,8 @@ def file_of_list(month: FromPath[str], name: FromPath[str]) -> str:
 def official_page(member: FromPath[str]) -> str:
     """Return the address of a player's official ratings month by month."""
     return f"/players/{member}/lists"
+
+
+def title_page(code: str) -> str:
+    """Return the address of those who have a title."""
+    return f"/titles?level={code}"

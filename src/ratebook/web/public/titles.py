@@ -7,9 +7,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.official.titles import CANDIDATES, NumberedTitle, numbered_titles, title_page
+from ratebook.pages.official.titles import CANDIDATES, NumberedTitle, numbered_titles
+from ratebook.pages.official.titles import title_page as page_of_title
 from ratebook.titles.title_rules import title_rules
-from ratebook.web.public.links import player_page, section_page
+from ratebook.web.public.links import player_page, section_page, title_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -36,14 +37,14 @@ def titles(
                 "Titles",
                 TITLES,
                 numbered_titles(reader.connection),
-                {"Title": lambda one: f"/titles?level={one.code}"},
+                {"Title": lambda one: title_page(one.code)},
                 heads="Title",
             )
             return page("public/titles.html", table=table)
         title = next((one for one in title_rules().titles if one.code == level), None)
         if title is None:
             raise NotFoundException
-        found = title_page(reader.connection, title, most=HOLDERS_AT_ONCE, number=number)
+        found = page_of_title(reader.connection, title, most=HOLDERS_AT_ONCE, number=number)
     candidates = html_table(
         "On the way: norms made so far",
         CANDIDATES,

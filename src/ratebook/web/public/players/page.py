@@ -33,7 +33,7 @@ from ratebook.pages.official.lists import month_words
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
 from ratebook.web.graph import NO_STANDARD, Question, Standard, choices, rating_graph
-from ratebook.web.public.links import event_page, history_of, player_page, section_page, why_page
+from ratebook.web.public.links import event_page, history_of, player_page, section_page, title_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import Reader, TheSite
@@ -132,7 +132,7 @@ def player(
         ),
         choices=choices(series, asked, reader.today),
         asked=asked != Question(),
-        titles=html_table("Titles", TITLES, who.titles),
+        titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: title_page(one.title)}),
         norms=html_table("Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}),
         today=reader.today,
         shown_rating=shown_rating,
