@@ -13,6 +13,8 @@ from ratebook.book.submissions import (
     read_submission,
     waiting_of_event,
 )
+from ratebook.formats.native.write import write
+from ratebook.formats.registry import read_report
 from ratebook.model import Report
 from ratebook.office.decisions.changes import changes_of_report
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes, with_book_names
@@ -46,6 +48,8 @@ def amend(
 ) -> DecisionResult:
     """Replace a waiting report by what *change* makes of it; warnings that were accepted stay accepted.
 
+    Nothing is changed where that is no report any more, such as one that ends before it starts.
+
     Raises:
         BookError: the file could not be read, *change* refuses, or nothing would change.
     """
@@ -55,6 +59,10 @@ def amend(
     new = change(old)
     if new == old:
         raise nothing_changes(f"submission {row.id}")
+    read = read_report(write(new).files["report.json"], f"submission {row.id}")
+    if read.report is None:
+        # What could not be read again must not be stored.
+        return DecisionResult(None, read.findings)
     others = {
         before.player: after.player
         for sections in zip(old.sections, new.sections, strict=True)

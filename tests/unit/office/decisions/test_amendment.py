@@ -112,6 +112,18 @@ def test_a_report_is_rated_as_it_was_corrected_and_is_then_corrected_as_an_event
     assert [one.code for one in verify(held).findings] == ["rerate-waits"]
 
 
+def test_what_would_be_no_report_any_more_is_refused(held: Book) -> None:
+    reversed_days = ROUND_ROBIN._replace(start=date(2026, 1, 5))
+    for decided in (
+        correct_section(held, BY_SUBMISSION, reversed_days, BECAUSE),
+        correct_dates(held, BY_NUMBER, date(2026, 1, 5), date(2026, 1, 3), BECAUSE),
+    ):
+        assert decided.decision is None
+        assert {one.code for one in decided.findings} == {"dates-reversed"}
+    with held.reading() as connection:
+        assert [one.id for one in waiting(connection)] == [1]
+
+
 def test_a_submission_is_meant_where_a_rated_event_has_its_number_as_id(held: Book) -> None:
     rated = report("2026-01-02", [1, 2, 3, 4], ROUNDS, event_id="1")
     assert send(held, rated, ACTOR).status == "ready"

@@ -26,7 +26,7 @@ from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
 
-DUPLICATE = "possible-duplicate"
+DUPLICATE, MOST_PAGES = "possible-duplicate", 10_000
 TEXTS = ("state", "club", "fide_id", "title", "federation")
 ADULT = (("yes", "yes"), ("no", "no"))
 SEXES = ((Sex.FEMALE.value, "female"), (Sex.MALE.value, "male"), (Sex.OTHER.value, "neither"))
@@ -54,7 +54,7 @@ def members_page(
     site: TheSite,
     visitor: TheVisitor,
     q: FromQuery[str] = "",
-    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+    number: Annotated[int, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = 1,
 ) -> Response[bytes]:
     """Search for members by id, or by parts of the name."""
     words = " ".join(q.split())

@@ -24,7 +24,7 @@ from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
 
-AT_ONCE, MOST_OF_NAME = 50, 80
+AT_ONCE, MOST_OF_NAME, MOST_PAGES = 50, 80, 10_000
 COLUMNS: Columns[QueueLine] = (
     Column("No.", "submission", "right"),
     Column("Event", lambda one: one.name or one.source[:MOST_OF_NAME]),
@@ -48,7 +48,7 @@ def queue_overview(
     of_state: Annotated[Status | None, QueryParameter(name="state")] = None,
     code: FromQuery[str] = "",
     text: FromQuery[str] = "",
-    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+    number: Annotated[int, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = 1,
 ) -> Response[bytes]:
     """Show the reports that wait, or those of a state, of a code, or whose event or file has a name."""
     statuses = WAITING if of_state is None else (of_state.value,)
