@@ -434,6 +434,24 @@ class Submission(Struct, frozen=True):
     findings: list[SaidFinding]
 
 
+class PrivateFacts(Struct, frozen=True):
+    """What the office knows of a person; a text that is not known is empty."""
+
+    id: str
+    name: str
+    birth_date: date | None
+    adult: bool | None
+    state: str
+    canadian_resident: bool
+    usa_flag: bool
+    fide_opt_in: bool
+    fide_id: str
+    sex: str
+    title: str
+    federation: str
+    club: str
+
+
 def columns_of(kind: type[Struct], prefix: str = "") -> Iterator[str]:
     """Yield the columns of a table: those of a struct within a struct have its name before theirs."""
     for name, inner in _fields(kind):

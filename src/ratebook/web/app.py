@@ -16,7 +16,7 @@ from ratebook.book.failures import BookError
 from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, api, director, failures, office, public
 from ratebook.web.api.openness import open_to_programs
-from ratebook.web.api.reports import OF_REPORTS
+from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages
 from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.gate import Gate

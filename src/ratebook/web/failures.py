@@ -41,6 +41,8 @@ TOO_MANY = ("previews-too-many",)
 """Codes of findings about what was done too often."""
 
 STATUSES = {404: NOT_FOUND, 409: MOVED, 429: TOO_MANY, 503: AWAY}
+WAITS = {429: 3600, 503: 5}
+"""Seconds after which it may be otherwise."""
 TITLES = {
     400: "This address is not understood",
     401: "A token is needed",
@@ -59,18 +61,11 @@ AnyRequest = Request[Any, Any, Any]
 def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
     """Return the page of a finding."""
     code = failure.finding.code
-    status = (
-        404
-        if code in NOT_FOUND
-        else 409
-        if code in MOVED
-        else 503
-        if code in AWAY
-        else 429
-        if code in TOO_MANY
-        else 500
-    )
-    return _page(request, status, finding=failure.finding)
+    status = next((status for status, codes in STATUSES.items() if code in codes), 500)
+    answer = _page(request, status, finding=failure.finding)
+    if status in WAITS:
+        answer.headers["retry-after"] = str(WAITS[status])
+    return answer
 
 
 def rule_not_known(request: AnyRequest, failure: RuleNotKnown) -> Response[bytes]:

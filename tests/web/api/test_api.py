@@ -46,7 +46,7 @@ pytestmark = pytest.mark.long
 
 PLAYER, EVENT = "90000014", "202005260001"
 EXAMPLES, EXAMPLES_OF_POST = 8, 3
-OPERATIONS = 29
+OPERATIONS = 30
 TOKEN = "rbk_described"  # noqa: S105 - of a store that tests make
 BEARING = {"authorization": f"Bearer {TOKEN}"}
 SNAPSHOT = Path(__file__).parent / "openapi.json"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from litestar.testing import TestClient
 
+from ratebook.book.facts.members import load_members
 from ratebook.office.queue import submit
 from ratebook.pages.member import current_ratings
 from ratebook.web.app import create_app
@@ -34,6 +35,7 @@ SCOPES = {
     ("GET", PREVIEWS + "/{name:str}"): Scope.PREVIEW,
     ("POST", SUBMISSIONS): Scope.SUBMIT,
     ("GET", SUBMISSIONS + "/{number:int}"): Scope.SUBMIT,
+    ("GET", "/api/v1/private/players/{member:str}"): Scope.READ_PRIVATE,
 }
 """What each route for programs with a token needs; a new one belongs here."""
 
@@ -123,6 +125,7 @@ KINDS: dict[str, tuple[Callable[[Office], dict[str, str]], int]] = {
 
 def asked(client: TestClient[Any], method: str, route: str, headers: dict[str, str]) -> Any:  # noqa: ANN401 - an answer
     address = route.replace("{name:str}", "nothing").replace("{number:int}", "1")
+    address = address.replace("{member:str}", "1")
     client.cookies.clear()
     return client.request(method, address, headers={**headers, "idempotency-key": "one"}, content=b"")
 
@@ -155,7 +158,7 @@ def test_a_token_opens_only_what_its_scopes_name(programs: TestClient[Any], offi
         refused = asked(programs, method, route, with_others(scope, office))
         assert refused.status_code == 403, (method, route)
         assert f'scope="{scope}"' in refused.headers["www-authenticate"]
-        for account in ("director", "office"):
+        for account in ("office",) if scope is Scope.READ_PRIVATE else ("director", "office"):
             one = bearing(token_of(office, account, (scope,))[0])
             assert asked(programs, method, route, one).status_code in {201, 404, 422}, (method, route)
 
@@ -243,3 +246,18 @@ def test_the_log_has_each_use_and_refusal_of_a_token(programs: TestClient[Any], 
     )
     assert refused.kind == "refused"
     assert token not in used.details + refused.details
+
+
+def test_private_facts_are_for_the_office_and_each_look_is_in_the_log(
+    programs: TestClient[Any], office: Office, written_site: Site
+) -> None:
+    mine, office_s = (bearing(token_of(office, one)[0]) for one in ("director", "office"))
+    address = f"/api/v1/private/players/{member_id(1)}"
+    assert programs.get(address, headers=mine).status_code == 403
+    told = programs.get(address, headers=office_s).json()
+    with written_site.reading() as reader:
+        facts = load_members(reader.connection, [member_id(1)])[member_id(1)].facts
+    assert told["birth_date"] == str(facts.birth_date)
+    with office.gate.store.reading() as connection:
+        (looked,) = newest_entries(connection, 1)
+    assert (looked.kind, looked.details) == ("private facts viewed", f"member {member_id(1)}")

@@ -12,8 +12,8 @@ from litestar.openapi.spec import Components, SecurityScheme
 from ratebook.pages.member import END_OF_HISTORY
 from ratebook.web.api.answers import JSON
 from ratebook.web.api.operations import OPERATIONS, WITH_TOKENS
-from ratebook.web.api.reports import OF_REPORTS
 from ratebook.web.api.routing import SECURITY
+from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.rendering import page
 from ratebook.web.routing import NEEDS, Needs, public
 

@@ -1,6 +1,7 @@
 """Everything that programs can ask."""
 
-from ratebook.web.api import changes, events, federation, players, rated_events, reports
+from ratebook.web.api import changes, events, federation, players, rated_events
+from ratebook.web.api.with_token import private, reports
 
 OPERATIONS = (
     *players.HANDLERS,
@@ -9,6 +10,5 @@ OPERATIONS = (
     *changes.HANDLERS,
     *rated_events.HANDLERS,
 )
-
-WITH_TOKENS = reports.HANDLERS
+WITH_TOKENS = (*reports.HANDLERS, *private.HANDLERS)
 """What programs do for an account; a server has it that has rooms."""

@@ -1,0 +1,1 @@
+"""What programs do for the account whose token they have."""
