@@ -60,11 +60,11 @@ RATINGS: Columns[CurrentRating] = (
 """Both ratings stand where a phone shows them without scrolling."""
 
 HISTORY: Columns[HistoryLine] = (
-    Column("End", "end"),
     Column("Event", lambda one: one.event_name or one.event_id or "the office"),
     Column("After", "after", "right"),
     Column("Change", _change, "right"),
     Column("Why", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "why?")),
+    Column("End", "end"),
     Column("Before", "before", "right"),
     Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
@@ -133,7 +133,9 @@ def player(
         choices=choices(series, asked, reader.today),
         asked=asked != Question(),
         titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: title_page(one.title)}),
-        norms=html_table("Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}),
+        norms=html_table(
+            "Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}, heads="Event"
+        ),
         today=reader.today,
         shown_rating=shown_rating,
         waiting=waiting,
