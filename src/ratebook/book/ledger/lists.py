@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import islice
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor, Connection
@@ -265,11 +265,14 @@ def changed_ratings(connection: Connection, earlier: str, later: str, system: Sy
 
 def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> list[tuple[str, MemberRating]]:
     """Return the published ratings of members, each with the month of its list."""
-    rows = connection.execute(select(ratings).where(ratings.c.member_id.in_(ids)))
+    rows = connection.execute(_OF_MEMBERS, {"ids": list(ids)})
     return [
         (month, MemberRating(member, System(system), ListRating(rating, games)))
         for month, member, system, rating, games in rows
     ]
+
+
+_OF_MEMBERS = select(ratings).where(ratings.c.member_id.in_(bindparam("ids", expanding=True)))
 
 
 def add_list(  # noqa: PLR0913, PLR0917 - the columns of a list
