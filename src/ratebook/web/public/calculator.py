@@ -116,7 +116,7 @@ def calculator(
         more=min(shown + MORE_ROWS, MOST_GAMES) if shown < MOST_GAMES else 0,
         findings=findings,
         wrong=wrong,
-        answer=_answer(found, played, rated=bool(rating.strip())) if found else None,
+        answer=_answer(found, played, rated=_points(rating) > 0) if found else None,
     )
 
 
