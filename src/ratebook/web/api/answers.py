@@ -25,7 +25,7 @@ MOST_ITEMS = 200
 
 Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=MOST_ITEMS, description="How many items at most.")]
 Cursor: TypeAlias = Annotated[
-    str, QueryParameter(max_length=200, description="What the part before said as `next`.")
+    str, QueryParameter(max_length=200, description="What the part before said as next.")
 ]
 
 

@@ -25,7 +25,7 @@ Place = Annotated[
     QueryParameter(
         max_length=200,
         pattern=r"^([0-9]{1,15} (list|player|section) [^\x00-\x1f]+)?$",
-        description="What the part before said as `next`.",
+        description="What the part before said as next.",
     ),
 ]
 LAST = "zzz"
