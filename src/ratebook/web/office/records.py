@@ -130,7 +130,7 @@ def audit(
         here=AUDIT_HERE,
         asked=asked,
         kinds=kinds,
-        table=html_table("Entries, the newest first", AUDIT, found[:MOST_SHOWN], heads="Subject"),
+        table=html_table("Entries, the newest first", AUDIT, found[:MOST_SHOWN], heads="Action"),
         more=len(found) > MOST_SHOWN,
         most=MOST_SHOWN,
     )

@@ -9,6 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.failures import refused
+from ratebook.book.ledger.changes import RatingChange
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from ratebook.findings import Finding
@@ -125,7 +126,7 @@ def rerate_result(
         bars=bars(found.difference.histogram),
         largest=html_table(
             "All changes" if len(found.difference.changes) == found.ratings else "The largest changes",
-            change_columns(found.names),
+            _changes(found),
             found.difference.changes,
             {"Name": lambda one: member_address(one.member)},
             heads="Name",
@@ -168,6 +169,12 @@ def _ask_again(desk: Desk) -> Form:
     return Form(PREVIEW, "Preview the re-rating", (), key=form_key(desk.gate))
 
 
+def _changes(found: Rerated) -> Columns[RatingChange]:
+    """Return the columns of changes, what matters most first, for narrow pages."""
+    by_title = {one.title: one for one in change_columns(found.names)}
+    return tuple(by_title[title] for title in ("Name", "System", "Change", "Before", "After", "ID"))
+
+
 def _titles(found: Rerated) -> HtmlTable:
     columns: Columns[TitleChange] = (
         Column("Name", lambda one: found.names.get(one.member, one.member)),
@@ -182,10 +189,10 @@ def _titles(found: Rerated) -> HtmlTable:
 def _floors(found: Rerated) -> HtmlTable:
     columns: Columns[FloorChange] = (
         Column("Name", lambda one: found.names.get(one.member, one.member)),
-        Column("ID", "member"),
         Column("System", lambda one: SYSTEM_TITLES[one.system]),
-        Column("Floor before", lambda one: f"{one.before:.0f}", "right"),
-        Column("Floor after", lambda one: f"{one.after:.0f}", "right"),
+        Column("Before", lambda one: f"{one.before:.0f}", "right"),
+        Column("After", lambda one: f"{one.after:.0f}", "right"),
+        Column("ID", "member"),
     )
     lead = {"Name": lambda one: member_address(one.member)}
     return html_table("Floors that differ", columns, found.floors, lead, heads="Name")
