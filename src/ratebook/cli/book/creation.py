@@ -419,7 +419,7 @@ def _profile_tables(federation: Federation) -> list[TextTable]:
         ("warnings not given", ", ".join(checks.off) or "none"),
         ("whom to ask", profile.contact or "not said"),
         ("pages of players in search engines", "yes" if profile.search_engines else "no"),
-        ("publishing in the browser needs two persons", "yes" if profile.second_person else "no"),
+        ("publishing needs two persons", "yes" if profile.second_person else "no"),
         ("rules", federation.fingerprint + (" with rules of its own" if profile.overlay else "")),
     ]
     tables = [TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))]
