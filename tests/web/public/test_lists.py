@@ -54,6 +54,12 @@ def test_whoever_pages_through_a_list_sees_every_member_once(federation: Book, s
     }
 
 
+@pytest.mark.parametrize("system", [None, System.REGULAR])
+def test_after_somebody_who_is_not_in_the_list_comes_nobody(federation: Book, system: System | None) -> None:
+    with federation.reading() as connection:
+        assert list_page(connection, SECOND, ListQuestion(system=system, after="nobody")).rows == ()
+
+
 def test_a_list_is_searched_by_id_and_by_parts_of_the_name(federation: Book) -> None:
     with federation.reading() as connection:
         somebody = list_page(connection, SECOND, ListQuestion(most=1)).rows[0]

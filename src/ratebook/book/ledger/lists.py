@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select
 
@@ -193,29 +193,25 @@ def numbers_of_list(connection: Connection, month: str) -> tuple[int, dict[Syste
 
 def listed_members(connection: Connection, month: str, asked: ListQuestion) -> list[ListedMember]:
     """Return the members of a list whom *asked* asks for."""
-    person = (members.c.id, members.c.name, members.c.state)
-    wanted: list[ColumnElement[bool]] = [ratings.c.list_id == month, ratings.c.member_id == members.c.id]
-    wanted += name_conditions(asked.text)
-    name = func.upper(members.c.name)
+    in_list = (ratings.c.list_id == month, ratings.c.member_id == members.c.id)
+    found = select(members.c.id, members.c.name, members.c.state).where(*name_conditions(asked.text))
+    of_last = members.c.id == asked.after
+    value: ColumnElement[Any]
     if asked.system is None:
-        found = select(*person).where(exists().where(*wanted[:2]), *wanted[2:])
-        if asked.after:
-            last = select(name).where(members.c.id == asked.after)
-            # The folded names have their words in the order of the alphabet, not the family name first.
-            here = connection.execute(last).scalar()
-            found = found.where(or_(name > here, (name == here) & (members.c.id > asked.after)))
-        found = found.order_by(name, members.c.id)
+        # The folded names have their words in the order of the alphabet, not the family name first.
+        value = func.upper(members.c.name)
+        last = select(value).where(of_last)
+        found = found.where(exists().where(*in_list)).order_by(value, members.c.id)
     else:
-        of_system = ratings.c.system == asked.system.value
-        found = select(*person).where(of_system, *wanted)
-        if asked.after:
-            last = select(ratings.c.rating).where(
-                ratings.c.list_id == month, of_system, ratings.c.member_id == asked.after
-            )
-            here = connection.execute(last).scalar()
-            same = (ratings.c.rating == here) & (ratings.c.member_id > asked.after)
-            found = found.where(or_(ratings.c.rating < here, same))
-        found = found.order_by(ratings.c.rating.desc(), ratings.c.member_id)
+        value = -ratings.c.rating
+        of_system = (*in_list, ratings.c.system == asked.system.value)
+        last = select(value).where(*of_system, of_last)
+        found = found.where(*of_system).order_by(ratings.c.rating.desc(), members.c.id)
+    if asked.after:
+        here = connection.execute(last).scalar()
+        if here is None:
+            return []
+        found = found.where(or_(value > here, (value == here) & (members.c.id > asked.after)))
     return [ListedMember._make(row) for row in connection.execute(found.limit(asked.most))]
 
 
