@@ -42,14 +42,14 @@ def bundled(name: str, record: type[Any], *options: Callable[..., Any]) -> Calla
 
     Args:
         name: of the command's argument.
-        record: the type of that argument, a named tuple with a field for each option.
+        record: the type of that argument, a named tuple with a field for each option; other fields keep their defaults.
         options: arguments and options; bundles too.
     """
 
     def added(run: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(run)
         def with_record(**given: Any) -> Any:  # noqa: ANN401 - what the options give
-            values = {field: given.pop(field) for field in record._fields}
+            values = {field: given.pop(field) for field in record._fields if field in given}
             return run(**{name: record(**values)}, **given)
 
         decorated: Callable[..., Any] = with_record
