@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
-from sqlalchemy import insert, literal, select
+from sqlalchemy import func, insert, literal, select
 
 from ratebook.book import schema
 from ratebook.book.facts.members import MemberFacts, write_members
@@ -108,6 +108,11 @@ def fill_large_book(book: Book, actor: Actor, *, ledger_rows: int, crowd: Crowd,
         _write_games(connection)
         _write_lists(connection, actor, crowd, listed)
         end_run(connection, run, actor.at)
+        if book.on_server:
+            # It counts only what it has numbered itself.
+            for table in (schema.submissions, schema.sections, schema.postings):
+                counted = func.setval(func.pg_get_serial_sequence(table.name, "id"), func.max(table.c.id))
+                connection.execute(select(counted))
     with book.engine.connect() as connection:
         connection.exec_driver_sql("ANALYZE")
         connection.commit()

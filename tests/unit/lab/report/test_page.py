@@ -18,6 +18,8 @@ from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import read_study
 from ratebook.lab.studies.summary import Effect, Line
 
+pytestmark = pytest.mark.long
+
 STUDY = """
 title = "A <small> study"
 question = "Which threshold?"

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from ratebook.lab.studies.study import Study
 
+pytestmark = pytest.mark.long
+
 STUDY = """
 score-from = 2005-01-01
 [world]

@@ -22,6 +22,8 @@ from ratebook.lab.studies.study import Range, Study, read_study
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 BONUS = Range("bonus_multiplier", 2.0, 40.0)
 TARGET = 35.0
 """Points a year: the cohort of so small a world gains whatever its first ratings lack."""
