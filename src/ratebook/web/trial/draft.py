@@ -239,7 +239,7 @@ def wrong_results(section: DraftSection) -> Iterator[Finding]:
             cell = read_cell(text)
             opponent = 0 if cell is None or cell.opponent is None else cell.opponent
             yield finding(
-                f"typed-result.{wrong}",
+                wrong,
                 f"p{one.seat}-r{at + 1}",
                 who=one.name or f"Number {one.seat}",
                 round=at + 1,
@@ -250,16 +250,16 @@ def wrong_results(section: DraftSection) -> Iterator[Finding]:
 
 
 def _wrong_cell(section: DraftSection, player: DraftPlayer, at: int) -> str:
-    """Return which case of ``typed-result`` a result is; empty where it is right as far as the form can tell."""
+    """Return which finding a result is; empty where it is right as far as the form can tell."""
     cell = read_cell(player.cells[at])
     if cell is None:
-        return "unread"
+        return "typed-result.unread"
     if not cell.letter:
         return ""
     if cell.opponent is None:
-        return "alone" if cell.letter in "WLDNSR" else ""
+        return "typed-result.alone" if cell.letter in "WLDNSR" else ""
     if section.player_at(cell.opponent) is None or cell.opponent == player.seat:
-        return "nobody"
+        return "typed-result.nobody"
     told = _mirrored(player.seat, player.cells[at])
     rows = {one.seat: one.cells for one in section.players}
     if told is None or _said_so(rows, told, at):
@@ -267,7 +267,7 @@ def _wrong_cell(section: DraftSection, player: DraftPlayer, at: int) -> str:
     other = read_cell(rows[told[0]][at])
     # Two rows that name each other disagree once.
     said = other is not None and other.opponent == player.seat and told[0] < player.seat
-    return "" if said else "disagrees"
+    return "" if said else "typed-result.disagrees"
 
 
 def wrong_players(section: DraftSection, names: Mapping[str, str]) -> Iterator[Finding]:
