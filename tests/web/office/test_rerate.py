@@ -1,0 +1,85 @@
+"""A re-rating is done on the book that its preview showed, and what was decided can be found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.book.ledger.pending import read_pending
+from ratebook.model import System
+from ratebook.office.decisions.members import Adjustment, adjust
+from ratebook.office.decisions.revision import Reason
+from ratebook.web.app import create_app
+from support.book_federation import ACTOR
+from support.web.accounts import ADDRESS, HOST, office_in
+from support.web.desks import Person
+from support.web.federation import EVENT, OTHER, PLAYER, TODAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ratebook.web.site import Site
+
+HERE = "/office/rerate"
+LONG = 60
+
+
+@pytest.fixture
+def person(own_site: Site, tmp_path: Path) -> Iterator[Person]:
+    """Give someone of the office at a site whose book may be written to."""
+    office = office_in(tmp_path / "web")
+    site = own_site._replace(gate=office.gate)
+    with TestClient(create_app(site, names=(HOST,)), base_url=ADDRESS) as client:
+        client.follow_redirects = False
+        yield Person(client, office, "office")
+    office.gate.store.close()
+
+
+def set_rating(site: Site, member: str, month: int = 1) -> None:
+    adjustment = Adjustment(member, System.REGULAR, 1999, TODAY.replace(2020, month, 2))
+    assert adjust(site.book, "rating", adjustment, Reason(ACTOR, "a review")).decision
+
+
+def test_what_moved_since_the_preview_asks_for_another_one(person: Person, own_site: Site) -> None:
+    assert "Nothing waits for a re-rating" in person.get(HERE).text
+    set_rating(own_site, PLAYER)
+    job = person.fill_in(HERE, f"{HERE}/preview").headers["location"]
+    assert person.client.app.state.jobs.idle.wait(LONG)
+    result = job.replace("/office/jobs", HERE)
+    assert result in person.get(job).text
+    assert "refresh" not in person.get(job).headers
+    assert "would change" in person.get(result).text
+    assert result in person.get(HERE).text
+    form = person.filled(result, HERE)
+    set_rating(own_site, OTHER, 12)
+    moved = person.send(HERE, form)
+    assert moved.status_code == 409
+    assert "The book has moved on" in moved.text
+    later = person.get(result).text
+    assert "Ask for a new preview" in later
+    assert "do it" not in later
+    assert "There is a preview" not in person.get(HERE).text
+    with own_site.reading() as reader:
+        assert read_pending(reader.connection)
+
+
+@pytest.mark.parametrize(
+    ("asked", "there", "missing"),
+    [
+        ("", "correct-facts", "accept-warning</th>"),
+        ("kind=correct-result", EVENT, "correct-facts</th>"),
+        ("by=CLERK+EXAMPLE", "CLERK EXAMPLE", "DEPUTY EXAMPLE"),
+        (f"subject=event+{EVENT}", EVENT, "correct-facts</th>"),
+        ("to=2020-01-01", "Nothing matches", EVENT),
+        ("from=yesterday", "correct-facts", "accept-warning</th>"),
+    ],
+)
+def test_decisions_are_found_by_kind_person_day_and_subject(
+    person: Person, asked: str, there: str, missing: str
+) -> None:
+    text = person.get(f"/office/decisions?{asked}").text
+    assert there in text
+    assert missing not in text
