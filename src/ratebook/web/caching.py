@@ -7,7 +7,7 @@ their text is its entity tag. Whoever has the page of that tag gets 304; others 
 import gzip
 from collections import OrderedDict
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, quote, urlencode
 
 from anyio import to_thread
@@ -26,6 +26,7 @@ from litestar.types import (
 
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.profile import revision
+from ratebook.web.api.answers import accepted_format
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import PREFIX as PROGRAMS
 from ratebook.web.api.problems import unknown_parameters
@@ -44,9 +45,10 @@ REVALIDATE = b"public, max-age=0, must-revalidate"
 OF_PLAYERS = ("/players", "/api/v1/players")
 NOT_LISTED = (b"x-robots-tag", b"noindex")
 """Search engines forget a page that says so; a page that they may not read, they may still list."""
-USUAL_FORMATS = ("*/*", "application/json", "text/html")
-OTHER_FORMATS = ("text/csv", "application/x-ndjson")
 OK, NO_CONTENT, SEE_OTHER, UNCHANGED, UNPROCESSABLE = 200, 204, 303, 304, 422
+
+Address: TypeAlias = tuple[str, str, str, str]
+"""Of a body: host, path, query and format, each as it is, since joined they could be those of another."""
 
 
 class Kept(NamedTuple):
@@ -69,10 +71,10 @@ class Bodies:
         self._most = most
         self._size = 0
         self._tag = ""
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._kept: OrderedDict[Address, Kept] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, tag: str, address: str) -> Kept | None:
+    def find(self, tag: str, address: Address) -> Kept | None:
         """Return the body at an address, if it was made under this *tag*."""
         with self._lock:
             if tag != self._tag:
@@ -83,7 +85,7 @@ class Bodies:
                 self._kept.move_to_end(address)
             return found
 
-    def keep(self, tag: str, address: str, kept: Kept) -> None:
+    def keep(self, tag: str, address: Address, kept: Kept) -> None:
         """Keep a body, and forget those that were read longest ago where there is no room."""
         with self._lock:
             if tag != self._tag or address in self._kept:
@@ -143,7 +145,8 @@ class KeptPages(ASGIMiddleware):
         if tag in asked.get("if-none-match", ""):
             await _send(send, UNCHANGED, _tagged(tag), b"")
             return
-        address = f"{asked.get('host', '')}{scope['path']}?{query} {_other_format(asked)}"
+        asked_format = accepted_format(asked) if scope["path"].startswith(PROGRAMS) else None
+        address = (asked.get("host", ""), scope["path"], query, asked_format or "")
         kept = self._bodies.find(tag, address)
         if kept is not None:
             scope["state"][FROM_MEMORY] = True
@@ -209,14 +212,6 @@ class Collected:
         """Send it on as it was."""
         await send(self.start)
         await send(HTTPResponseBodyEvent(type="http.response.body", body=self.body, more_body=False))
-
-
-def _other_format(asked: Headers) -> str:
-    """Return in which other form than the usual one a page is asked for."""
-    accept = asked.get("accept", "*/*")
-    if any(usual in accept for usual in USUAL_FORMATS):
-        return ""
-    return next((one for one in OTHER_FORMATS if one in accept), "none")
 
 
 def _tagged(tag: str) -> list[tuple[bytes, bytes]]:

@@ -97,7 +97,7 @@ def failed(request: AnyRequest, failure: Exception) -> Response[bytes]:
     """
     trace = "".join(traceback.format_exception(failure))
     number = hashlib.sha256(trace.encode()).hexdigest()[:8]
-    logger.error("failure %s at %s", number, request.scope["path"], exc_info=failure)
+    logger.error("failure %s at %r", number, request.scope["path"], exc_info=failure)
     return _page(request, 500, number=number)
 
 

@@ -1,5 +1,6 @@
 """Headers of every answer: what a browser may do with it (OWASP ASVS 5.0, 3.4), and under which names it is asked."""
 
+import re
 from collections.abc import Collection
 
 from litestar.datastructures import Headers, MutableScopeHeaders
@@ -20,6 +21,8 @@ POLICY = (
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Nothing from elsewhere, and nothing inline: neither scripts nor styles."""
+
+PORT = re.compile(r":[0-9]*\Z")
 
 SECURITY = {
     "content-security-policy": POLICY,
@@ -59,8 +62,7 @@ class KnownHosts(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Answer by *next_app*, or refuse."""
         asked = Headers.from_scope(scope).get("host", "")
-        name = asked if asked.endswith("]") else asked.rpartition(":")[0] or asked
-        if name in self._names:
+        if PORT.sub("", asked) in self._names:
             await next_app(scope, receive, send)
             return
         headers = [(b"content-type", b"text/plain")]

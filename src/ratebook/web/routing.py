@@ -2,22 +2,29 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, TypeAlias, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_type_hints
 
 from litestar import get, post, route
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
+from litestar.types import Empty
+
+from ratebook.web.gate.bodies import SMALL_BODY
 
 NEEDS = "needs"
 """Where a route keeps whom it is for."""
 KEPT = "kept"
 """Where a page that is the same for everybody, and so is made once and kept, has the names that its query may have."""
+NO_NUMBER = 2**31
+"""Numbers in addresses are smaller: a store could not even be asked for others."""
 READS = (HttpMethod.GET, HttpMethod.HEAD)
 AGAIN = "again"
 """Set for routes before which the password must have been given just now."""
 SCOPE = "scope"
 """Where a route for programs with a token keeps what the token must allow."""
+PageNumber: TypeAlias = Annotated[int, QueryParameter(name="page", ge=1, le=10_000)]
+"""Of a long table; what is further back is found by asking for less."""
 INCOMPLETE = "incomplete"
 """Set for routes that an account reaches before it has its second factor."""
 
@@ -79,4 +86,5 @@ def done_by(needs: Needs, *paths: str, again: bool = False, incomplete: bool = F
         sync_to_thread=True,
         status_code=200,
         include_in_schema=False,
+        request_max_body_size=SMALL_BODY if needs in {Needs.NOBODY, Needs.ACCOUNT} else Empty,
     )

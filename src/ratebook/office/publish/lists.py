@@ -199,7 +199,7 @@ def checked_cut_off(month: str, federation: Federation) -> date:
     """
     try:
         return cut_off_of(month, federation.profile.cut_off)
-    except ValueError as failure:
+    except (ValueError, OverflowError) as failure:
         raise refused("month-wrong", f"official list {month}") from failure
 
 

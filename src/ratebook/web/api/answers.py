@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 
 import msgspec
 from litestar import Request, Response
-from litestar.datastructures import State
+from litestar.datastructures import Headers, State
+from litestar.datastructures.headers import Accept
 from litestar.exceptions import HTTPException
 from litestar.params import QueryParameter
 
@@ -71,10 +72,19 @@ def asked_format(request: ApiRequest) -> str:
     for ending, media_type in ENDINGS.items():
         if request.scope["path"].endswith(ending):
             return media_type
-    accepted = request.accept.best_match([JSON, CSV, LINES], default=None)
+    accepted = accepted_format(request.headers)
     if accepted is None:
         raise HTTPException(status_code=406, detail=f"There is {JSON}, {CSV} and {LINES}.")
     return accepted
+
+
+def accepted_format(asked: Headers) -> str | None:
+    """Return the media type of collections that a request accepts best; None where it accepts none."""
+    try:
+        return Accept(asked.get("accept", "*/*")).best_match([JSON, CSV, LINES], default=None)
+    except OverflowError:
+        # Its weight was infinite.
+        return None
 
 
 def _query_with(request: ApiRequest, cursor: str) -> str:

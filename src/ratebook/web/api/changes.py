@@ -39,7 +39,7 @@ def changes(
     request: ApiRequest, site: TheSite, since_revision: Since = 0, limit: Limit = 200, cursor: Place = ""
 ) -> Response[Items[Change]]:
     """Read what changed, with what it is now. A copy has the last item's revision once `next` is null."""
-    after = _place(cursor) if cursor else Changed(since_revision, LAST, "")
+    after = _place(cursor) if cursor.strip() else Changed(since_revision, LAST, "")
     with site.reading() as reader:
         found = changed_since(reader.connection, after, limit + 1)
         items = _items(reader, found[:limit])

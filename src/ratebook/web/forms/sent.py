@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 
 from ratebook.findings import Finding, finding
 from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.gate.bodies import form_of
 
 
 class SentFile(NamedTuple):
@@ -88,7 +89,7 @@ async def sent_form(request: Request[Any, Any, Any]) -> Sent:
     """Return what was sent with a request."""
     texts: dict[str, list[str]] = {}
     files: dict[str, list[SentFile]] = {}
-    for name, value in (await request.form()).multi_items():
+    for name, value in (await form_of(request)).multi_items():
         if isinstance(value, UploadFile):
             files.setdefault(name, []).append(SentFile(value.filename, await value.read()))
         else:

@@ -13,10 +13,11 @@ from litestar.exceptions import (
 )
 from litestar.handlers import BaseRouteHandler
 
+from ratebook.web.gate.bodies import form_of
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.programs import program_with
 from ratebook.web.gate.visitors import COOKIE, AnyConnection, Visitor, address_of, find_visitor
-from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, SCOPE, Needs
+from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, NO_NUMBER, SCOPE, Needs
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.log import Kind, note
 from ratebook.web.store.tokens import Scope
@@ -33,8 +34,6 @@ MAY = {
 }
 """Who may do what a route needs. An administrator takes no decisions of the office."""
 CSRF_FIELD = "csrf"
-NO_NUMBER = 2**31
-"""Numbers in addresses are smaller: a store could not even be asked for others."""
 
 
 class IncompleteAccount(NotAuthorizedException):
@@ -102,7 +101,7 @@ def from_this_site(connection: AnyConnection) -> bool:
 
 async def has_token(request: AnyRequest, visitor: Visitor) -> bool:
     """Return whether the form of a request carries the token of its session."""
-    form = await request.form()
+    form = await form_of(request)
     return hmac.compare_digest(str(form.get(CSRF_FIELD, "")).encode(), visitor.csrf.encode())
 
 

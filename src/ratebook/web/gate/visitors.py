@@ -120,11 +120,15 @@ def network_of(host: str) -> str:
 
     >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::/64')
+    >>> network_of("::ffff:192.0.2.7")  # what a socket of both kinds calls an IPv4 address
+    '192.0.2.7'
     """
     try:
         address = ip_address(host)
     except ValueError:
         return host
     if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
         return str(IPv6Address(int(address) >> 64 << 64)) + "/64"
     return host

@@ -19,7 +19,7 @@ from ratebook.pages.changes import (
 from ratebook.pages.event import event_page
 from ratebook.web.public.links import event_changes_page, player_changes_page, section_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
-from ratebook.web.routing import public
+from ratebook.web.routing import NO_NUMBER, public
 from ratebook.web.site import TheSite
 
 MOST_CHANGES = 100
@@ -29,7 +29,7 @@ MOST_CHANGES = 100
 def player_changes(
     site: TheSite,
     member: FromPath[str],
-    before: Annotated[int | None, QueryParameter(ge=1)] = None,
+    before: Annotated[int | None, QueryParameter(ge=1, lt=NO_NUMBER)] = None,
 ) -> Response[bytes] | Redirect:
     """Show the ratings of a player that were changed after they were first given, the newest changes first."""
     with site.reading() as reader:

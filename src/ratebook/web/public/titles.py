@@ -12,7 +12,7 @@ from ratebook.pages.official.titles import title_page as page_of_title
 from ratebook.titles.title_rules import title_rules
 from ratebook.web.public.links import player_page, section_page, title_page
 from ratebook.web.rendering import html_table, page
-from ratebook.web.routing import public
+from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
 HOLDERS_AT_ONCE = 50
@@ -28,7 +28,7 @@ TITLES: Columns[NumberedTitle] = (
 def titles(
     site: TheSite,
     level: Annotated[str, QueryParameter(max_length=10)] = "",
-    number: Annotated[int, QueryParameter(name="page", ge=1, le=10_000)] = 1,
+    number: PageNumber = 1,
 ) -> Response[bytes]:
     """Show all titles, or who has the one of a code, some at a time."""
     with site.reading() as reader:

@@ -13,7 +13,7 @@ from ratebook.pages.section import result_columns, section_tables
 from ratebook.web.public.links import event_page as event_page_of
 from ratebook.web.public.links import player_page, section_page
 from ratebook.web.rendering import html_table, page
-from ratebook.web.routing import public
+from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
 
@@ -24,7 +24,7 @@ def events(
     since: Annotated[date | None, QueryParameter(name="from")] = None,
     until: Annotated[date | None, QueryParameter(name="to")] = None,
     home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
-    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+    number: PageNumber = 1,
 ) -> Response[bytes]:
     """Show the events, the latest first, or those that are asked for by name, days and state."""
     asked = EventQuestion(" ".join(name.split()), since, until, home, withdrawn=False, page=number)

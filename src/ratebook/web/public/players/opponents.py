@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from litestar import Response
-from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import holding_id, names_of
@@ -14,7 +14,7 @@ from ratebook.model import System
 from ratebook.pages.opponents import GAMES, OPPONENTS, OpponentLine, by_colour, by_opponent
 from ratebook.web.public.links import against_page, opponents_page, section_page
 from ratebook.web.rendering import html_table, page
-from ratebook.web.routing import public
+from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
 OPPONENTS_AT_ONCE = 100
@@ -65,7 +65,7 @@ def opponents(
     member: FromPath[str],
     system: FromQuery[System] = System.REGULAR,
     sort: FromQuery[Order] = Order.GAMES,
-    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+    number: PageNumber = 1,
 ) -> Response[bytes] | Redirect:
     """Show whom a player has met in a system, and the score against each."""
     with site.reading() as reader:

@@ -35,7 +35,7 @@ from ratebook.rating.formulas import rounded
 from ratebook.web.graph import NO_STANDARD, Question, Standard, choices, rating_graph
 from ratebook.web.public.links import event_page, history_of, player_page, section_page, title_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
-from ratebook.web.routing import public
+from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import Reader, TheSite
 
 SECTIONS_SHOWN = 10
@@ -77,7 +77,7 @@ def players(
     site: TheSite,
     q: FromQuery[str] = "",
     club: FromQuery[str] = "",
-    number: Annotated[int, QueryParameter(name="page", ge=1)] = 1,
+    number: PageNumber = 1,
 ) -> Response[bytes] | Redirect:
     """Search for players by id, parts of the name, or club; one person found leads straight to the page."""
     words, of_club = " ".join(q.split()), " ".join(club.split())
