@@ -64,7 +64,9 @@ def type_along(command: str, output: list[str], status: int) -> None:
     assert result.exit_code == status, f"{command}\n{result.output}"
     real = iter(BLANKS.sub("  ", line.rstrip()) for line in result.output.splitlines())
     for line in output:
-        assert line == ELISION or BLANKS.sub("  ", line) in real, f"{command}: {line!r} is not there, or not in this place"
+        assert line == ELISION or BLANKS.sub("  ", line) in real, (
+            f"{command}: {line!r} is not there, or not in this place"
+        )
 
 
 @pytest.mark.long

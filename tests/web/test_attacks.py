@@ -65,8 +65,10 @@ def test_forms_of_anyone_are_small(attacker: TestClient[Litestar]) -> None:
         ("application/x-www-form-urlencoded", b"a&" * MOST_FIELDS, 413),
         (
             "multipart/form-data; boundary=x",
-            b'--x\r\ncontent-disposition: form-data; name="csrf"\r\n'
-            b"content-type: text/plain; charset=none\r\n\r\n1\r\n--x--",
+            (
+                b'--x\r\ncontent-disposition: form-data; name="csrf"\r\n'
+                b"content-type: text/plain; charset=none\r\n\r\n1\r\n--x--"
+            ),
             400,
         ),
         (
