@@ -110,6 +110,22 @@ class Opponent(Struct, frozen=True):
     expected_of_rated: float | None
 
 
+class HeadToHead(Struct, frozen=True):
+    """A player's score against one other in a system; ``colour`` is null for all games.
+
+    Points are compared where both were rated.
+    """
+
+    system: System
+    colour: str | None
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points_of_rated: float
+    expected_of_rated: float | None
+
+
 class Game(Struct, frozen=True):
     """A rated game from the player's side; ratings are those before the section, null where unrated."""
 

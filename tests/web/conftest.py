@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,9 +19,12 @@ from support.whole_run import folder_of_run
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
     from ratebook.book.connection import Book
+
+PATIENCE = 600_000
+"""Milliseconds that a page may take before a test gives up: machines are slow and busy."""
 
 
 @pytest.fixture(scope="session")
@@ -78,6 +81,15 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
     path = chromium(tmp_path_factory)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE)
+        as_it_was = browser.new_context
+
+        def patient(**given: Any) -> BrowserContext:  # noqa: ANN401 - the browser's own
+            context = as_it_was(**given)
+            context.set_default_timeout(PATIENCE)
+            return context
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(browser, "new_context", patient)
+            yield browser
         browser.close()

@@ -14,7 +14,7 @@ from ratebook.web.routing import NEEDS, Needs
 from ratebook.web.store.accounts import disable_account, find_account
 from ratebook.web.store.links import add_link
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
-from support.web.federation import EVENT, LISTS, PLAYER
+from support.web.federation import EVENT, LISTS, OTHER, PLAYER
 from support.web.routes import ROUTES
 from support.web.routes.rows import (
     AGAIN,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 PROGRAMS = "/api"
 SAMPLES = {
     "member": PLAYER,
+    "other": OTHER,
     "event": EVENT,
     "event_id": EVENT,
     "number": "1",

@@ -22,6 +22,7 @@ from ratebook.wire import (
     FoundEvent,
     FoundPlayer,
     Game,
+    HeadToHead,
     ListRating,
     OfficialList,
     OfficialRating,
@@ -103,6 +104,10 @@ class Client:
     def opponents(self, player: str, system: System | None = None) -> Listing[Opponent]:
         """Return whom a player has met in a system (OTB Regular, if none is given), those met most often first."""
         return self._of_player(player, "opponents", Opponent, system)
+
+    def against(self, player: str, other: str) -> Listing[HeadToHead]:
+        """Return the score of a player against one other, by system and colour."""
+        return Listing(self._asking, HeadToHead, f"{_player(player)}/against/{quote(other, safe='')}", {})
 
     def official_ratings(self, player: str, *, on: date | None = None) -> Listing[OfficialRating]:
         """Return a player's official ratings, the newest first, or those in effect on a day."""

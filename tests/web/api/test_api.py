@@ -33,7 +33,7 @@ from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.tokens import Scope, add_token
 from support.web.accounts import Office, office_in
-from support.web.federation import LISTS
+from support.web.federation import EVENT, LISTS, OTHER, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,9 +44,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-PLAYER, EVENT = "90000014", "202005260001"
 EXAMPLES, EXAMPLES_OF_POST = 8, 3
-OPERATIONS = 30
+OPERATIONS = 31
 TOKEN = "rbk_described"  # noqa: S105 - of a store that tests make
 BEARING = {"authorization": f"Bearer {TOKEN}"}
 SNAPSHOT = Path(__file__).parent / "openapi.json"
@@ -244,3 +243,15 @@ def test_what_was_changed_says_what_the_pages_say(programs: TestClient[Litestar]
         assert [(item["event"], item["until"]) for item in items] == [
             (one.event_id, one.until) for one in lines
         ]
+
+
+def test_the_score_of_two_players_is_that_of_their_games(programs: TestClient[Litestar]) -> None:
+    games = programs.get(f"/api/v1/players/{PLAYER}/games?opponent={OTHER}").json()["items"]
+    rows = programs.get(f"/api/v1/players/{PLAYER}/against/{OTHER}").json()["items"]
+    of_regular = next(one for one in rows if (one["system"], one["colour"]) == ("regular", None))
+    assert of_regular["games"] == len(games) > 0
+    assert of_regular["wins"] + of_regular["draws"] / 2 == sum(one["score"] for one in games)
+    reverse = programs.get(f"/api/v1/players/{OTHER}/against/{PLAYER}").json()["items"]
+    assert [one["losses"] for one in reverse if one["colour"] is None] == [
+        one["wins"] for one in rows if one["colour"] is None
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import closing
@@ -197,7 +198,11 @@ def test_a_killed_server_leaves_the_book_as_it_was_and_the_next_one_goes_on(
     places = [own_site.book.url, office.gate.store.url]
     server = Path(__file__).parents[2] / "support/web/halting_server.py"
     with subprocess.Popen(
-        [sys.executable, str(server), *places], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, str(server), *places],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(server.parents[2])},
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == f"{HALF}\n"

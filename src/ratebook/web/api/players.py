@@ -16,7 +16,7 @@ from ratebook.model import SCORES, System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.changes import changes_page
 from ratebook.pages.member import END_OF_HISTORY, HistoryLine, history_page, member_page
-from ratebook.pages.opponents import opponents_of
+from ratebook.pages.opponents import Score, opponents_of, score_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, is_number, listed
@@ -31,6 +31,7 @@ from ratebook.wire import (
     Explanation,
     FoundPlayer,
     Game,
+    HeadToHead,
     Items,
     Norm,
     OfficialRating,
@@ -201,6 +202,38 @@ def opponents(
 
 
 @collection(
+    "/players/{member:str}/against/{other:str}", "A player's score against one other, by system and colour."
+)
+def against(
+    request: ApiRequest, site: TheSite, member: FromPath[str], other: FromPath[str]
+) -> Response[Items[HeadToHead]]:
+    """Read the score of two players against each other; their games are those of ``games?opponent=``."""
+    with site.reading() as reader:
+        first, second = (holding_id(reader.connection, one) for one in (member, other))
+        games = played_games(reader.connection, first, second)
+        items = [
+            _head_to_head(system, colour, score_of(reader.federation, those))
+            for system in System
+            for colour in (None, "w", "b")
+            if (those := [one for one in games if one.system is system and colour in {None, one.colour}])
+        ]
+    return listed(request, HeadToHead, items)
+
+
+def _head_to_head(system: System, colour: str | None, score: Score) -> HeadToHead:
+    return HeadToHead(
+        system,
+        colour,
+        score.games,
+        score.wins,
+        score.draws,
+        score.losses,
+        score.points_of_rated,
+        None if score.expected is None else round(score.expected, 2),
+    )
+
+
+@collection(
     "/players/{member:str}/official-ratings", "A player's ratings in the official lists, the newest first."
 )
 def official_ratings(
@@ -319,6 +352,7 @@ HANDLERS = (
     *history,
     *games,
     *opponents,
+    *against,
     *official_ratings,
     *norms,
     *titles,

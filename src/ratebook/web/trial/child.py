@@ -1,5 +1,6 @@
 """The child process that reads one report: it takes its limits first, then the file from its standard input."""
 
+import errno
 import resource
 import sys
 
@@ -18,6 +19,11 @@ def main() -> int:
     try:
         answer = loaded_bytes(load_bytes(data, name, hints))
     except MemoryError:
+        return TOO_HEAVY
+    except OSError as failure:
+        # Modules that are loaded only when they are needed come with this one.
+        if failure.errno != errno.ENOMEM:
+            raise
         return TOO_HEAVY
     sys.stdout.buffer.write(answer)
     return 0
