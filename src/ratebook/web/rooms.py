@@ -24,6 +24,12 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Decisions", "/office/decisions"),
         ("Jobs", "/office/jobs"),
     ),
+    Role.ADMINISTRATOR: (
+        ("Accounts", "/admin/accounts"),
+        ("Tokens", "/admin/tokens"),
+        ("Sessions", "/admin/sessions"),
+        ("Log", "/admin/log"),
+    ),
 }
 """Pages of a role that every page of its room leads to."""
 

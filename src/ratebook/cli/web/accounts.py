@@ -5,25 +5,13 @@ import click
 from ratebook.cli.book.session import confirm
 from ratebook.cli.command import command
 from ratebook.cli.options import WordOf, default_option, flag_option
-from ratebook.cli.show import fail, fail_with, json_option, show, table
-from ratebook.cli.web.session import Desk, desk, link_for, random_bytes
+from ratebook.cli.show import fail, json_option, show, table
+from ratebook.cli.web.session import desk, random_bytes
 from ratebook.web.admin.home import ACCOUNTS, state_of
+from ratebook.web.gate.keeping import Duty, Keeper
 from ratebook.web.gate.passwords import SALT_BYTES, hashed, refusal
-from ratebook.web.store.accounts import (
-    Account,
-    Role,
-    add_account,
-    all_accounts,
-    change_account,
-    disable_account,
-    find_account,
-    reset_account,
-    set_password,
-)
+from ratebook.web.store.accounts import Account, Role, all_accounts, set_password
 from ratebook.web.store.links import HOLDS
-from ratebook.web.store.log import Kind
-
-LONGEST_NAME = 60
 
 name_argument = click.argument("name", metavar="NAME")
 address_option = default_option(
@@ -63,15 +51,9 @@ def add_command(
       ratebook web account add dora --role director --member 12345678 --affiliate A6000001
       ratebook web account add ada --role administrator --ask
     """
-    shown = " ".join(name.split())
-    if not shown or len(shown) > LONGEST_NAME or not shown.isprintable():
-        fail_with("account-name-wrong", "NAME", most=LONGEST_NAME)
-    password = _asked(shown) if ask else None
+    password = _asked(name) if ask else None
     with desk() as at_work:
-        account = add_account(at_work.connection, shown, role, member, _ids(affiliates), at_work.at)
-        if account is None:
-            fail_with("account-exists", shown)
-        at_work.note(Kind.ACCOUNT_ADDED, account.name, role.value)
+        account = at_work.add(name, Duty(role, member, affiliates))
         link = _let_in(at_work, account, password, address)
     _say_how(account, link)
 
@@ -110,9 +92,8 @@ def change_command(name: str, role: Role, member: str, affiliates: tuple[str, ..
       ratebook web --book league.book account change "Ann Lee" --role administrator
     """
     with desk() as at_work:
-        account = _account(at_work, name)
-        change_account(at_work.connection, account.id, role, member, _ids(affiliates))
-        at_work.note(Kind.ACCOUNT_CHANGED, account.name, f"{account.role.value} to {role.value}")
+        account = at_work.account(name)
+        at_work.change(account, Duty(role, member, affiliates))
     _done(account, f"{account.name} is an account for the role {role.value} now.")
 
 
@@ -132,9 +113,8 @@ def reset_command(name: str, address: str, *, ask: bool, yes: bool) -> None:
         confirm(f"Take password and second factor from {name}, and end its sessions?", name)
     password = _asked(name) if ask else None
     with desk() as at_work:
-        account = _account(at_work, name)
-        reset_account(at_work.connection, account.id)
-        at_work.note(Kind.ACCOUNT_RESET, account.name)
+        account = at_work.account(name)
+        at_work.reset(account)
         link = _let_in(at_work, account, password, address)
     _say_how(account, link)
 
@@ -142,23 +122,15 @@ def reset_command(name: str, address: str, *, ask: bool, yes: bool) -> None:
 @command("disable", json_option, within=account_group)
 @name_argument
 def disable_command(name: str) -> None:
-    """Let no one sign in with an account, and end its sessions; its tokens are void while it is disabled.
+    """Let no one sign in with an account: end its sessions and make its tokens void.
 
     Examples:
       ratebook web --book league.book account disable "Ann Lee"
     """
     with desk() as at_work:
-        account = _account(at_work, name)
-        disable_account(at_work.connection, account.id, at_work.at)
-        at_work.note(Kind.ACCOUNT_DISABLED, account.name)
+        account = at_work.account(name)
+        at_work.disable(account)
     _done(account, f"{account.name} cannot sign in any more.")
-
-
-def _account(at_work: Desk, name: str) -> Account:
-    account = find_account(at_work.connection, name)
-    if account is None:
-        fail_with("account-unknown", name)
-    return account
 
 
 def _asked(name: str) -> str:
@@ -170,10 +142,10 @@ def _asked(name: str) -> str:
     return hashed(password, random_bytes(SALT_BYTES))
 
 
-def _let_in(at_work: Desk, account: Account, password: str | None, address: str) -> str | None:
+def _let_in(at_work: Keeper, account: Account, password: str | None, address: str) -> str | None:
     """Give an account its password, or return the link by which its person chooses one."""
     if password is None:
-        return link_for(at_work, account.id, address)
+        return address.rstrip("/") + at_work.link(account)
     set_password(at_work.connection, account.id, password)
     return None
 
@@ -189,7 +161,3 @@ def _say_how(account: Account, link: str | None) -> None:
 
 def _done(account: Account, words: str, **more: str) -> None:
     show("web-account", {"name": account.name, **more}, words, findings=None)
-
-
-def _ids(said: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple("".join(one.split()) for one in said)

@@ -4,13 +4,10 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.options import WholeRange, WordOf, default_option
-from ratebook.cli.show import fail_with, json_option, show, table
-from ratebook.cli.web.session import desk, random_bytes
+from ratebook.cli.show import json_option, show, table
+from ratebook.cli.web.session import desk
 from ratebook.web.admin.home import TOKENS
-from ratebook.web.gate.visitors import digest_of, new_token
-from ratebook.web.store.accounts import find_account
-from ratebook.web.store.log import Kind
-from ratebook.web.store.tokens import LONGEST_DAYS, PREFIX, Scope, add_token, all_tokens, revoke_token
+from ratebook.web.store.tokens import LONGEST_DAYS, Scope, all_tokens
 
 
 @click.group("token")
@@ -38,22 +35,8 @@ def add_command(account: str, purpose: str, scopes: tuple[Scope, ...], days: int
     Examples:
       ratebook web --book league.book token add dora --purpose "club program" --scope preview --scope submit
     """
-    token = PREFIX + new_token(random_bytes)
     with desk() as at_work:
-        found = find_account(at_work.connection, account)
-        if found is None:
-            fail_with("account-unknown", account)
-        wanted = tuple(dict.fromkeys(scopes))
-        number = add_token(
-            at_work.connection,
-            digest_of(token),
-            found.id,
-            " ".join(purpose.split()),
-            wanted,
-            at_work.at,
-            days,
-        )
-        at_work.note(Kind.TOKEN_ADDED, found.name, f"token {number}: {', '.join(wanted)}")
+        number, token = at_work.give_token(at_work.account(account), purpose, scopes, days)
     show("web-token", {"number": number, "token": token}, f"Token {number}:\n{token}", findings=None)
 
 
@@ -83,8 +66,5 @@ def revoke_command(number: int) -> None:
       ratebook web --book league.book token revoke 3
     """
     with desk() as at_work:
-        account = revoke_token(at_work.connection, number, at_work.at)
-        if account is None:
-            fail_with("token-unknown", str(number))
-        at_work.note(Kind.TOKEN_REVOKED, account, f"token {number}")
+        at_work.revoke(number)
     show("web-token", {"number": number}, f"Token {number} is void.", findings=None)

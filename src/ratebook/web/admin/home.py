@@ -4,17 +4,19 @@ from litestar import Response
 
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.gate.visitors import TheVisitor, complete
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
 from ratebook.web.store.accounts import Account, all_accounts
 from ratebook.web.store.log import Entry, newest_entries
+from ratebook.web.store.schema import moment
+from ratebook.web.store.sessions import all_sessions
 from ratebook.web.store.throttle import Count, throttled
 from ratebook.web.store.tokens import Token, all_tokens
 
-ENTRIES_SHOWN = 50
+ENTRIES_SHOWN = 10
 
 
 def state_of(account: Account) -> str:
@@ -60,12 +62,18 @@ def admin_home(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[by
         tokens = all_tokens(connection)
         waits = throttled(connection, gate.now())
         log = newest_entries(connection, ENTRIES_SHOWN)
+        signed_in = len(all_sessions(connection, gate.now()))
+    waiting = [one for one in accounts if not one.password and not one.disabled_at]
+    without = [one for one in accounts if one.password and not one.disabled_at and not complete(gate, one)]
     return room_page(
         site,
         visitor,
         "admin/home.html",
-        accounts=html_table("Accounts", ACCOUNTS, accounts, heads="Name"),
-        tokens=html_table("Tokens for programs", TOKENS, tokens, heads="Number"),
+        usable=sum(1 for one in accounts if not one.disabled_at),
+        waiting=waiting,
+        without=without,
+        holding=sum(1 for one in tokens if not one.revoked_at and one.expires_at > moment(gate.now())),
+        signed_in=signed_in,
         waits=html_table("Sign-ins that must wait", WAITS, waits, heads="What"),
         log=html_table(f"Log, the newest {ENTRIES_SHOWN} entries", LOG, log),
     )

@@ -81,6 +81,12 @@ def account_with_id(connection: Connection, number: int) -> Account:
     return account_of(connection.execute(select(accounts).where(accounts.c.id == number)).one())
 
 
+def account_numbered(connection: Connection, number: int) -> Account | None:
+    """Return the account with a number; None where there is none."""
+    row = connection.execute(select(accounts).where(accounts.c.id == number)).first()
+    return None if row is None else account_of(row)
+
+
 def all_accounts(connection: Connection) -> list[Account]:
     """Return all accounts in the order of their names."""
     return [account_of(row) for row in connection.execute(select(accounts).order_by(accounts.c.folded_name))]

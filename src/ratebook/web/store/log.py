@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 
 from ratebook.book.connection import Connection
 from ratebook.web.store import schema
@@ -60,3 +60,23 @@ def newest_entries(connection: Connection, most: int) -> list[Entry]:
         select(log.at, log.account, log.kind, log.address, log.details).order_by(log.id.desc()).limit(most)
     )
     return [Entry(*row) for row in rows]
+
+
+def entries_before(
+    connection: Connection, before: int, most: int, account: str = "", kind: str = ""
+) -> list[tuple[int, Entry]]:
+    """Return the newest entries with their numbers, perhaps of one account or kind, below a number (0: any)."""
+    log = schema.log.c
+    wanted = [log.id < before] if before > 0 else []
+    wanted += [log.account == account] if account else []
+    wanted += [log.kind == kind] if kind else []
+    columns = log.id, log.at, log.account, log.kind, log.address, log.details
+    rows = connection.execute(select(*columns).where(*wanted).order_by(log.id.desc()).limit(most))
+    return [(row.id, Entry(*row[1:])) for row in rows]
+
+
+def last_sign_ins(connection: Connection) -> dict[str, str]:
+    """Return when each account signed in last."""
+    log = schema.log.c
+    signed_in = select(log.account, func.max(log.at)).where(log.kind == Kind.SIGNED_IN.value)
+    return {row[0]: row[1] for row in connection.execute(signed_in.group_by(log.account))}

@@ -63,6 +63,14 @@ def sessions_of(connection: Connection, account: int, at: datetime) -> list[Sess
     return [_session(row) for row in rows]
 
 
+def all_sessions(connection: Connection, at: datetime) -> list[tuple[Session, Account]]:
+    """Return the sessions that are not over with their accounts, the one seen last first."""
+    newest = sessions.c.seen_at.desc(), sessions.c.id.desc()
+    rows = connection.execute(select(sessions).where(~_over(at)).order_by(*newest)).all()
+    whose = {row.id: account_of(row) for row in connection.execute(select(accounts))}
+    return [(_session(row), whose[row.account_id]) for row in rows]
+
+
 def note_seen(connection: Connection, session: int, at: datetime) -> None:
     """Note that a session was used."""
     connection.execute(update(sessions).where(sessions.c.id == session).values(seen_at=moment(at)))

@@ -92,6 +92,12 @@ def revoke_token(connection: Connection, number: int, at: datetime) -> str | Non
     return owner
 
 
+def revoke_tokens_of(connection: Connection, account: int, at: datetime) -> None:
+    """Make all tokens of an account void."""
+    holds = tokens.c.account_id == account, tokens.c.revoked_at.is_(None)
+    connection.execute(update(tokens).where(*holds).values(revoked_at=moment(at)))
+
+
 def _token(row: Row[tuple[object, ...]]) -> Token:
     scopes = tuple(Scope(one) for one in row.scopes.split())
     return Token(row.id, row.name, row.purpose, scopes, row.made_at, row.expires_at, row.revoked_at)

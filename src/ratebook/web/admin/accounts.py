@@ -1,0 +1,248 @@
+"""Accounts: who may sign in and as what; all that grants rights asks for the password again."""
+
+from collections.abc import Sequence
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ratebook.book.connection import Connection
+from ratebook.book.failures import refused
+from ratebook.findings import Finding
+from ratebook.pages.columns import Column, Columns
+from ratebook.web.admin.home import state_of
+from ratebook.web.admin.keeping import UNPROCESSABLE, AnyRequest, Desk
+from ratebook.web.admin.links import ACCOUNTS, account_address
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.keeping import LONGEST_NAME, Duty
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.store.accounts import Account, Role, account_numbered, all_accounts
+from ratebook.web.store.links import HOLDS
+from ratebook.web.store.log import last_sign_ins
+
+NAME = Input("name", "Name", hint="By which the person signs in.", most=LONGEST_NAME)
+DUTY = (
+    Input("role", "Role", Kind.CHOICE, choices=[(one.value, one.value.capitalize()) for one in Role]),
+    Input("member", "Member id", hint="Of a director, who is a member.", needed=False, most=40),
+    Input(
+        "affiliates",
+        "Affiliates",
+        hint="Ids of those for which a director sends reports, with blanks between them.",
+        needed=False,
+    ),
+)
+ONE = f"{ACCOUNTS}/{{number:int}}"
+
+
+def _sure(words: str) -> tuple[Input, ...]:
+    return (Input("sure", words, Kind.CHECK),)
+
+
+RESET = _sure("The password and the second factor are void, and a new link is made")
+DISABLE = _sure("No one signs in with it any more; its sessions end, and its tokens are void for good")
+
+
+@shown_to(Needs.ADMINISTRATOR, ACCOUNTS)
+def accounts_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show who may sign in, and when each did so last."""
+    with gate.store.reading() as connection:
+        found = all_accounts(connection)
+        seen = last_sign_ins(connection)
+    columns: Columns[Account] = (
+        Column("Name", "name"),
+        Column("Role", lambda one: one.role.value),
+        Column("Member", "member_id"),
+        Column("Affiliates", lambda one: ", ".join(one.affiliates)),
+        Column("State", state_of),
+        Column("Second factor", lambda one: "yes" if one.secret else "no"),
+        Column("Signed in last (UTC)", lambda one: seen.get(one.name, "never")),
+    )
+    table = html_table(
+        "Accounts", columns, found, {"Name": lambda one: account_address(one.id)}, heads="Name"
+    )
+    return room_page(site, visitor, "admin/accounts.html", accounts=table)
+
+
+@shown_to(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)
+def new_account(request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Ask for a name and a role."""
+    return _new_page(Desk(request, site, gate, visitor))
+
+
+@done_by(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)
+def add_account(
+    request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm
+) -> Answer:
+    """Add an account, and show its link once."""
+    desk = Desk(request, site, gate, visitor, form)
+    wrong = form.wrong((NAME, *DUTY))
+    if wrong:
+        return _new_page(desk, wrong)
+
+    def work() -> Response[bytes]:
+        with desk.keeper() as keeper:
+            account = keeper.add(form.text("name"), _duty(form))
+            link = keeper.link(account)
+        return _link_page(desk, account, link)
+
+    return desk.show_once(work, ACCOUNTS, lambda findings: _new_page(desk, findings))
+
+
+@shown_to(Needs.ADMINISTRATOR, ONE, again=True)
+def account_page(
+    request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]
+) -> Response[bytes]:
+    """Show an account, and what can be done with it."""
+    return _account_page(Desk(request, site, gate, visitor), number)
+
+
+@done_by(Needs.ADMINISTRATOR, f"{ONE}/change", again=True)
+def change_account(
+    request: AnyRequest,
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    form: TheForm,
+    number: FromPath[int],
+) -> Answer:
+    """Change what an account is for; never the own one."""
+    desk = Desk(request, site, gate, visitor, form)
+    wrong = form.wrong(DUTY)
+    if wrong:
+        return _account_page(desk, number, wrong, "change")
+
+    def work() -> str:
+        with desk.keeper() as keeper:
+            keeper.change(_of_another(desk, keeper.connection, number), _duty(form))
+        return account_address(number)
+
+    return desk.do_once(work, lambda findings: _account_page(desk, number, findings, "change"))
+
+
+@done_by(Needs.ADMINISTRATOR, f"{ONE}/reset", again=True)
+def reset_account(
+    request: AnyRequest,
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    form: TheForm,
+    number: FromPath[int],
+) -> Answer:
+    """Take password and second factor from an account, and show its new link once."""
+    desk = Desk(request, site, gate, visitor, form)
+    wrong = form.wrong(RESET)
+    if wrong:
+        return _account_page(desk, number, wrong, "reset")
+
+    def work() -> Response[bytes]:
+        with desk.keeper() as keeper:
+            account = _of_another(desk, keeper.connection, number)
+            keeper.reset(account)
+            link = keeper.link(account)
+        return _link_page(desk, account, link)
+
+    return desk.show_once(
+        work, account_address(number), lambda findings: _account_page(desk, number, findings, "reset")
+    )
+
+
+@done_by(Needs.ADMINISTRATOR, f"{ONE}/disable", again=True)
+def disable_account(
+    request: AnyRequest,
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    form: TheForm,
+    number: FromPath[int],
+) -> Answer:
+    """Let no one in with an account."""
+    desk = Desk(request, site, gate, visitor, form)
+    wrong = form.wrong(DISABLE)
+    if wrong:
+        return _account_page(desk, number, wrong, "disable")
+
+    def work() -> str:
+        with desk.keeper() as keeper:
+            keeper.disable(_of_another(desk, keeper.connection, number))
+        return account_address(number)
+
+    return desk.do_once(work, lambda findings: _account_page(desk, number, findings, "disable"))
+
+
+def _duty(form: Sent) -> Duty:
+    return Duty(Role(form.text("role")), form.text("member"), tuple(form.text("affiliates").split()))
+
+
+def _of_another(desk: Desk, connection: Connection, number: int) -> Account:
+    """Return an account that is not the visitor's own.
+
+    Raises:
+        BookError: it is the own account, whose rights someone else or the machine changes.
+    """
+    found = account_numbered(connection, number)
+    if found is None:
+        raise NotFoundException
+    if found.id == desk.visitor.account.id:
+        raise refused("account-own", found.name)
+    return found
+
+
+def _new_page(desk: Desk, findings: Sequence[Finding] = ()) -> Response[bytes]:
+    inputs = (NAME, *DUTY)
+    values, key = desk.sent.values(inputs), form_key(desk.gate)
+    form = Form(f"{ACCOUNTS}/new", "Add the account", inputs, values, findings, key)
+    status = UNPROCESSABLE if findings else 200
+    return room_page(desk.site, desk.visitor, "admin/account_new.html", status=status, form=form)
+
+
+def _link_page(desk: Desk, account: Account, path: str) -> Response[bytes]:
+    hours = int(HOLDS.total_seconds() // 3600)
+    link = desk.outside(path)
+    return room_page(desk.site, desk.visitor, "admin/link.html", account=account, link=link, hours=hours)
+
+
+def _account_page(
+    desk: Desk, number: int, findings: Sequence[Finding] = (), of_form: str = ""
+) -> Response[bytes]:
+    with desk.gate.store.reading() as connection:
+        account = account_numbered(connection, number)
+        seen = last_sign_ins(connection)
+    if account is None:
+        raise NotFoundException
+    here = account_address(number)
+    now = {
+        "role": account.role.value,
+        "member": account.member_id,
+        "affiliates": " ".join(account.affiliates),
+    }
+
+    def made(at: int, name: str, button: str, inputs: Sequence[Input]) -> Form:
+        came_back = name == of_form
+        values = desk.sent.values(inputs) if came_back else now
+        wrong = findings if came_back else ()
+        return Form(f"{here}/{name}", button, inputs, values, wrong, form_key(desk.gate), None, at)
+
+    own = account.id == desk.visitor.account.id
+    forms = {
+        "change": made(1, "change", "Change the account", DUTY),
+        "reset": made(2, "reset", "Reset the account", RESET),
+        "disable": made(3, "disable", "Disable the account", DISABLE),
+    }
+    return room_page(
+        desk.site,
+        desk.visitor,
+        "admin/account.html",
+        status=UNPROCESSABLE if findings else 200,
+        account=account,
+        own=own,
+        account_state=state_of(account),
+        seen=seen.get(account.name, "never"),
+        forms_of=forms,
+    )

@@ -1,0 +1,71 @@
+"""Who is signed in now, and the log of what happened."""
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from ratebook.web.admin.home import LOG as COLUMNS
+from ratebook.web.admin.keeping import AnyRequest, Desk
+from ratebook.web.admin.links import LOG, SESSIONS
+from ratebook.web.gate.gate import TheGate
+from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import TheSite
+from ratebook.web.store.accounts import all_accounts
+from ratebook.web.store.log import Kind, entries_before
+from ratebook.web.store.sessions import all_sessions, end_session
+
+ENTRIES = 100
+
+
+@shown_to(Needs.ADMINISTRATOR, SESSIONS)
+def sessions_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show who is signed in."""
+    with gate.store.reading() as connection:
+        found = all_sessions(connection, gate.now())
+    return room_page(site, visitor, "admin/sessions.html", sessions=found)
+
+
+@done_by(Needs.ADMINISTRATOR, f"{SESSIONS}/{{number:int}}/end")
+def end_any_session(
+    request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]
+) -> Redirect:
+    """Sign someone out."""
+    with Desk(request, site, gate, visitor).keeper() as keeper:
+        found = {session.id: account for session, account in all_sessions(keeper.connection, keeper.at)}
+        whose = found.get(number)
+        if whose is None or not end_session(keeper.connection, whose.id, number):
+            raise NotFoundException
+        keeper.note(Kind.SESSION_ENDED, whose.name)
+    return onward(SESSIONS)
+
+
+@shown_to(Needs.ADMINISTRATOR, LOG)
+def log_page(
+    site: TheSite,
+    gate: TheGate,
+    visitor: TheVisitor,
+    account: FromQuery[str] = "",
+    kind: FromQuery[str] = "",
+    before: FromQuery[int] = 0,
+) -> Response[bytes]:
+    """Show what happened, the newest first: of one account, of one kind, or all."""
+    with gate.store.reading() as connection:
+        found = entries_before(connection, before, ENTRIES + 1, account, kind)
+        names = [one.name for one in all_accounts(connection)]
+    shown = found[:ENTRIES]
+    table = html_table("Log, the newest entries first", COLUMNS, [entry for _, entry in shown])
+    return room_page(
+        site,
+        visitor,
+        "admin/log.html",
+        log=table,
+        older=shown[-1][0] if len(found) > ENTRIES else None,
+        account=account,
+        kind=kind,
+        names=names,
+        kinds=[one.value for one in Kind],
+    )

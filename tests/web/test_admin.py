@@ -1,0 +1,242 @@
+"""The administrator in the browser: accounts, tokens, sessions, the log."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from litestar.testing import TestClient
+from sqlalchemy import delete, update
+from sqlalchemy.exc import DatabaseError
+
+from ratebook.book.failures import BookError
+from ratebook.web.app import MOST_BODY_BYTES, create_app
+from ratebook.web.gate.visitors import digest_of
+from ratebook.web.store import schema
+from ratebook.web.store.accounts import find_account
+from ratebook.web.store.log import Kind, entries_before
+from ratebook.web.store.tokens import PREFIX, find_token
+from support.web.accounts import ADDRESS, HOST, PASSWORD, Office, office_in
+from support.web.desks import Person
+from support.web.served import served
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from litestar import Litestar
+    from playwright.sync_api import Browser
+
+    from ratebook.web.site import Site
+
+ACCOUNTS, TOKENS = "/admin/accounts", "/admin/tokens"
+NEW = f"{ACCOUNTS}/new"
+LINK = re.compile(r"https?://[^<\s]+/first-password/[\w-]+")
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """Give accounts of each role."""
+    made = office_in(tmp_path / "web")
+    yield made
+    made.gate.store.close()
+
+
+@pytest.fixture
+def client(site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
+    """Give a client."""
+    app = create_app(site._replace(gate=office.gate), names=(HOST,))
+    with TestClient(app, base_url=ADDRESS) as client:
+        client.follow_redirects = False
+        yield client
+
+
+@pytest.fixture
+def keeper(client: TestClient[Litestar], office: Office) -> Person:
+    """Give the administrator."""
+    return Person(client, office, "administrator")
+
+
+def number_of(office: Office, name: str) -> int:
+    with office.gate.store.reading() as connection:
+        found = find_account(connection, name)
+    assert found is not None
+    return found.id
+
+
+def logged(office: Office) -> list[tuple[str, str, str]]:
+    with office.gate.store.reading() as connection:
+        entries = entries_before(connection, 0, 20)
+    return [(one.kind, one.account, one.details) for _, one in entries]
+
+
+def test_an_account_is_added_once_and_its_link_is_shown_once(keeper: Person, office: Office) -> None:
+    form = keeper.filled(NEW, NEW) | {"name": "Ann  Lee", "role": "office"}
+    page = keeper.send(NEW, form)
+    found = LINK.search(page.text)
+    assert found is not None
+    assert found[0].startswith(ADDRESS)
+    again = keeper.send(NEW, form)
+    assert again.headers["location"] == ACCOUNTS
+    taken = keeper.fill_in(NEW, NEW, name="ann lee", role="director")
+    assert taken.status_code == 422
+    assert "There is an account of this name already." in taken.text
+    assert "Ann Lee" in keeper.get(ACCOUNTS).text
+    assert keeper.client.get(found[0]).status_code == 200
+    assert logged(office) == [(Kind.ACCOUNT_ADDED, "Ann Lee", "by administrator office")]
+
+
+@pytest.mark.parametrize("what", ["change", "reset", "disable"])
+def test_no_one_changes_the_rights_of_their_own_account(keeper: Person, office: Office, what: str) -> None:
+    here = f"{ACCOUNTS}/{number_of(office, 'administrator')}"
+    assert f"{here}/{what}" not in keeper.get(here).text
+    other = f"{ACCOUNTS}/{number_of(office, 'office')}"
+    form = keeper.filled(other, f"{other}/{what}") | {"role": "office", "sure": "yes"}
+    refused = keeper.send(f"{here}/{what}", form)
+    assert refused.status_code == 422
+    assert "This is your own account" in refused.text
+    assert keeper.get("/admin").status_code == 200
+    assert logged(office) == []
+
+
+def test_a_disabled_account_is_out_at_once_and_for_its_programs_for_good(
+    client: TestClient[Litestar], keeper: Person, office: Office
+) -> None:
+    whose = number_of(office, "director")
+    page = keeper.fill_in(
+        f"{TOKENS}/new", f"{TOKENS}/new", account="director", purpose="club", days="30", preview="yes"
+    )
+    found = re.search(PREFIX + r"[\w-]+", page.text)
+    assert found is not None
+    director, here = Person(client, office, "director"), f"{ACCOUNTS}/{whose}"
+    assert director.get("/director").status_code == 200
+    done = keeper.fill_in(here, f"{here}/disable", sure="yes")
+    assert done.headers["location"] == here
+    assert director.get("/director").headers["location"].startswith("/sign-in")
+    back = keeper.fill_in(here, f"{here}/reset", sure="yes")
+    assert LINK.search(back.text)
+    with office.gate.store.reading() as connection:
+        assert find_token(connection, digest_of(found[0]), office.clock.now) is None
+    kinds = [kind for kind, _, _ in logged(office)]
+    assert kinds == [Kind.ACCOUNT_RESET, Kind.ACCOUNT_DISABLED, Kind.TOKEN_ADDED]
+
+
+def test_a_changed_role_holds_from_the_next_sign_in(
+    client: TestClient[Litestar], keeper: Person, office: Office
+) -> None:
+    person, here = Person(client, office, "other"), f"{ACCOUNTS}/{number_of(office, 'other')}"
+    keeper.fill_in(
+        here, f"{here}/change", role="director", member="12345678", affiliates="A6000001  A6000002"
+    )
+    assert person.get("/director").headers["location"].startswith("/sign-in")
+    page = keeper.get(ACCOUNTS).text
+    assert "12345678" in page
+    assert "A6000001, A6000002" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ({"days": "366", "preview": "yes"}, "366"),
+        ({"days": "0", "preview": "yes"}, "0"),
+        ({"days": "30"}, "What it may do"),
+        ({"days": "30", "preview": "yes", "purpose": " "}, "Purpose"),
+    ],
+)
+def test_a_token_has_a_purpose_a_scope_and_an_end_within_a_year(
+    keeper: Person, office: Office, typed: dict[str, str], message: str
+) -> None:
+    wanted = {"account": "director", "purpose": "club"} | typed
+    page = keeper.fill_in(f"{TOKENS}/new", f"{TOKENS}/new", **wanted)
+    assert page.status_code == 422
+    assert message in page.text
+    assert PREFIX not in page.text
+    assert logged(office) == []
+
+
+def test_a_token_is_shown_once_and_revoked(keeper: Person, office: Office) -> None:
+    here = f"{TOKENS}/new"
+    form = keeper.filled(here, here) | {"account": "director", "purpose": "club", "submit": "yes"}
+    found = re.search(PREFIX + r"[\w-]+", keeper.send(here, form).text)
+    assert found is not None
+    assert keeper.send(here, form).headers["location"] == TOKENS
+    with office.gate.store.reading() as connection:
+        assert find_token(connection, digest_of(found[0]), office.clock.now) is not None
+    page = keeper.get(TOKENS).text
+    assert found[0] not in page
+    csrf = {"csrf": keeper.visitor.csrf}
+    assert keeper.send(f"{TOKENS}/1/revoke", csrf).headers["location"] == TOKENS
+    assert keeper.send(f"{TOKENS}/1/revoke", csrf).status_code == 404
+    with office.gate.store.reading() as connection:
+        assert find_token(connection, digest_of(found[0]), office.clock.now) is None
+
+
+def test_an_administrator_signs_someone_out(
+    client: TestClient[Litestar], keeper: Person, office: Office
+) -> None:
+    director = Person(client, office, "director")
+    page = keeper.get("/admin/sessions").text
+    end = f"/admin/sessions/{director.visitor.session.id}/end"
+    assert end in page
+    keeper.send(end, {"csrf": keeper.visitor.csrf})
+    assert director.get("/director").headers["location"].startswith("/sign-in")
+    assert logged(office) == [(Kind.SESSION_ENDED, "director", "by administrator")]
+
+
+def test_the_log_is_read_by_account_by_kind_and_page_by_page(
+    client: TestClient[Litestar], keeper: Person, office: Office
+) -> None:
+    director = Person(client, office, "director")
+    for number in range(101):
+        assert director.get(f"/admin/accounts/{number}").status_code == 404
+    first = keeper.get("/admin/log?account=director&kind=refused").text
+    assert first.count("needs administrator") == 100
+    older = re.search(r'href="(/admin/log[^"]*before=\d+)"', first)
+    assert older is not None
+    assert keeper.get(older[1].replace("&amp;", "&")).text.count("needs administrator") == 1
+    assert "There is no such entry." in keeper.get("/admin/log?account=office").text
+
+
+def test_the_log_can_only_grow(keeper: Person, office: Office) -> None:
+    keeper.fill_in(NEW, NEW, name="Ann Lee", role="office")
+    for change in (delete(schema.log), update(schema.log).values(account="no one")):
+        with pytest.raises((BookError, DatabaseError)), office.gate.store.writing() as connection:
+            connection.execute(change)
+    assert [account for _, account, _ in logged(office)] == ["Ann Lee"]
+
+
+def test_a_body_that_is_too_large_and_a_method_that_is_not_there_are_refused(
+    client: TestClient[Litestar], keeper: Person
+) -> None:
+    large = client.post(NEW, data={"name": "x" * MOST_BODY_BYTES}, headers=keeper.headers)
+    assert large.status_code == 413
+    wrong = client.put("/admin", headers=keeper.headers)
+    assert (wrong.status_code, "GET" in wrong.headers["allow"]) == (405, True)
+
+
+@pytest.mark.long
+def test_a_new_account_chooses_a_password_and_signs_in(browser: Browser, site: Site, office: Office) -> None:
+    with served(create_app(site._replace(gate=office.gate))) as address:
+        page = browser.new_context().new_page()
+
+        def sign_in(name: str, password: str, code: str = "") -> None:
+            page.get_by_label("Name").fill(name)
+            page.get_by_label("Password").fill(password)
+            page.get_by_label("Code").fill(code)
+            page.get_by_role("button", name="Sign in").click()
+
+        page.goto(f"{address}{ACCOUNTS}")
+        sign_in("administrator", PASSWORD, office.code())
+        page.get_by_role("link", name="Add an account").click()
+        page.get_by_label("Name").fill("Ann Lee")
+        page.get_by_label("Role").select_option("director")
+        page.get_by_role("button", name="Add the account").click()
+        link = page.locator("code").inner_text()
+        page.get_by_role("button", name="Sign out").click()
+        page.goto(link)
+        page.get_by_label("Password").fill("seven ducks on a grey pond")
+        page.get_by_role("button").last.click()
+        sign_in("Ann Lee", "seven ducks on a grey pond")
+        assert page.url == f"{address}/director"
+        page.context.close()
