@@ -93,11 +93,14 @@ def test_forms_that_cannot_be_read_are_refused(
         ("/players?q=an&page=99999999999999999999", 400),
         (f"/players/{PLAYER}/opponents?page=99999999999999999999", 400),
         (f"/players/{PLAYER}/changes?before=99999999999999999999", 400),
+        ("/players?q=" + "+a" * 2_500, 414),
+        ("/players?q=%00", 400),
+        ("/players/%00", 400),
         ("/api/v1/changes?cursor=%0A", 200),
         ("/office/lists/0001-01", 404),
     ],
 )
-def test_numbers_and_days_out_of_reach_are_no_mistake_of_the_program(
+def test_addresses_out_of_reach_are_no_mistake_of_the_program(
     attacker: TestClient[Litestar], office: Office, address: str, status: int
 ) -> None:
     cookie = {"cookie": f"{COOKIE}={office.signed_in('office').token}"}

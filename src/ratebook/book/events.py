@@ -25,6 +25,7 @@ from sqlalchemy import (
 from ratebook.book import schema
 from ratebook.book.connection import POSTGRESQL
 from ratebook.book.facts.member_files import batches, owners_of
+from ratebook.book.facts.members import asked_parts
 from ratebook.book.ledger.read import POSTED
 from ratebook.book.mirrors import Changing, note_changed, note_event_changed
 from ratebook.book.schema import place_of
@@ -144,7 +145,7 @@ def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[List
         found = found.having(tuple_(over, events.c.id) < tuple_(last, asked.after))
     first = (asked.page - 1) * asked.most
     if asked.text:
-        parts = folded(asked.text).split()
+        parts = asked_parts(folded(asked.text))
         ids = [
             event
             for event, name in connection.execute(found.where(_may_match(connection, asked.text, parts)))

@@ -51,6 +51,7 @@ TITLES = {
     405: "This cannot be done here",
     409: "Something has changed meanwhile",
     413: "This is too large",
+    414: "This address is too long",
     429: "Too many requests",
     503: "Not now",
 }

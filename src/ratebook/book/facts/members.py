@@ -285,8 +285,21 @@ def name_conditions(text: str) -> list[ColumnElement[bool]]:
     return [or_(members.c.id == text, and_(*_name_parts(text)))] if text else []
 
 
+MOST_PARTS = 12
+"""Of a name that is asked for: each is compared with every name there is."""
+
+
+def asked_parts(text: str) -> list[str]:
+    """Return the words by which names are looked for, each once.
+
+    >>> asked_parts("de la cruz de")
+    ['de', 'la', 'cruz']
+    """
+    return list(dict.fromkeys(text.split()))[:MOST_PARTS]
+
+
 def _name_parts(text: str) -> list[ColumnElement[bool]]:
-    parts = name_key(text).split() or [text]
+    parts = asked_parts(name_key(text)) or [text]
     return [members.c.folded_name.contains(part, autoescape=True) for part in parts]
 
 

@@ -93,7 +93,7 @@ async def sent_form(request: Request[Any, Any, Any]) -> Sent:
         if isinstance(value, UploadFile):
             files.setdefault(name, []).append(SentFile(value.filename, await value.read()))
         else:
-            texts.setdefault(name, []).append(str(value))
+            texts.setdefault(name, []).append(str(value).replace("\0", ""))
     return Sent(
         {name: tuple(them) for name, them in texts.items()},
         {name: tuple(them) for name, them in files.items()},

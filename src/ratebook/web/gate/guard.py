@@ -7,6 +7,8 @@ from typing import Any, TypeAlias, cast
 from anyio import to_thread
 from litestar import Request
 from litestar.exceptions import (
+    ClientException,
+    HTTPException,
     NotAuthorizedException,
     NotFoundException,
     PermissionDeniedException,
@@ -34,6 +36,8 @@ MAY = {
 }
 """Who may do what a route needs. An administrator takes no decisions of the office."""
 CSRF_FIELD = "csrf"
+LONGEST_QUERY, TOO_LONG = 4096, 414
+"""Bytes: thrice what the calculator's form asks with all its games, and the status of more."""
 
 
 class IncompleteAccount(NotAuthorizedException):
@@ -53,6 +57,7 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
         NotFoundException: whoever asks may not even know of this.
         PermissionDeniedException: the role may not, or the request does not come from a page of this site.
     """
+    check_address(connection)
     numbers = (value for value in connection.path_params.values() if isinstance(value, int))
     if NEEDS not in handler.opt or any(abs(one) >= NO_NUMBER for one in numbers):
         raise NotFoundException
@@ -85,6 +90,18 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
         raise IncompleteAccount
     if handler.opt.get(AGAIN) and not visitor.confirmed(gate.now()):
         raise ConfirmationNeeded
+
+
+def check_address(connection: AnyConnection) -> None:
+    """Refuse an address that no page leads to, before a store is asked what it would take long to answer.
+
+    Raises:
+        HTTPException: it is too long (414), or has a letter that not every store can hold (400).
+    """
+    if len(connection.scope["query_string"]) > LONGEST_QUERY:
+        raise HTTPException(status_code=TOO_LONG, detail="The address is too long.")
+    if "\0" in connection.scope["path"] or b"%00" in connection.scope["query_string"]:
+        raise ClientException("The address has a letter that is none.")
 
 
 def from_this_site(connection: AnyConnection) -> bool:
