@@ -12,6 +12,8 @@ from litestar.testing import TestClient
 from ratebook.book.facts.members import MemberQuestion, find_members, load_members
 from ratebook.book.submissions import read_submission, waiting
 from ratebook.web.app import create_app
+from ratebook.web.store.accounts import find_account
+from ratebook.web.store.jobs import State, add_job, end_job, read_job
 from ratebook.web.store.log import Kind, newest_entries
 from support.web.accounts import ADDRESS, HOST, Office, office_in
 from support.web.desks import Forms, Person
@@ -118,6 +120,14 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
     unsure = desk.send(erase, form)
     assert unsure.status_code == 422
     assert f"Name, birth date and home of {name}, {PLAYER}, are to be removed for good" in unsure.text
+    with office.gate.store.writing() as connection:
+        account = find_account(connection, "office")
+        assert account is not None
+        results = [
+            (add_job(connection, "rerate", {}, account.id, 1, office.clock()), one) for one in (PLAYER, OTHER)
+        ]
+        for number, member in results:
+            end_job(connection, number, State.DONE, f'{{"names":{{"{member}":"A NAME"}}}}', office.clock())
     office.clock.goes_on(minutes=11)
     assert desk.send(erase, form | {"sure": "yes"}).headers["location"].startswith("/account/again")
     again = Person(desk.client, office, "office")
@@ -125,6 +135,9 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
     assert again.send(erase, form | {"sure": "yes", "reason": "asked for"}).status_code == 303
     for address in (f"/players/{PLAYER}", f"{MEMBERS}/{PLAYER}", f"/players?q={name.split(',')[0]}"):
         assert name not in again.get(address).text, address
+    with office.gate.store.reading() as connection:
+        kept = [job.result for number, _ in results if (job := read_job(connection, number)) is not None]
+    assert kept == [None, f'{{"names":{{"{OTHER}":"A NAME"}}}}']
 
 
 def test_a_file_is_tried_first_and_then_imported_on_the_book_that_was_seen(

@@ -127,6 +127,12 @@ def answer_job(connection: Connection, number: int, state: State, arguments: Map
     return answered.rowcount == 1
 
 
+def forget_results(connection: Connection, member: str) -> None:
+    """Forget the results of jobs that name a member whose personal data are removed."""
+    named = jobs.c.result.contains(f'"{member}"', autoescape=True)
+    connection.execute(update(jobs).where(jobs.c.state == State.DONE.value, named).values(result=None))
+
+
 def break_off_running(connection: Connection, at: datetime) -> None:
     """Note that the jobs of a server which ended will not go on: nothing of them was kept."""
     connection.execute(

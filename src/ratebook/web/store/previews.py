@@ -23,10 +23,15 @@ def keep_preview(
     connection: Connection, name: str, owner: int, content: bytes, at: datetime, title: str = ""
 ) -> None:
     """Keep what an account tries under a *name* of 128 random bits, and forget what is a day old."""
-    connection.execute(delete(previews).where(previews.c.made_at <= moment(at - HOLDS)))
+    forget_old(connection, at)
     connection.execute(
         insert(previews).values(name=name, account_id=owner, made_at=moment(at), content=content, title=title)
     )
+
+
+def forget_old(connection: Connection, at: datetime) -> None:
+    """Forget what is a day old."""
+    connection.execute(delete(previews).where(previews.c.made_at <= moment(at - HOLDS)))
 
 
 def change_preview(

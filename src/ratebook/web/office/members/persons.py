@@ -21,6 +21,8 @@ from ratebook.web.office.deciding import REASON, Desk, made
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
+from ratebook.web.store.jobs import forget_results
+from ratebook.web.store.previews import forget_old
 
 MERGE, ERASE = f"{links.MEMBERS}/{{member:str}}/merge", f"{links.MEMBERS}/{{member:str}}/erase"
 INTO = Input("into", "Id that is to hold", Kind.HIDDEN)
@@ -103,6 +105,9 @@ def erase_member(
 
     def work(because: Reason) -> str:
         made(erase(book_as_seen(site.book, form), member, because))
+        with gate.store.writing() as connection:
+            forget_results(connection, member)
+            forget_old(connection, gate.now())
         return links.member_address(member)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
