@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from scripts.pages.formats.tables import LEAGUE, value_of
 from scripts.pages.places import MADE_BY
 
-from ratebook.cli.book.creation import KEYS, LONGEST_TEXT, NUMBERS, OVERLAY_KEY, PROFILE_OPTIONS
+from ratebook.cli.book.creation import KEYS, OVERLAY_KEY, PROFILE_OPTIONS
 from ratebook.cli.command import command
 from ratebook.model import System
+from ratebook.office.profile import LONGEST_TEXT, NUMBERS
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.rules.timeline import fields_of_rule
 

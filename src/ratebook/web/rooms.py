@@ -28,6 +28,9 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Accounts", "/admin/accounts"),
         ("Tokens", "/admin/tokens"),
         ("Sessions", "/admin/sessions"),
+        ("Profile", "/admin/profile"),
+        ("Rules", "/admin/rules"),
+        ("Copies", "/admin/copies"),
         ("Log", "/admin/log"),
     ),
 }

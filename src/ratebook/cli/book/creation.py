@@ -1,17 +1,14 @@
 """Commands about the book as a whole: making and upgrading it, its profile (options or a TOML file), its rules."""
 
-import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ratebook.book.connection import Book
-from ratebook.book.ledger.official import is_cut_off
-from ratebook.book.profile import EVERY_MONTH, THIRD_WEDNESDAY, Federation, Profile, read_federation
-from ratebook.checks.member_ids import pattern_of_form
+from ratebook.book.profile import EVERY_MONTH, Federation, Profile, read_federation
 from ratebook.cli.book.session import (
     Decision,
     acting,
@@ -25,22 +22,13 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH, SYSTEM, flag_option
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show
-from ratebook.findings import Finding, Severity, finding, texts
+from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.decisions.members import adjust_profile, adopt_rules
 from ratebook.office.decisions.revision import DecisionResult, Reason
-
-LONGEST_TEXT = 200
-LAST_MONTH = 12
-
-NUMBERS = {
-    "least_published_games": ("least_games", 0, 100),
-    "days_to_report": ("days_to_report", 0, 3650),
-    "points_from_rating": ("points_from_rating", 0, 3000),
-}
-"""Numbers of a profile: the key, the least and the most."""
+from ratebook.office.profile import NUMBERS, ProfileError, with_settings
 
 KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
 KEYS |= {name: name for name in ("list_months", "checks_off", "contact", "search_engines", "second_person")}
@@ -70,7 +58,15 @@ def profile_in(path: Path) -> Profile:
         fail_with("profile-unreadable", name, failure=failure)
     unknown = [_unknown(name, key) for key in values if key not in KEYS]
     given = {KEYS[key]: value for key, value in values.items() if key in KEYS}
-    return with_given(Profile(overlay=text), given, unknown)
+    return _with_given(Profile(overlay=text), given, unknown)
+
+
+def _with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
+    """Return *profile* with the settings that are *given*; findings and exit status 1 where they do not fit."""
+    try:
+        return with_settings(profile, given, findings)
+    except ProfileError as wrong:
+        fail(wrong.findings)
 
 
 def _unreadable(path: object, reason: object) -> Finding:
@@ -80,77 +76,6 @@ def _unreadable(path: object, reason: object) -> Finding:
 def _unknown(name: str, key: str) -> Finding:
     remedy = close_match(key, frozenset({*KEYS, OVERLAY_KEY}))
     return finding("profile-key-unknown", f"{name}, {key}", remedy=remedy)
-
-
-def with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
-    """Return *profile* with the fields that are *given* (None: not given); findings and exit status 1 where wrong."""
-    values = {name: value for name, value in given.items() if value is not None}
-    wrong = [*findings, *_wrong(values)]
-    if wrong:
-        fail(wrong)
-    if "systems" in values:
-        chosen = {System(word) for word in values["systems"]}
-        values["systems"] = tuple(system for system in System if system in chosen)
-    if "cut_off" in values:
-        text = str(values["cut_off"])
-        values["cut_off"] = str(int(text)) if text.isdecimal() else text
-    if "id_form" in values:
-        values["member_id_pattern"] = pattern_of_form(values.pop("id_form"))
-    if "list_months" in values:
-        values["list_months"] = tuple(sorted(set(values["list_months"])))
-    checks = profile.checks
-    off = {*checks.off, *values.pop("checks_off", ())} - set(values.pop("checks_on", ()))
-    limits = {name: values.pop(name) for name in checks._fields if name in values}
-    return profile._replace(**values, checks=checks._replace(off=tuple(sorted(off)), **limits))
-
-
-def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for name in ("name", "country", "contact", "member_id_pattern", "id_form"):
-        text = values.get(name, "text")
-        blank = name == "name" and not str(text).strip()
-        if not isinstance(text, str) or blank or len(text) > LONGEST_TEXT or not text.isprintable():
-            yield _refused(name, text, f"Give a text of at most {LONGEST_TEXT} letters in one line.")
-    pattern = values.get("member_id_pattern", "")
-    try:
-        re.compile(str(pattern))
-    except (re.error, RecursionError, OverflowError):
-        yield _refused("member_id_pattern", pattern, r"Give a regular expression, for example [0-9]{8}.")
-    systems = values.get("systems", list(System))
-    known = {system.value for system in System}
-    if not isinstance(systems, list | tuple) or not systems or not set(map(str, systems)) <= known:
-        yield _refused("systems", systems, f"Give one or more of {', '.join(System)}.")
-    cut_off = str(values.get("cut_off", THIRD_WEDNESDAY))
-    if not is_cut_off(cut_off):
-        yield _refused(
-            "cut_off", cut_off, "Give a day from 1 to 28, third-wednesday, last-friday or last-day."
-        )
-    months = values.get("list_months", EVERY_MONTH)
-    whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
-    if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
-        yield _refused("list_months", months, "Give months from 1 to 12, such as 1,4,7,10.")
-    for name in ("search_engines", "second_person"):
-        if not isinstance(values.get(name, False), bool):
-            yield _refused(name, values[name], "Give true or false.")
-    yield from _wrong_checks(values)
-
-
-def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for field, (key, least, most) in NUMBERS.items():
-        number = values.get(field, least)
-        if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-            yield _refused(key, number, f"Give a whole number from {least} to {most}.")
-    warnings = {name.partition(".")[0] for name, text in texts().items() if text.severity is Severity.WARNING}
-    for key in ("checks_off", "checks_on"):
-        codes = values.get(key, ())
-        for code in codes if isinstance(codes, list | tuple) else [codes]:
-            if code not in warnings:
-                yield _refused(
-                    key, code, "Give codes of warnings, such as report-late or membership-expired."
-                )
-
-
-def _refused(name: str, value: object, remedy: str) -> Finding:
-    return finding("profile-value-wrong", f"profile, {name}", value=str(value)[:80], name=name, remedy=remedy)
 
 
 class MonthsType(click.ParamType[tuple[int, ...]]):
@@ -291,7 +216,7 @@ def init_command(overlay: Path | None, profile_path: Path | None, **given: Any) 
     place = book_place()
     with findings_shown():
         start = Profile() if profile_path is None else profile_in(profile_path)
-        profile = with_given(start, given)
+        profile = _with_given(start, given)
         if overlay is not None:
             profile = profile._replace(overlay=_overlay_text(overlay))
         book = create_book(place, profile, acting())
@@ -347,7 +272,7 @@ def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts 
             with session.book.reading() as connection:
                 before = read_federation(connection).profile
             because = Reason(session.actor, reason.strip())
-            decided = adjust_profile(session.book, with_given(before, given), because)
+            decided = adjust_profile(session.book, _with_given(before, given), because)
         with session.book.reading() as connection:
             federation = read_federation(connection)
     content = {**_as_json(federation), "decision": None if decided is None else decided.decision}

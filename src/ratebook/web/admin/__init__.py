@@ -9,6 +9,8 @@ from ratebook.web.admin.accounts import (
     new_account,
     reset_account,
 )
+from ratebook.web.admin.copies import copies_page, download_backup, download_export
+from ratebook.web.admin.federation import change_profile, change_rules, profile_page, rules_page, try_rules
 from ratebook.web.admin.home import admin_home
 from ratebook.web.admin.records import end_any_session, log_page, sessions_page
 from ratebook.web.admin.tokens import give_token, new_token_page, revoke, tokens_page
@@ -29,4 +31,12 @@ ROUTES = (
     sessions_page,
     end_any_session,
     log_page,
+    profile_page,
+    change_profile,
+    rules_page,
+    try_rules,
+    change_rules,
+    copies_page,
+    download_backup,
+    download_export,
 )

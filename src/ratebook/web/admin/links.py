@@ -4,6 +4,9 @@ ACCOUNTS = "/admin/accounts"
 TOKENS = "/admin/tokens"
 SESSIONS = "/admin/sessions"
 LOG = "/admin/log"
+PROFILE = "/admin/profile"
+RULES = "/admin/rules"
+COPIES = "/admin/copies"
 
 
 def account_address(number: int) -> str:

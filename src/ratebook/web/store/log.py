@@ -30,6 +30,7 @@ class Kind(StrEnum):
     TOKEN_REVOKED = "token revoked"
     TOKEN_USED = "token used"
     PRIVATE_VIEWED = "private facts viewed"
+    COPY_TAKEN = "copy taken"
 
 
 class Entry(NamedTuple):

@@ -31,4 +31,12 @@ ROUTES = {
     ("GET", SESSIONS): Row("administrator"),
     ("POST", f"{SESSIONS}/{NUMBER}/end"): Row("administrator", f"{SESSIONS}/{NONE}/end", 404),
     ("GET", "/admin/log"): Row("administrator"),
+    ("GET", "/admin/profile"): kept(),
+    ("POST", "/admin/profile"): kept(answer=422),
+    ("GET", "/admin/rules"): kept(),
+    ("POST", "/admin/rules"): kept(answer=422),
+    ("POST", "/admin/rules/try"): kept(answer=422),
+    ("GET", "/admin/copies"): kept(),
+    ("POST", "/admin/copies/backup"): kept(),
+    ("POST", "/admin/copies/export"): kept(),
 }

@@ -1,0 +1,104 @@
+"""The settings of a federation's profile, as options, a file or a form give them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ratebook.book.ledger.official import is_cut_off
+from ratebook.book.profile import EVERY_MONTH, THIRD_WEDNESDAY, Profile
+from ratebook.checks.member_ids import pattern_of_form
+from ratebook.findings import Finding, Severity, finding, texts
+from ratebook.model import System
+
+LONGEST_TEXT = 200
+LAST_MONTH = 12
+
+NUMBERS = {
+    "least_published_games": ("least_games", 0, 100),
+    "days_to_report": ("days_to_report", 0, 3650),
+    "points_from_rating": ("points_from_rating", 0, 3000),
+}
+"""Numbers of a profile: the key, the least and the most."""
+
+
+class ProfileError(Exception):
+    """Settings do not fit; *findings* say which."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        super().__init__()
+        self.findings = tuple(findings)
+
+
+def with_settings(profile: Profile, given: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
+    """Return *profile* with the settings that are *given* (None: not given).
+
+    Raises:
+        ProfileError: there are *findings* about them already, or some do not fit.
+    """
+    values = {name: value for name, value in given.items() if value is not None}
+    wrong = [*findings, *_wrong(values)]
+    if wrong:
+        raise ProfileError(wrong)
+    if "systems" in values:
+        chosen = {System(word) for word in values["systems"]}
+        values["systems"] = tuple(system for system in System if system in chosen)
+    if "cut_off" in values:
+        text = str(values["cut_off"])
+        values["cut_off"] = str(int(text)) if text.isdecimal() else text
+    if "id_form" in values:
+        values["member_id_pattern"] = pattern_of_form(values.pop("id_form"))
+    if "list_months" in values:
+        values["list_months"] = tuple(sorted(set(values["list_months"])))
+    checks = profile.checks
+    off = {*checks.off, *values.pop("checks_off", ())} - set(values.pop("checks_on", ()))
+    limits = {name: values.pop(name) for name in checks._fields if name in values}
+    return profile._replace(**values, checks=checks._replace(off=tuple(sorted(off)), **limits))
+
+
+def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
+    for name in ("name", "country", "contact", "member_id_pattern", "id_form"):
+        text = values.get(name, "text")
+        blank = name == "name" and not str(text).strip()
+        if not isinstance(text, str) or blank or len(text) > LONGEST_TEXT or not text.isprintable():
+            yield _refused(name, text, f"Give a text of at most {LONGEST_TEXT} letters in one line.")
+    pattern = values.get("member_id_pattern", "")
+    try:
+        re.compile(str(pattern))
+    except (re.error, RecursionError, OverflowError):
+        yield _refused("member_id_pattern", pattern, r"Give a regular expression, for example [0-9]{8}.")
+    systems = values.get("systems", list(System))
+    known = {system.value for system in System}
+    if not isinstance(systems, list | tuple) or not systems or not set(map(str, systems)) <= known:
+        yield _refused("systems", systems, f"Give one or more of {', '.join(System)}.")
+    cut_off = str(values.get("cut_off", THIRD_WEDNESDAY))
+    if not is_cut_off(cut_off):
+        yield _refused(
+            "cut_off", cut_off, "Give a day from 1 to 28, third-wednesday, last-friday or last-day."
+        )
+    months = values.get("list_months", EVERY_MONTH)
+    whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
+    if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
+        yield _refused("list_months", months, "Give months from 1 to 12, such as 1,4,7,10.")
+    for name in ("search_engines", "second_person"):
+        if not isinstance(values.get(name, False), bool):
+            yield _refused(name, values[name], "Give true or false.")
+    yield from _wrong_checks(values)
+
+
+def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
+    for field, (key, least, most) in NUMBERS.items():
+        number = values.get(field, least)
+        if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+            yield _refused(key, number, f"Give a whole number from {least} to {most}.")
+    warnings = {name.partition(".")[0] for name, text in texts().items() if text.severity is Severity.WARNING}
+    for key in ("checks_off", "checks_on"):
+        codes = values.get(key, ())
+        for code in codes if isinstance(codes, list | tuple) else [codes]:
+            if code not in warnings:
+                yield _refused(
+                    key, code, "Give codes of warnings, such as report-late or membership-expired."
+                )
+
+
+def _refused(name: str, value: object, remedy: str) -> Finding:
+    return finding("profile-value-wrong", f"profile, {name}", value=str(value)[:80], name=name, remedy=remedy)

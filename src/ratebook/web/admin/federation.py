@@ -1,0 +1,263 @@
+"""The federation's profile, and the rules that it has adopted: the same decisions as of the command line."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from litestar import Response
+from litestar.response import Redirect
+
+from ratebook.book.profile import Profile, read_federation, revision
+from ratebook.findings import Finding
+from ratebook.model import System
+from ratebook.office.decisions.members import adjust_profile, adopt_rules
+from ratebook.office.profile import LONGEST_TEXT, ProfileError, with_settings
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.rules.timeline import DatedValue
+from ratebook.web.admin.links import PROFILE, RULES
+from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.once import Answer, book_as_seen, form_key
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.visitors import TheVisitor, Visitor
+from ratebook.web.office.deciding import REASON, Desk, RefusedError, made
+from ratebook.web.rendering import html_table
+from ratebook.web.rooms import room_page
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.site import Site, TheSite
+
+MOST_OVERLAY = 200_000
+
+SETTINGS = (
+    Input("name", "Name", most=LONGEST_TEXT),
+    Input("country", "Country", hint="As reports write it.", most=LONGEST_TEXT),
+    Input(
+        "contact", "Whom to ask", hint="An address, shown on public pages.", needed=False, most=LONGEST_TEXT
+    ),
+    Input(
+        "member_id_pattern",
+        "Form of member ids",
+        hint="A regular expression, such as [0-9]{8}; empty for any text.",
+        needed=False,
+        most=LONGEST_TEXT,
+    ),
+    *(Input(one.value, SYSTEM_TITLES[one], Kind.CHECK, "Rated here", needed=False) for one in System),
+    Input("cut_off", "Cut-off of official lists", hint="1 to 28, third-wednesday, last-friday or last-day."),
+    Input("list_months", "Months of official lists", hint="Numbers with commas, such as 1,4,7,10."),
+    Input("least_published_games", "Games for an official rating", Kind.COUNT),
+    Input("days_to_report", "Days to send a report in", Kind.COUNT),
+    Input("points_from_rating", "Points from rating to performance", Kind.COUNT),
+    Input(
+        "checks_off",
+        "Warnings not given",
+        hint="Codes with commas, such as membership-expired.",
+        needed=False,
+        most=1_000,
+    ),
+    Input("search_engines", "Search engines may list the pages of players", Kind.CHECK, needed=False),
+    Input("second_person", "Publishing needs a second person's consent", Kind.CHECK, needed=False),
+    REASON,
+)
+OVERLAY = (
+    Input(
+        "overlay",
+        "Rules of your own",
+        Kind.LONG,
+        hint="Dated values in the format of the timeline; empty for none beside those that hold.",
+        needed=False,
+        most=MOST_OVERLAY,
+    ),
+    Input("replace", "Drop the rules of your own that hold now", Kind.CHECK, needed=False),
+    REASON,
+)
+
+
+class OwnRule(NamedTuple):
+    """A dated value of the federation's own."""
+
+    rule: str
+    value: DatedValue
+
+
+OWN: Columns[OwnRule] = (
+    Column("Rule", "rule"),
+    Column("From", lambda one: one.value.since.isoformat()),
+    Column(
+        "Systems",
+        lambda one: "all" if len(one.value.systems) == len(System) else ", ".join(one.value.systems),
+    ),
+    Column("Is", lambda one: str(one.value.value)),
+    Column("Where", lambda one: one.value.where),
+)
+
+
+@shown_to(Needs.ADMINISTRATOR, PROFILE, again=True)
+def profile_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show the settings of the federation."""
+    return _profile(site, gate, visitor)
+
+
+@done_by(Needs.ADMINISTRATOR, PROFILE, again=True)
+def change_profile(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+    """Change the settings of the federation, as ``ratebook book profile`` does."""
+    desk = Desk(site, gate, visitor, form)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _profile(site, gate, visitor, form, findings, status)
+
+    def work(because: object) -> str:
+        del because
+        book = book_as_seen(site.book, form)
+        with book.reading() as connection:
+            before = read_federation(connection).profile
+        try:
+            wanted = _sent_profile(before, form)
+        except ProfileError as wrong:
+            raise RefusedError(
+                [one._replace(where=one.where.removeprefix("profile, ")) for one in wrong.findings]
+            ) from wrong
+        made(adjust_profile(book, wanted, desk.because))
+        return PROFILE
+
+    return desk.decide(SETTINGS, work, again)
+
+
+@shown_to(Needs.ADMINISTRATOR, RULES, again=True)
+def rules_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+    """Show the rules that the federation has adopted beside the timeline."""
+    return _rules(site, gate, visitor)
+
+
+@done_by(Needs.ADMINISTRATOR, f"{RULES}/try", again=True)
+def try_rules(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+    """Say what other rules would change, and change nothing."""
+    desk = Desk(site, gate, visitor, form)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _rules(site, gate, visitor, form, findings, status)
+
+    tried: list[Finding] = []
+
+    def work(because: object) -> str:
+        del because
+        text, replace = _overlay(form)
+        found = made(adopt_rules(site.book.sibling(dry_run=True), text, desk.because, replace=replace))
+        tried.extend(found.findings)
+        # Nothing is decided yet: the form comes back with what it would do.
+        raise RefusedError(())
+
+    answer = desk.decide(OVERLAY, work, again)
+    if tried and not isinstance(answer, Redirect):
+        return _rules(site, gate, visitor, form, tried=tried)
+    return answer
+
+
+@done_by(Needs.ADMINISTRATOR, RULES, again=True)
+def change_rules(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+    """Adopt the timeline of this program with the federation's own rules."""
+    desk = Desk(site, gate, visitor, form)
+
+    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
+        return _rules(site, gate, visitor, form, findings, status)
+
+    def work(because: object) -> str:
+        del because
+        text, replace = _overlay(form)
+        made(adopt_rules(book_as_seen(site.book, form), text, desk.because, replace=replace))
+        return RULES
+
+    return desk.decide(OVERLAY, work, again)
+
+
+def _overlay(form: Sent) -> tuple[str | None, bool]:
+    text = form.texts.get("overlay", ("",))[0].replace("\r\n", "\n")
+    replace = form.is_checked("replace")
+    return (text if text.strip() or replace else None), replace and bool(text.strip())
+
+
+def _sent_profile(before: Profile, form: Sent) -> Profile:
+    def listed(name: str) -> list[str]:
+        return [part.strip() for part in form.text(name).split(",") if part.strip()]
+
+    months = listed("list_months")
+    off = listed("checks_off")
+    given = {
+        "name": form.text("name"),
+        "country": form.text("country"),
+        "contact": form.text("contact"),
+        "member_id_pattern": form.text("member_id_pattern"),
+        "systems": [one.value for one in System if form.is_checked(one.value)],
+        "cut_off": form.text("cut_off"),
+        "list_months": [int(one) if one.isdecimal() else one for one in months],
+        "checks_off": off,
+        "checks_on": [one for one in before.checks.off if one not in off],
+        "search_engines": form.is_checked("search_engines"),
+        "second_person": form.is_checked("second_person"),
+        **{
+            name: form.whole(name)
+            for name in ("least_published_games", "days_to_report", "points_from_rating")
+        },
+    }
+    return with_settings(before, given)
+
+
+def _values(profile: Profile) -> dict[str, str]:
+    return {
+        "name": profile.name,
+        "country": profile.country,
+        "contact": profile.contact,
+        "member_id_pattern": profile.member_id_pattern,
+        **{one.value: "yes" for one in profile.systems},
+        "cut_off": profile.cut_off,
+        "list_months": ",".join(map(str, profile.list_months)),
+        "least_published_games": str(profile.least_published_games),
+        "days_to_report": str(profile.checks.days_to_report),
+        "points_from_rating": str(profile.checks.points_from_rating),
+        "checks_off": ", ".join(profile.checks.off),
+        "search_engines": "yes" if profile.search_engines else "",
+        "second_person": "yes" if profile.second_person else "",
+    }
+
+
+def _profile(
+    site: Site,
+    gate: Gate,
+    visitor: Visitor,
+    sent: Sent | None = None,
+    findings: Sequence[Finding] = (),
+    status: int = 200,
+) -> Response[bytes]:
+    with site.reading() as reader:
+        profile, seen = reader.federation.profile, revision(reader.connection)
+    values = _values(profile) if sent is None else sent.values(SETTINGS)
+    form = Form(PROFILE, "Change the settings", SETTINGS, values, findings, form_key(gate), seen)
+    return room_page(site, visitor, "admin/profile.html", status=status, form=form)
+
+
+def _rules(
+    site: Site,
+    gate: Gate,
+    visitor: Visitor,
+    sent: Sent | None = None,
+    findings: Sequence[Finding] = (),
+    status: int = 200,
+    *,
+    tried: Sequence[Finding] = (),
+) -> Response[bytes]:
+    with site.reading() as reader:
+        federation, seen = reader.federation, revision(reader.connection)
+    values = {} if sent is None else sent.values(OVERLAY)
+    action, button = (
+        (RULES, "Adopt these rules") if tried else (f"{RULES}/try", "Show what they would change")
+    )
+    own = [OwnRule(name, value) for name, value in federation.rulebook.overlay_values]
+    return room_page(
+        site,
+        visitor,
+        "admin/rules.html",
+        status=status,
+        own=html_table("Rules of your own", OWN, own),
+        fingerprint=federation.fingerprint,
+        form=Form(action, button, OVERLAY, values, findings, form_key(gate), seen),
+        tried=tried,
+    )
