@@ -94,6 +94,11 @@ bench-full: $(READY)
 	$(BIN)/python -m benchmarks.replay --games 12000000 --members 600000 --book-members 20000 --slope
 	$(BIN)/python -m benchmarks.book
 
+# A picture of every page of the web, which docs/web-tour.md shows.
+.PHONY: screenshots
+screenshots: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m scripts.screenshots
+
 docs: $(READY)
 	$(BIN)/python -m scripts.generate_docs
 
