@@ -1,8 +1,8 @@
 """Whom a member has played, and how the score compares with what the ratings let expect."""
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
@@ -102,31 +102,33 @@ def score_of(federation: Federation, games: Iterable[PlayedGame]) -> Score:
 
     Ratings count as they were published: what anyone may read can be computed from what is published.
     """
-    scores, expected, made = [], [], []
+    counted = {1.0: 0, 0.5: 0, 0.0: 0}
+    expected, made = [], 0.0
     for one in games:
-        scores.append(SCORES[one.result])
+        score = SCORES[one.result]
+        counted[score] += 1
         if one.own is not None and one.their is not None:
-            made.append(SCORES[one.result])
+            made += score
             rules = federation.rulebook.in_force(one.system, one.end)
             expected.append(expected_score(rules, rounded(one.own), rounded(one.their)))
     return Score(
-        len(scores),
-        scores.count(1.0),
-        scores.count(0.5),
-        scores.count(0.0),
+        sum(counted.values()),
+        counted[1.0],
+        counted[0.5],
+        counted[0.0],
         math.fsum(expected) if expected else None,
-        math.fsum(made),
-        len(made),
+        made,
+        len(expected),
     )
 
 
 def by_opponent(federation: Federation, games: Iterable[PlayedGame]) -> list[OpponentLine]:
     """Return the score of some games against each opponent, those met most often first."""
-    ordered = sorted(games, key=lambda one: one.opponent)
+    met: defaultdict[str, list[PlayedGame]] = defaultdict(list)
+    for one in games:
+        met[one.opponent].append(one)
     lines = [
-        OpponentLine(opponent, those[0].name, score_of(federation, those))
-        for opponent, met in groupby(ordered, key=lambda one: one.opponent)
-        if (those := list(met))
+        OpponentLine(opponent, those[0].name, score_of(federation, those)) for opponent, those in met.items()
     ]
     return sorted(lines, key=lambda one: (-one.score.games, one.name, one.opponent))
 
