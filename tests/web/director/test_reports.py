@@ -248,6 +248,18 @@ def test_findings_of_a_typed_report_lead_to_their_fields(director: Director) -> 
     assert "(NO ONE)" in shown
 
 
+def test_days_in_the_wrong_order_are_said_beside_the_last_day(director: Director) -> None:
+    days = {"start": "2021-02-06", "end": "2021-02-05"}
+    event = director.post("/director/type", name="EXAMPLE", **days)
+    said = "It ends on 2021-02-05, before it starts on 2021-02-06."
+    assert f'<a href="#end">{said}</a>' in director.get(event)
+    section = director.post(event, name="EXAMPLE", start=days["end"], end=days["start"], do="section")
+    assert said not in director.get(event)
+    assert f'<a href="#end">{said}</a>' in director.get(
+        director.post(section, type="swiss", do="save", **days)
+    )
+
+
 def test_a_preview_is_gone_after_a_day_and_only_so_many_are_taken(director: Director, office: Office) -> None:
     refused = [director.post("/director/type", name="EXAMPLE") for _ in range(49)][-1]
     assert "as many as an account may" in refused

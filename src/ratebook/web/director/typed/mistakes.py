@@ -1,6 +1,7 @@
 """What the form of a report asks for, and what is wrong with what was typed; places are its fields."""
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.facts.members import names_of
@@ -54,6 +55,7 @@ def event_mistakes(draft: Draft, *, missing: bool) -> Iterator[Finding]:
     """Yield what is wrong with the texts of an event, and what is *missing* where that is asked."""
     texts = Sent({name: (text,) for name, text in draft.event.items()}, {})
     yield from (one for one in texts.wrong(EVENT) if missing or one.code != "form-missing")
+    yield from _reversed_dates(draft.event)
 
 
 def incomplete(listed: list[ListedSection]) -> Iterator[Finding]:
@@ -83,8 +85,19 @@ def section_mistakes(section: DraftSection, names: Mapping[str, str], *, missing
 def _mistakes(section: DraftSection, names: Mapping[str, str], *, missing: bool) -> Iterator[Finding]:
     texts = Sent({name: (text,) for name, text in section.texts.items()}, {})
     yield from (one for one in texts.wrong(SECTION) if missing or one.code != "form-missing")
+    yield from _reversed_dates(section.texts)
     control = parse_time_control(section.texts.get("time_control", "") or "G/60;d5")
     if isinstance(control, Finding):
         yield control._replace(where="time_control")
     yield from wrong_players(section, names)
     yield from wrong_results(section)
+
+
+def _reversed_dates(texts: Mapping[str, str]) -> Iterator[Finding]:
+    start, end = texts.get("start", ""), texts.get("end", "")
+    try:
+        wrong = date.fromisoformat(end) < date.fromisoformat(start)
+    except ValueError:  # what is not a date has a finding of its own
+        return
+    if wrong:
+        yield finding("dates-reversed.report-reversed", "end", end=end, start=start)
