@@ -18,6 +18,7 @@ from ratebook.cli.output import print_findings, progress_bar
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.cell import Cell, Measures, run_cell
+from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.model import System
 from ratebook.office.rating.history_columns import export_history
 from ratebook.pages.columns import Column, Columns
@@ -41,7 +42,7 @@ COHORT: Columns[Year] = (
     _number("cohort change", "+.1f"),
     Column(
         "95 %",
-        lambda one: f"± {1.96 * one['cohort change error']:.1f}" if "cohort change error" in one else "",
+        lambda one: f"± {NORMAL_95 * one['cohort change error']:.1f}" if "cohort change error" in one else "",
     ),
     *(
         Column(f"{percent} %", lambda one, at=percent: _percentile(one, at), "right")  # type: ignore[misc]

@@ -15,9 +15,9 @@ import math
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
-from ratebook.lab.cells.forecasts import LOGIT, Games, Ratings
+from ratebook.lab.cells.forecasts import RATED, Games, Ratings, expectation
+from ratebook.lab.cells.strata import groups
 from ratebook.rating.results import FORMULA_NAMES
 from ratebook.replay.memory import Array
 
@@ -58,40 +58,38 @@ class Balance:
         self.pools: dict[int, float] = {}
         self.pool = np.full(members, math.nan)
 
-    def add(self, year: int, rows: dict[str, Array], ratings: Ratings, games: Games) -> None:
-        """Add the ledger rows of sections of a *year*, their entries' ratings and their games.
+    def add(self, year: Array, rows: dict[str, Array], ratings: Ratings, games: Games) -> None:
+        """Add ledger rows, the ratings of their entries and their games.
 
         Args:
-            year: of the sections' ends.
+            year: of each row.
             rows: columns of the ledger with workings, of one system.
-            ratings: of the entries before the sections; ``row`` counts in *rows*.
+            ratings: of the entries before the sections.
             games: between the entries.
         """
-        causes = self.years.setdefault(year, np.zeros(len(CAUSES)))
         before, after, step5 = rows["rating_before"], rows["rating"], rows["step5"]
-        new = rows["source"] != 0
-        special = rows["formula"] == SPECIAL
-        bonus = np.nan_to_num(rows["bonus"])
-        moved = np.where(special, 0.0, step5 - before - bonus)
+        new, special = rows["source"] != RATED, rows["formula"] == SPECIAL
+        bonus = np.where(special, 0.0, np.nan_to_num(rows["bonus"]))
         unequal, one_sided, by_row = _by_game(rows, ratings, games, new | special)
         settled = after - step5
         floored = ~np.isnan(rows["floor_applied"])
         rounded = ~floored & (np.abs(settled) < ROUNDED)
-        openings, office = self._between(rows["member"], before, after, new)
-        causes += (
-            openings,
-            before[new].sum(),
+        of_rows = (
+            np.where(new, before, 0.0),
             unequal,
             one_sided,
-            (moved - by_row).sum(),
-            np.where(special, 0.0, bonus).sum(),
-            np.where(special, step5 - before, 0.0).sum(),
-            settled[~floored & ~rounded].sum(),
-            settled[rounded].sum(),
-            settled[floored].sum(),
-            office,
+            np.where(special, 0.0, step5 - before - bonus) - by_row,
+            bonus,
+            np.where(special, step5 - before, 0.0),
+            np.where(floored | rounded, 0.0, settled),
+            np.where(rounded, settled, 0.0),
+            np.where(floored, settled, 0.0),
         )
-        self.pools[year] = float(np.nansum(self.pool))
+        for one, mine in groups(year):
+            causes = self.years.setdefault(one, np.zeros(len(CAUSES)))
+            openings, office = self._between(rows["member"][mine], before[mine], after[mine], new[mine])
+            causes += (openings, *(points[mine].sum() for points in of_rows), office)
+            self.pools[one] = float(np.nansum(self.pool))
 
     def _between(self, member: Array, before: Array, after: Array, new: Array) -> tuple[float, float]:
         """Follow members from row to row; return what came with openings, and what changed between rows."""
@@ -119,34 +117,20 @@ class Balance:
 
 def _by_game(
     rows: dict[str, Array], ratings: Ratings, games: Games, apart: Array
-) -> tuple[float, float, Array]:
-    """Return the points of games between unequal Ks and against those *apart*, and those of all games by row."""
+) -> tuple[Array, Array, Array]:
+    """Return points of games by row: between unequal Ks, against those *apart*, and ``K (s - e)`` of all games.
+
+    The first two are those of both sides, at the row of one of them.
+    """
     k = np.where(apart, 0.0, np.nan_to_num(rows["k"]))
     count = len(k)
     row, other = ratings.row[games.entry], ratings.row[games.other]
-    off = games.score - 1.0 / (1.0 + np.exp(-LOGIT * games.difference))
+    off = games.score - expectation(games.difference)
     both = ~apart[row] & ~apart[other]
-    mean = (k[row] + k[other]) / 2.0
-    unequal = np.where(both, (k[row] - mean) * off - (k[other] - mean) * off, 0.0).sum()
-    one_sided = np.where(both, 0.0, k[row] * off - k[other] * off).sum()
-    by_row = np.bincount(row, k[row] * off, count) - np.bincount(other, k[other] * off, count)
-    return float(unequal), float(one_sided), by_row
-
-
-def rows_of(ledger: pa.Table, system: int) -> dict[str, Array]:
-    """Return the columns of a ledger with workings that a balance needs, of one system."""
-    wanted = np.flatnonzero(np.asarray(ledger["system"]) == system)
-    names = (
-        "member",
-        "section",
-        "source",
-        "formula",
-        "rating_before",
-        "rating",
-        "games",
-        "k",
-        "bonus",
-        "floor_applied",
-        "step5",
+    # Of (K1 - K) d for one and -(K2 - K) d for the other, the mean K cancels.
+    out_of_balance = (k[row] - k[other]) * off
+    return (
+        np.bincount(row, np.where(both, out_of_balance, 0.0), count),
+        np.bincount(row, np.where(both, 0.0, out_of_balance), count),
+        np.bincount(row, k[row] * off, count) - np.bincount(other, k[other] * off, count),
     )
-    return {name: np.asarray(ledger[name])[wanted] for name in names}

@@ -13,11 +13,19 @@ import pyarrow.parquet as pq
 
 from ratebook import __version__
 from ratebook.findings import Finding
-from ratebook.lab.cells.balance import Balance, rows_of
-from ratebook.lab.cells.forecasts import Games, Ratings, games_of, places_of, ratings_before
-from ratebook.lab.cells.level import Level
+from ratebook.lab.cells.balance import Balance
+from ratebook.lab.cells.forecasts import (
+    Games,
+    Ratings,
+    expectation,
+    games_of,
+    places_of,
+    ratings_before,
+    rows_of,
+)
+from ratebook.lab.cells.level import YEAR_DAYS, Level
 from ratebook.lab.cells.scores import Sums, log_loss
-from ratebook.lab.cells.strata import CUTS, POPULATIONS, Circumstances, groups, populations
+from ratebook.lab.cells.strata import CUTS, POPULATIONS, UNKNOWN, Circumstances, groups, populations
 from ratebook.lab.cells.truth import Truth
 from ratebook.lab.worlds.making import TRUTH
 from ratebook.model import System
@@ -80,12 +88,14 @@ class Gathering:
 
     def add(self, raw: RawChunk, ledger: pa.Table, strength: Array | None) -> dict[str, Array]:
         """Add a chunk and return the sums of its sections."""
-        first, section = places_of(raw)
-        del first
-        ratings = ratings_before(raw, ledger, self.system, len(self.birth_days))
+        _, section = places_of(raw)
+        rows = rows_of(ledger, self.system)
+        ratings = ratings_before(raw, rows, len(self.birth_days))
         games = games_of(raw, ratings)
         year = _years(raw.sections["end"])
-        self._follow(raw, ledger, strength, ratings, games, year)
+        year_of_row = year[rows["section"] - raw.first_section]
+        self.level.add(year_of_row, rows, _by_row(ratings, strength))
+        self.balance.add(year_of_row, rows, ratings, games)
         scored = raw.sections["end"] >= self.measures.since.toordinal()
         kept = scored[games.section]
         games = Games(*(values[kept] for values in games))
@@ -98,10 +108,11 @@ class Gathering:
             self._score(name, "", 0, games, np.flatnonzero(population == place))
         firm = np.flatnonzero(population == 0)
         for cut, values in CUTS.items():
-            of_firm = values(of)[firm]
-            for value, places in groups(of_firm):
+            for value, places in groups(values(of)[firm]):
                 self._score(POPULATIONS[0], cut, value, games, firm[places])
-        return self._blocks(raw, games, firm, strength, ratings, scored[section])
+        if strength is not None:
+            self.truth.add(ratings, strength, ratings.established & (ratings.row >= 0) & scored[section])
+        return self._blocks(raw, Games(*(values[firm] for values in games)), strength)
 
     def _score(self, population: str, cut: str, value: int, games: Games, places: Array) -> None:
         if len(places):
@@ -109,65 +120,23 @@ class Gathering:
             sums.add(games.difference[places], games.score[places])
 
     def _ages(self, raw: RawChunk, section: Array, games: Games) -> Array:
+        """Return the age of the younger player of each game, years; -1 where neither is known."""
         member = raw.entries["member"]
         born = np.where(member == NOBODY, EMPTY_COUNT, self.birth_days[member])
-        age = np.where(born == EMPTY_COUNT, 200.0, (raw.sections["end"][section] - born) / 365.2425)
-        younger = np.minimum(age[games.entry], age[games.other])
-        return np.where(younger >= 200.0, -1.0, younger)  # noqa: PLR2004 - unknown
+        days = np.where(born == EMPTY_COUNT, math.inf, raw.sections["end"][section] - born)
+        younger = np.minimum(days[games.entry], days[games.other])
+        return np.where(np.isinf(younger), UNKNOWN, younger / YEAR_DAYS)
 
-    def _follow(  # noqa: PLR0913, PLR0917 - what a chunk gives
-        self,
-        raw: RawChunk,
-        ledger: pa.Table,
-        strength: Array | None,
-        ratings: Ratings,
-        games: Games,
-        year: Array,
-    ) -> None:
-        """Follow level and balance year by year."""
-        rows = rows_of(ledger, self.system)
-        of_row = year[rows["section"] - raw.first_section]
-        entry_of_row = np.full(len(rows["member"]), -1)
-        # Rows of the ledger become rows of this system.
-        place = np.full(ledger.num_rows, -1)
-        place[np.flatnonzero(np.asarray(ledger["system"]) == self.system)] = np.arange(len(rows["member"]))
-        own = np.where(ratings.row >= 0, place[np.maximum(ratings.row, 0)], -1)
-        entry_of_row[own[own >= 0]] = np.flatnonzero(own >= 0)
-        section_of_entry = places_of(raw)[1]
-        for one in np.unique(of_row).tolist():
-            mine = np.flatnonzero(of_row == one)
-            part = {name: values[mine] for name, values in rows.items()}
-            true = None if strength is None else strength[entry_of_row[mine]]
-            self.level.add(one, part, true)
-            renumbered = np.full(len(of_row), -1)
-            renumbered[mine] = np.arange(len(mine))
-            of_year = ratings._replace(row=np.where(own >= 0, renumbered[np.maximum(own, 0)], -1))
-            played = year[section_of_entry[games.entry]] == one
-            self.balance.add(one, part, of_year, Games(*(values[played] for values in games)))
-
-    def _blocks(  # noqa: PLR0913, PLR0917 - what a chunk gives
-        self,
-        raw: RawChunk,
-        games: Games,
-        firm: Array,
-        strength: Array | None,
-        ratings: Ratings,
-        scored: Array,
-    ) -> dict[str, Array]:
-        """Return the sums of the sections, over games of established players."""
+    def _blocks(self, raw: RawChunk, games: Games, strength: Array | None) -> dict[str, Array]:
+        """Return the sums of the sections with games between established players."""
         count = len(raw.sections["end"])
-        games = Games(*(values[firm] for values in games))
-        forecast = 1.0 / (1.0 + np.exp(-games.difference * math.log(10.0) / 400.0))
-        excess = np.zeros(len(firm))
-        if strength is not None:
-            excess = self.truth.add_games(games, strength)
-            self.truth.add(ratings, strength, ratings.established & (ratings.row >= 0) & scored)
+        excess = np.zeros(len(games.score)) if strength is None else self.truth.add_games(games, strength)
         number = np.bincount(games.section, minlength=count)
         has = np.flatnonzero(number)
         sums = {
             "games": number,
             "log_loss": np.bincount(games.section, log_loss(games.difference, games.score), count),
-            "brier": np.bincount(games.section, (games.score - forecast) ** 2, count),
+            "brier": np.bincount(games.section, (games.score - expectation(games.difference)) ** 2, count),
             "excess": np.bincount(games.section, excess, count),
         }
         return {"section": has + raw.first_section, **{name: values[has] for name, values in sums.items()}}
@@ -246,6 +215,16 @@ class _Strengths:
 def _strengths(history: Path) -> _Strengths | None:
     path = history / TRUTH
     return _Strengths(pq.ParquetFile(path).iter_batches()) if path.exists() else None
+
+
+def _by_row(ratings: Ratings, strength: Array | None) -> Array | None:
+    """Return the strengths of entries by the rows that these have in the ledger."""
+    if strength is None:
+        return None
+    has = np.flatnonzero(ratings.row >= 0)
+    found = np.empty(len(has))
+    found[ratings.row[has]] = strength[has]
+    return found
 
 
 def _years(days: Array) -> Array:

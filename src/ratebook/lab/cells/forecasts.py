@@ -18,6 +18,11 @@ PROVISIONAL_GAMES = 25.0
 HALF_POINT = 0.5
 
 
+def expectation(difference: Array) -> Array:
+    """Return what a player of so many rating points more is expected to score: ``1 / (1 + 10^(-difference / 400))``."""
+    return np.asarray(1.0 / (1.0 + np.exp(-LOGIT * difference)))
+
+
 class Ratings(NamedTuple):
     """What is known of the entries of a chunk before their sections, in one system.
 
@@ -25,14 +30,12 @@ class Ratings(NamedTuple):
         before: rating points; NaN where the entry has no rated game in the system.
         games: N; infinite where only known to be established.
         newcomer: no rating of an earlier section: the rating before is that of Step 1.
-        change: rating points in the section.
-        row: of the ledger; -1 for none.
+        row: of the ledger in the system; -1 for none.
     """
 
     before: Array
     games: Array
     newcomer: Array
-    change: Array
     row: Array
 
     @property
@@ -64,32 +67,39 @@ def places_of(raw: RawChunk) -> tuple[Array, Array]:
     return first_places(counts), np.repeat(np.arange(len(counts)), counts)
 
 
-def ratings_before(raw: RawChunk, ledger: pa.Table, system: int, members: int) -> Ratings:
-    """Return the ratings before the sections of a chunk, by its entries."""
+def rows_of(ledger: pa.Table, system: int) -> dict[str, Array]:
+    """Return the columns of a ledger that are numbers, of one system."""
+    wanted = np.flatnonzero(np.asarray(ledger["system"]) == system)
+    return {name: np.asarray(ledger[name])[wanted] for name in ledger.column_names}
+
+
+def ratings_before(raw: RawChunk, rows: dict[str, Array], members: int) -> Ratings:
+    """Return the ratings before the sections of a chunk, by its entries.
+
+    Args:
+        raw: the chunk.
+        rows: its ledger in one system (`rows_of`).
+        members: how many the history has.
+    """
     _, section = places_of(raw)
-    rows = np.flatnonzero(np.asarray(ledger["system"]) == system)
-    of_row = np.asarray(ledger["section"])[rows].astype("i8") - raw.first_section
-    key_of_row = of_row * members + np.asarray(ledger["member"])[rows]
+    key_of_row = (rows["section"].astype("i8") - raw.first_section) * members + rows["member"]
     order = np.argsort(key_of_row, kind="stable")
     key = section * members + raw.entries["member"]
-    place = np.minimum(np.searchsorted(key_of_row[order], key), max(len(order) - 1, 0))
     row = np.full(len(key), -1)
     if len(order):
-        found = key_of_row[order][place] == key
-        row[found] = rows[order][place[found]]
+        place = np.minimum(np.searchsorted(key_of_row[order], key), len(order) - 1)
+        row = np.where(key_of_row[order][place] == key, order[place], -1)
     has = row >= 0
 
     def column(name: str, otherwise: float) -> Array:
         values = np.full(len(key), otherwise)
-        values[has] = np.asarray(ledger[name])[row[has]]
+        values[has] = rows[name][row[has]]
         return values
 
-    before = column("rating_before", math.nan)
     return Ratings(
-        before=before,
+        before=column("rating_before", math.nan),
         games=column("games_before", 0.0),
         newcomer=column("source", RATED) != RATED,
-        change=column("rating", math.nan) - before,
         row=row,
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
+from ratebook.lab.cells.strata import groups
 from ratebook.replay.memory import Array
 from ratebook.replay.tables import EMPTY_COUNT
 
@@ -40,24 +41,25 @@ class Level:
         self._year: int | None = None
         self._before: dict[str, Array] = {}
 
-    def add(self, year: int, rows: dict[str, Array], strength: Array | None) -> None:
-        """Add ledger rows of sections that end in a *year*, in their order; years come in order.
+    def add(self, year: Array, rows: dict[str, Array], strength: Array | None) -> None:
+        """Add ledger rows in their order; years come in order.
 
         Args:
-            year: of the sections' ends.
+            year: of each row.
             rows: columns ``member``, ``rating`` and ``games`` of the ledger.
             strength: true strengths of the rows' members; None where nobody knows them.
         """
-        if year != self._year:
-            self.close()
-            self.active = (self.active << 1) & np.uint8((1 << YEARS_ACTIVE) - 1)
-            self._year = year
-        member = rows["member"]
-        # Of several rows of a member the last one stays.
-        self.rating[member], self.games[member] = rows["rating"], rows["games"]
-        if strength is not None:
-            self.strength[member] = strength
-        self.active[member] |= np.uint8(1)
+        for one, mine in groups(year):
+            if one != self._year:
+                self.close()
+                self.active = (self.active << 1) & np.uint8((1 << YEARS_ACTIVE) - 1)
+                self._year = one
+            member = rows["member"][mine]
+            # Of several rows of a member the last one stays.
+            self.rating[member], self.games[member] = rows["rating"][mine], rows["games"][mine]
+            if strength is not None:
+                self.strength[member] = strength[mine]
+            self.active[member] |= np.uint8(1)
 
     def close(self) -> None:
         """Note the level at the end of the year that was added last."""

@@ -16,7 +16,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from ratebook.lab.cells.forecasts import LOGIT
+from ratebook.lab.cells.forecasts import LOGIT, expectation
 from ratebook.replay.memory import Array
 
 CLASS_POINTS = 25.0
@@ -70,7 +70,7 @@ class Sums:
     def add(self, difference: Array, score: Array) -> None:
         """Add games by the difference of their ratings, rating points, and their scores."""
         logit = difference * LOGIT
-        forecast = 1.0 / (1.0 + np.exp(-logit))
+        forecast = expectation(difference)
         loss = log_loss(difference, score)
         favourite = np.sign(difference)
         decided = score != 0.5  # noqa: PLR2004 - a draw

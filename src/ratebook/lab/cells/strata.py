@@ -10,7 +10,6 @@ from ratebook.replay.memory import Array
 
 RATING_POINTS = 200
 DIFFERENCE_POINTS = 100
-YEAR_DAYS = 365.2425
 AGES = (0, 10, 13, 16, 20, 35, 46, 65)
 SIZES = (2, 5, 9, 17, 33, 65)
 GAMES_BEFORE = (0, 5, 26, 51, 101, 301, 1001)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ratebook.lab.cells.forecasts import LOGIT, Games, Ratings
+from ratebook.lab.cells.forecasts import LOGIT, Games, Ratings, expectation
 from ratebook.replay.memory import Array
 
 CLASS_POINTS = 200.0
@@ -19,9 +19,10 @@ CLASSES = 16
 def excess_of(difference: Array, true_difference: Array) -> Array:
     """Return the excess loss of each game, nats, from the differences of ratings and of true strengths."""
     said, true = difference * LOGIT, true_difference * LOGIT
-    expectation = 1.0 / (1.0 + np.exp(-true))
     # Both logarithms by the logits, exact however far apart the players are.
-    return np.asarray(expectation * (true - said) + np.logaddexp(0.0, said) - np.logaddexp(0.0, true))
+    return np.asarray(
+        expectation(true_difference) * (true - said) + np.logaddexp(0.0, said) - np.logaddexp(0.0, true)
+    )
 
 
 class Truth:

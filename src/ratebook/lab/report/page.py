@@ -13,7 +13,7 @@ from ratebook.lab.report.words import findings_in_words, limits
 from ratebook.lab.studies.comparing import Blocks
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
-from ratebook.lab.studies.summary import effects, scores_of, summary
+from ratebook.lab.studies.summary import effects, summary
 
 CUTS = ("rating class", "difference", "experience", "age", "section size", "year")
 PNG_SCALE = 2.0
@@ -124,5 +124,4 @@ def _templates() -> Environment:
     )
     found.filters["signed"] = lambda value, digits=1: "" if value is None else f"{value:+.{digits}f}"
     found.filters["plain"] = lambda value, digits=1: "" if value is None else f"{value:.{digits}f}"
-    found.globals["scores_of"] = scores_of
     return found

@@ -3,11 +3,10 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from ratebook.lab.studies.comparing import Difference
+from ratebook.lab.studies.comparing import NORMAL_95, Difference
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.summary import Effect, Line
 
-CERTAIN = 1.96
 STILL = 1.0
 """Points a year; a drift below it is called none."""
 
@@ -18,7 +17,7 @@ def findings_in_words(lines: Sequence[Line], main: Sequence[Effect]) -> Iterator
         yield "No game between established players was scored."
         return
     base, *others = lines
-    surely = [one for one in others if _loss(one).z < -CERTAIN]
+    surely = [one for one in others if _loss(one).z < -NORMAL_95]
     if surely:
         best = min(surely, key=lambda one: _loss(one).difference)
         yield (
@@ -27,7 +26,7 @@ def findings_in_words(lines: Sequence[Line], main: Sequence[Effect]) -> Iterator
         )
     elif others:
         yield f"No variant forecasts better than the baseline ({base.name}) beyond doubt."
-    worse = [one for one in others if _loss(one).z > CERTAIN]
+    worse = [one for one in others if _loss(one).z > NORMAL_95]
     if worse:
         worst = max(worse, key=lambda one: _loss(one).difference)
         verb = "is" if len(worse) == 1 else "are"
