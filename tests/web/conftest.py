@@ -11,6 +11,7 @@ import pytest
 from ratebook.book.connection import open_book
 from ratebook.web.app import create_app
 from ratebook.web.site import Face, Site
+from support.web.accounts import Office, office_in
 from support.web.chromium import chromium
 from support.web.federation import TODAY, federation_book
 from support.web.served import served
@@ -18,6 +19,7 @@ from support.whole_run import folder_of_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, BrowserContext
 
@@ -65,6 +67,14 @@ def copied_site(factory: pytest.TempPathFactory) -> Iterator[Site]:
 def site(federation: Book) -> Site:
     """Give the site of the invented federation."""
     return Site(federation, Face.ALL, lambda: TODAY)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """Give accounts of each role."""
+    made = office_in(tmp_path / "web")
+    yield made
+    made.gate.store.close()
 
 
 @pytest.fixture(scope="session")

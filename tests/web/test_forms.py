@@ -15,12 +15,9 @@ from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import page, templates
 from ratebook.web.rooms import onward
 from ratebook.web.store.sendings import forget_broken_off
-from support.web.accounts import Office, office_in
+from support.web.accounts import Office
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from ratebook.web.forms.once import Answer
 
 INPUTS = (
@@ -32,14 +29,6 @@ INPUTS = (
     Input("result", "Result", Kind.CHOICE, needed=False, choices=(("W", "won"), ("L", "lost"))),
     Input("sure", "I am sure", Kind.CHECK, needed=False),
 )
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 def led(answer: Answer) -> str:

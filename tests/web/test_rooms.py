@@ -11,7 +11,7 @@ from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.links import add_link
-from support.web.accounts import PASSWORD, Office, office_in
+from support.web.accounts import PASSWORD, Office
 from support.web.routes import account, admin, director, office_decisions
 from support.web.routes import office as office_room
 from support.web.routes.rows import FILE
@@ -20,7 +20,6 @@ from support.web.visits import NARROW, WIDE, overflows, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
@@ -45,14 +44,6 @@ def pages_of(routes: Mapping[tuple[str, str], Row]) -> list[str]:
         for (method, path), row in routes.items()
         if method == "GET" and row.answer == 200 and FILE not in row.marks
     ]
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 @pytest.fixture

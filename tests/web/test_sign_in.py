@@ -17,11 +17,10 @@ from ratebook.web.store.accounts import Role, add_account, change_account, find_
 from ratebook.web.store.links import add_link
 from ratebook.web.store.log import newest_entries
 from ratebook.web.store.sessions import LONGEST
-from support.web.accounts import ADDRESS, AT, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
+from support.web.accounts import ADDRESS, AT, FROM_THIS_SITE, HOST, PASSWORD, Office
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from httpx import Response
     from litestar import Litestar
@@ -63,14 +62,6 @@ class Person:
     @property
     def token(self) -> str | None:
         return self.cookies.get(COOKIE)
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 @pytest.fixture

@@ -17,13 +17,12 @@ from ratebook.web.store import schema
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.log import Kind, entries_before
 from ratebook.web.store.tokens import PREFIX, find_token
-from support.web.accounts import ADDRESS, HOST, PASSWORD, Office, office_in
+from support.web.accounts import ADDRESS, HOST, PASSWORD, Office
 from support.web.desks import Person
 from support.web.served import served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from litestar import Litestar
     from playwright.sync_api import Browser
@@ -33,14 +32,6 @@ if TYPE_CHECKING:
 ACCOUNTS, TOKENS = "/admin/accounts", "/admin/tokens"
 NEW = f"{ACCOUNTS}/new"
 LINK = re.compile(r"https?://[^<\s]+/first-password/[\w-]+")
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Profile, read_federation
 from ratebook.web.app import create_app
 from ratebook.web.store.log import Kind, entries_before
-from support.web.accounts import ADDRESS, HOST, Office, office_in
+from support.web.accounts import ADDRESS, HOST, Office
 from support.web.desks import Person
 
 if TYPE_CHECKING:
@@ -27,14 +27,6 @@ if TYPE_CHECKING:
     from ratebook.web.site import Site
 
 RULES = '[[bonus_multiplier.values]]\nfrom = 2020-01-01\nis = 9\nwhere = "the board"\n'
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 @pytest.fixture

@@ -13,14 +13,13 @@ from ratebook.book.submissions import QueueFilter as Asked
 from ratebook.web.app import MOST_BODY_BYTES, create_app
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.store.accounts import Role, change_account
-from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office, office_in
+from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office
 from support.web.federation import OTHER, PLAYER
 from support.web.served import served
 from support.web.tried import TRIED, match_of_two
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from litestar import Litestar
     from playwright.sync_api import Browser
@@ -30,14 +29,6 @@ if TYPE_CHECKING:
 
 PREVIEWS, SENT = "/director/previews", "/director/submissions"
 KEY = re.compile(r'name="key" value="([^"]+)"')
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 @pytest.fixture
@@ -249,14 +240,14 @@ def test_findings_of_a_typed_report_lead_to_their_fields(director: Director) -> 
 
 
 def test_days_in_the_wrong_order_are_said_beside_the_last_day(director: Director) -> None:
-    days = {"start": "2021-02-06", "end": "2021-02-05"}
-    event = director.post("/director/type", name="EXAMPLE", **days)
+    late, early = "2021-02-06", "2021-02-05"
+    event = director.post("/director/type", name="EXAMPLE", start=late, end=early)
     said = "It ends on 2021-02-05, before it starts on 2021-02-06."
     assert f'<a href="#end">{said}</a>' in director.get(event)
-    section = director.post(event, name="EXAMPLE", start=days["end"], end=days["start"], do="section")
+    section = director.post(event, name="EXAMPLE", start=early, end=late, do="section")
     assert said not in director.get(event)
     assert f'<a href="#end">{said}</a>' in director.get(
-        director.post(section, type="swiss", do="save", **days)
+        director.post(section, type="swiss", do="save", start=late, end=early)
     )
 
 

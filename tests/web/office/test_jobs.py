@@ -26,12 +26,12 @@ from ratebook.web.jobs.registry import KINDS, RERATE, RERATE_PREVIEW, VERIFY
 from ratebook.web.jobs.worker import Jobs
 from ratebook.web.store.jobs import State, add_job, read_job
 from support.book_federation import ACTOR
-from support.web.accounts import AT, Office, office_in
+from support.web.accounts import AT, Office
 from support.web.federation import PLAYER, TODAY
 from support.web.halting_server import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from ratebook.book.connection import Book
     from ratebook.web.jobs.kinds import Work
@@ -46,14 +46,6 @@ class Count(NamedTuple):
     """What the jobs of these tests return."""
 
     steps: int
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 def running(site: Site, office: Office, kinds: Mapping[str, JobKind] = KINDS) -> Jobs:

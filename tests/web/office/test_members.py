@@ -15,13 +15,12 @@ from ratebook.web.app import create_app
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.jobs import State, add_job, end_job, read_job
 from ratebook.web.store.log import Kind, newest_entries
-from support.web.accounts import ADDRESS, HOST, Office, office_in
+from support.web.accounts import ADDRESS, HOST, Office
 from support.web.desks import Forms, Person
 from support.web.federation import EVENT, LATE, OTHER, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from httpx import Response
     from litestar import Litestar
@@ -34,14 +33,6 @@ NEW = f"{MEMBERS}/new"
 LONG = 60
 """Seconds after which a job that was to end is missing; no test waits for them."""
 HEADER = "id,name,birth_date,state,club\n"
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 @pytest.fixture

@@ -14,14 +14,13 @@ from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
 from ratebook.web.app import create_app
 from support.book_federation import ACTOR
-from support.web.accounts import ADDRESS, HOST, PASSWORD, Office, office_in
+from support.web.accounts import ADDRESS, HOST, PASSWORD, Office
 from support.web.desks import Person
 from support.web.federation import LATE, PLAYER, READY, WRONG
 from support.web.served import served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from httpx import Response
     from playwright.sync_api import Browser
@@ -31,14 +30,6 @@ if TYPE_CHECKING:
 
 QUEUE, RATE = "/office/queue", "/office/rate"
 LATE_PAGE = f"{QUEUE}/{LATE}"
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Give accounts of each role."""
-    made = office_in(tmp_path / "web")
-    yield made
-    made.gate.store.close()
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ _MINE, _THEIRS = schema.entries.alias("mine"), schema.entries.alias("theirs")
 _OWN, _OTHER = schema.ledger.alias("own"), schema.ledger.alias("other")
 _HOLDER = schema.members.alias("holder")
 _GAMES, _SECTIONS = schema.games, schema.sections
-_SYSTEMS = {system.value: system for system in System}
 
 
 class PlayedGame(NamedTuple):
@@ -49,36 +48,14 @@ def played_games(connection: Connection, member: str, other: str = "") -> list[P
     rows = connection.execute(asked, {"ids": ids, "member": member})
     return [
         PlayedGame(
-            event,
-            name,
-            number,
-            end,
-            game_round,
-            _SYSTEMS[system],
-            opponent,
-            opponent_name,
-            result,
-            colour,
-            own if own_source == "rated" else None,
-            their if their_source == "rated" else None,
+            *row[:5], System(row[5]), *row[6:10], _rated(row.own_source, row[11]), _rated(row.source, row[13])
         )
-        for (
-            event,
-            name,
-            number,
-            end,
-            game_round,
-            system,
-            opponent,
-            opponent_name,
-            result,
-            colour,
-            own_source,
-            own,
-            their_source,
-            their,
-        ) in rows
+        for row in rows
     ]
+
+
+def _rated(source: str, rating: float) -> float | None:
+    return rating if source == "rated" else None
 
 
 _GAMES_AGAINST = (

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from litestar import Response
-from litestar.response import Redirect
 
+from ratebook.book.connection import Book
+from ratebook.book.failures import BookError
 from ratebook.book.profile import Profile, read_federation, revision
 from ratebook.findings import Finding
 from ratebook.model import System
 from ratebook.office.decisions.members import adjust_profile, adopt_rules
+from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.profile import LONGEST_TEXT, ProfileError, with_settings
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
@@ -20,7 +22,7 @@ from ratebook.web.forms.once import Answer, book_as_seen, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.visitors import TheVisitor, Visitor
-from ratebook.web.office.deciding import REASON, Desk, RefusedError, made
+from ratebook.web.office.deciding import REASON, UNPROCESSABLE, Desk, RefusedError, made
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -105,8 +107,7 @@ def change_profile(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheF
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         return _profile(site, gate, visitor, form, findings, status)
 
-    def work(because: object) -> str:
-        del because
+    def work(because: Reason) -> str:
         book = book_as_seen(site.book, form)
         with book.reading() as connection:
             before = read_federation(connection).profile
@@ -116,7 +117,7 @@ def change_profile(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheF
             raise RefusedError(
                 [one._replace(where=one.where.removeprefix("profile, ")) for one in wrong.findings]
             ) from wrong
-        made(adjust_profile(book, wanted, desk.because))
+        made(adjust_profile(book, wanted, because))
         return PROFILE
 
     return desk.decide(SETTINGS, work, again)
@@ -129,27 +130,17 @@ def rules_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[by
 
 
 @done_by(Needs.ADMINISTRATOR, f"{RULES}/try", again=True)
-def try_rules(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def try_rules(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Response[bytes]:
     """Say what other rules would change, and change nothing."""
-    desk = Desk(site, gate, visitor, form)
-
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _rules(site, gate, visitor, form, findings, status)
-
-    tried: list[Finding] = []
-
-    def work(because: object) -> str:
-        del because
-        text, replace = _overlay(form)
-        found = made(adopt_rules(site.book.sibling(dry_run=True), text, desk.because, replace=replace))
-        tried.extend(found.findings)
-        # Nothing is decided yet: the form comes back with what it would do.
-        raise RefusedError(())
-
-    answer = desk.decide(OVERLAY, work, again)
-    if tried and not isinstance(answer, Redirect):
-        return _rules(site, gate, visitor, form, tried=tried)
-    return answer
+    wrong = form.wrong(OVERLAY)
+    if wrong:
+        return _rules(site, gate, visitor, form, wrong, UNPROCESSABLE)
+    because = Desk(site, gate, visitor, form).because
+    try:
+        found = _adopted(site.book.sibling(dry_run=True), form, because)
+    except BookError as failure:
+        return _rules(site, gate, visitor, form, (failure.finding,), UNPROCESSABLE)
+    return _rules(site, gate, visitor, form, tried=found.findings)
 
 
 @done_by(Needs.ADMINISTRATOR, RULES, again=True)
@@ -160,19 +151,19 @@ def change_rules(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheFor
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         return _rules(site, gate, visitor, form, findings, status)
 
-    def work(because: object) -> str:
-        del because
-        text, replace = _overlay(form)
-        made(adopt_rules(book_as_seen(site.book, form), text, desk.because, replace=replace))
+    def work(because: Reason) -> str:
+        _adopted(book_as_seen(site.book, form), form, because)
         return RULES
 
     return desk.decide(OVERLAY, work, again)
 
 
-def _overlay(form: Sent) -> tuple[str | None, bool]:
+def _adopted(book: Book, form: Sent, because: Reason) -> DecisionResult:
+    """Adopt what a form asks for: an empty overlay keeps the one that holds, unless that is to be dropped."""
     text = form.texts.get("overlay", ("",))[0].replace("\r\n", "\n")
     replace = form.is_checked("replace")
-    return (text if text.strip() or replace else None), replace and bool(text.strip())
+    wanted = text if text.strip() else "" if replace else None
+    return made(adopt_rules(book, wanted, because, replace=replace and bool(wanted)))
 
 
 def _sent_profile(before: Profile, form: Sent) -> Profile:

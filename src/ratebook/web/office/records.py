@@ -19,14 +19,14 @@ from ratebook.book.decisions import (
 )
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages.records import AUDIT, DECISIONS
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.gate.visitors import TheVisitor, Visitor
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import DECISIONS as HERE
 from ratebook.web.office.links import correction_address, decision_address, member_address
 from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.site import TheSite
+from ratebook.web.site import Site, TheSite
 
 MOST_SHOWN = 100
 NO_TABLE = HtmlTable("Decisions", (), ())
@@ -69,18 +69,7 @@ def decisions(
     with site.reading() as reader:
         found = newest_decisions(reader.connection, MOST_SHOWN + 1, asked)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-    return room_page(
-        site,
-        visitor,
-        "office/records.html",
-        title="Decisions",
-        here=HERE,
-        asked=asked,
-        kinds=kinds,
-        table=_table(found[:MOST_SHOWN]),
-        more=len(found) > MOST_SHOWN,
-        most=MOST_SHOWN,
-    )
+    return _page(site, visitor, ("Decisions", HERE), asked, kinds, _table(found[:MOST_SHOWN]), len(found))
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
@@ -122,16 +111,30 @@ def audit(
     with site.reading() as reader:
         found = newest_entries(reader.connection, MOST_SHOWN + 1, asked)
         kinds = sorted(count_entries(reader.connection, RecordFilter()))
+    table = html_table("Entries, the newest first", AUDIT, found[:MOST_SHOWN], heads="Action")
+    return _page(site, visitor, ("Audit log", AUDIT_HERE), asked, kinds, table, len(found))
+
+
+def _page(
+    site: Site,
+    visitor: Visitor,
+    what: tuple[str, str],
+    asked: RecordFilter,
+    kinds: list[str],
+    table: HtmlTable,
+    found: int,
+) -> Response[bytes]:
+    """Return a page of records with its filters; *what* is its title and address."""
     return room_page(
         site,
         visitor,
         "office/records.html",
-        title="Audit log",
-        here=AUDIT_HERE,
+        title=what[0],
+        here=what[1],
         asked=asked,
         kinds=kinds,
-        table=html_table("Entries, the newest first", AUDIT, found[:MOST_SHOWN], heads="Action"),
-        more=len(found) > MOST_SHOWN,
+        table=table,
+        more=found > MOST_SHOWN,
         most=MOST_SHOWN,
     )
 
